@@ -1,0 +1,4 @@
+import { exchange } from './exchange.ts';
+
+/** Makes the unit of one query: it reads, and is stamped. */
+export const defineQuery = exchange('query', '/public/v1/query');

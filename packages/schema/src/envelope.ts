@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { component } from './component.ts';
+import { AppProof } from './fields/app-proof.ts';
+import { Timestamp } from './fields/timestamp.ts';
+import { User } from './fields/user.ts';
+import { flag, id, rfc3339, text, wholeNumber } from './vocabulary.ts';
+
+export const ActivityStatus = component(
+  'ActivityStatus',
+  'Where an activity stands. COMPLETED, FAILED and REJECTED are final.',
+  z.enum([
+    'ACTIVITY_STATUS_CREATED',
+    'ACTIVITY_STATUS_PENDING',
+    'ACTIVITY_STATUS_COMPLETED',
+    'ACTIVITY_STATUS_FAILED',
+    'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+    'ACTIVITY_STATUS_REJECTED',
+    'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
+  ]),
+);
+
+const FieldViolation = component(
+  'FieldViolation',
+  'A field that breaks the contract.',
+  z.object({
+    field: text('Path of the field, with dots between its members, for example parameters.users.0.userName.'),
+    description: text('What is wrong with it.'),
+  }),
+);
+
+const ErrorDetail = component(
+  'ErrorDetail',
+  'More about an error. Its @type says which of the other members are there.',
+  z.object({
+    '@type': text('mintmark.v1.ErrorDetail or google.rpc.BadRequest.').meta({ examples: ['mintmark.v1.ErrorDetail'] }),
+    errorCode: text('Stable name of the error, as the catalogue of this document lists it.').optional(),
+    activityId: id('The activity that was kept when the request was denied.').optional(),
+    fieldViolations: z.array(FieldViolation).describe('The fields that break the contract.').optional(),
+  }),
+);
+
+/** The body of every answer that is not 200, and the failure of an activity. */
+export const ApiError = component(
+  'Error',
+  'Why a request was refused, or why an activity failed.',
+  z.object({
+    code: z
+      .int()
+      .min(0)
+      .max(16)
+      .meta({ description: 'Canonical status as an integer.', examples: [3] }),
+    message: text('The reason, for people.'),
+    details: z.array(ErrorDetail).describe('The reason, for programs.'),
+  }),
+);
+
+const VoteSelection = component(
+  'VoteSelection',
+  'What a vote says.',
+  z.enum(['VOTE_SELECTION_APPROVED', 'VOTE_SELECTION_REJECTED']),
+);
+
+const Vote = component(
+  'Vote',
+  'Approval or rejection of an activity by one user.',
+  z.object({
+    id: id('The vote.'),
+    userId: id('The user who voted.'),
+    user: User,
+    activityId: id('The activity that was voted on.'),
+    selection: VoteSelection,
+    message: text('The exact body that the user stamped.'),
+    publicKey: text('Public key of the stamp.'),
+    signature: text('Signature of the stamp.'),
+    scheme: text('Signature scheme of the stamp.'),
+    createdAt: Timestamp,
+  }),
+);
+
+/** The members of an activity before its type, intent and result. */
+const activityHead = {
+  id: id('The activity.'),
+  organizationId: id('The organization that the activity runs in.'),
+  status: ActivityStatus,
+};
+
+/** The members of an activity after its type, intent and result. */
+const activityTail = {
+  votes: z.array(Vote).describe('The approvals and rejections so far.'),
+  fingerprint: text('SHA-256 of the request body: the same body always means the same activity.').meta({
+    examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+  canApprove: flag('Whether the caller can approve the activity now.'),
+  canReject: flag('Whether the caller can reject the activity now.'),
+  createdAt: rfc3339('When the activity was submitted.'),
+  updatedAt: rfc3339('When the activity last changed.'),
+  failure: ApiError.optional(),
+  appProofs: z.array(AppProof).describe('Proofs of what was done, when the request asked for them.').optional(),
+};
+
+/** An activity of any type. */
+export const Activity = component(
+  'Activity',
+  'A state-changing request and what became of it. Its type says which intent and result it holds.',
+  z.object({
+    ...activityHead,
+    type: text('What the activity does, with its version.').meta({ examples: ['ACTIVITY_TYPE_CREATE_USERS_V4'] }),
+    intent: z
+      .record(z.string(), z.unknown())
+      .describe('One member, named after the type, that holds the parameters as they were sent.'),
+    result: z
+      .record(z.string(), z.unknown())
+      .describe('One member, named after the type, that holds what was done; empty until the activity is completed.'),
+    ...activityTail,
+  }),
+);
+
+/** The body that submits one type of activity. */
+export const activityRequest = <Type extends string, P extends z.ZodObject>(type: Type, parameters: P) =>
+  z.strictObject({
+    type: z.literal(type).describe('The activity type of this endpoint.'),
+    timestampMs: wholeNumber(
+      'When the request was made, in milliseconds since the epoch; shows that the request is fresh.',
+    ).meta({ examples: ['1767225600000'] }),
+    organizationId: id('The organization that the activity runs in.'),
+    parameters,
+    generateAppProofs: flag('Whether to return proofs of what the activity did.').optional(),
+  });
+
+/** An activity of one type: the literal type, its one intent key and its one result key. */
+export const activityOf = <
+  Type extends string,
+  Intent extends string,
+  Result extends string,
+  P extends z.ZodObject,
+  R extends z.ZodObject,
+>({
+  type,
+  intentKey,
+  resultKey,
+  parameters,
+  result,
+}: {
+  readonly type: Type;
+  readonly intentKey: Intent;
+  readonly resultKey: Result;
+  readonly parameters: P;
+  readonly result: R;
+}) =>
+  z.object({
+    ...activityHead,
+    type: z.literal(type).describe('What the activity does, with its version.'),
+    intent: z
+      .object({ [intentKey]: parameters } as { [key in Intent]: P })
+      .describe('The parameters, as they were sent.'),
+    result: z
+      .object({ [resultKey]: result.optional() } as { [key in Result]: z.ZodOptional<R> })
+      .describe('What was done; empty until the activity is completed.'),
+    ...activityTail,
+  });
+
+export const activityResponse = <A extends z.ZodObject>(activity: A) => z.object({ activity });

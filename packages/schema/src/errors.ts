@@ -1,0 +1,262 @@
+/** The canonical statuses that the wire uses: the integer in an error body, and the HTTP status that goes with it. */
+const statuses = {
+  INVALID_ARGUMENT: { code: 3, httpStatus: 400 },
+  FAILED_PRECONDITION: { code: 9, httpStatus: 400 },
+  UNAUTHENTICATED: { code: 16, httpStatus: 401 },
+  PERMISSION_DENIED: { code: 7, httpStatus: 403 },
+  NOT_FOUND: { code: 5, httpStatus: 404 },
+  ALREADY_EXISTS: { code: 6, httpStatus: 409 },
+  ABORTED: { code: 10, httpStatus: 409 },
+  RESOURCE_EXHAUSTED: { code: 8, httpStatus: 429 },
+  INTERNAL: { code: 13, httpStatus: 500 },
+  UNIMPLEMENTED: { code: 12, httpStatus: 501 },
+  UNAVAILABLE: { code: 14, httpStatus: 503 },
+} as const;
+
+export type Status = keyof typeof statuses;
+export type HttpErrorStatus = (typeof statuses)[Status]['httpStatus'];
+
+interface Row {
+  /** What the error says when the place that raises it has nothing more exact to say. */
+  readonly message: string;
+  readonly cause: string;
+  readonly fix: string;
+  /** The same bytes sent again may succeed. */
+  readonly retryable?: true;
+}
+
+export interface ErrorEntry extends Required<Omit<Row, 'retryable'>> {
+  readonly status: Status;
+  readonly code: number;
+  readonly httpStatus: HttpErrorStatus;
+  readonly retryable: boolean;
+}
+
+const row = (status: Status, { retryable, ...words }: Row): ErrorEntry => ({
+  status,
+  ...statuses[status],
+  retryable: retryable ?? false,
+  ...words,
+});
+
+/** The error catalogue of the whole product: the name is the stable `errorCode` of an error body. */
+export const errors = {
+  REQUEST_INVALID: row('INVALID_ARGUMENT', {
+    message: 'request does not fit the contract',
+    cause: 'The body is not valid JSON, a field is missing, unknown or malformed, or the type belongs to another path.',
+    fix: 'Correct the fields that fieldViolations names and stamp the new body.',
+  }),
+  INVALID_ORGANIZATION_ID: row('INVALID_ARGUMENT', {
+    message: 'malformed organization ID: must be a UUID',
+    cause: 'organizationId is missing or is not a UUID.',
+    fix: 'Send the UUID of the organization, as whoami returns it.',
+  }),
+  INVALID_TIME: row('INVALID_ARGUMENT', {
+    message: 'timestampMs is outside the accepted window',
+    cause: 'timestampMs is more than one hour old or more than five minutes ahead of the service.',
+    fix: 'Set the clock right, then build and stamp a new request.',
+  }),
+  MISSING_CREDENTIAL: row('INVALID_ARGUMENT', {
+    message: 'each user needs at least one valid credential',
+    cause:
+      'A user has no API key, authenticator or OAuth provider, and no contact with a login method that is enabled.',
+    fix: 'Give each user a credential, or an e-mail address or phone number whose login method is enabled.',
+  }),
+  AMBIGUOUS_OIDC_IDENTITY: row('INVALID_ARGUMENT', {
+    message: 'exactly one of oidcToken and oidcClaims must be given',
+    cause: 'An OAuth provider has both oidcToken and oidcClaims, or neither.',
+    fix: 'Send the token, or the claims of an identity that is already proved, and not both.',
+  }),
+  INVALID_OIDC_TOKEN: row('INVALID_ARGUMENT', {
+    message: 'invalid OIDC token',
+    cause: 'The token is malformed, expired, not signed by its issuer, or made for another audience or key.',
+    fix: 'Ask the identity provider for a new token that is bound to the right key.',
+  }),
+  INVALID_PUBLIC_KEY: row('INVALID_ARGUMENT', {
+    message: 'invalid public key',
+    cause: 'The key does not have the length and prefix of its curve, or is not a point that may be used.',
+    fix: 'Send the compressed public key of the stated curve as hex.',
+  }),
+  INVALID_ATTESTATION: row('INVALID_ARGUMENT', {
+    message: 'invalid authenticator attestation',
+    cause: 'The attestation does not belong to the challenge or credential ID, or uses an unsupported algorithm.',
+    fix: 'Create the passkey again and send what the browser returned unchanged.',
+  }),
+  INVALID_PATH: row('INVALID_ARGUMENT', {
+    message: 'invalid path',
+    cause: 'A derivation path is not BIP-32, or has an index of 2147483648 or more.',
+    fix: "Send a path such as m/44'/60'/0'/0/0.",
+  }),
+  INVALID_ADDRESS_FORMAT: row('INVALID_ARGUMENT', {
+    message: 'invalid address format for curve',
+    cause: 'The address format cannot be made from a key of the stated curve.',
+    fix: 'Choose the curve that the address format is defined for.',
+  }),
+  INVALID_CLIENT_SIGNATURE: row('INVALID_ARGUMENT', {
+    message: 'invalid client signature',
+    cause: 'The client signature does not verify, or its message does not fit the token and the request.',
+    fix: 'Sign the message for this token with the key that the token names.',
+  }),
+  INVALID_VERIFICATION_TOKEN: row('INVALID_ARGUMENT', {
+    message: 'invalid verification token',
+    cause: 'The token is malformed, expired, already used, or issued for another organization.',
+    fix: 'Verify a new one-time passcode and use the token that it returns.',
+  }),
+  INVALID_CLIENT_SECRET: row('INVALID_ARGUMENT', {
+    message: 'encrypted client secret does not open',
+    cause: 'The envelope is malformed or was not encrypted to the published client-secret key.',
+    fix: 'Encrypt the secret again to the client-secret key of this service.',
+  }),
+  INVALID_CURSOR: row('INVALID_ARGUMENT', {
+    message: 'invalid pagination cursor',
+    cause: 'The cursor is malformed or belongs to another query.',
+    fix: 'Start again without a cursor, then use the cursors of the answers.',
+  }),
+  PRIVATE_KEY_ADDRESS_UNSUPPORTED: row('FAILED_PRECONDITION', {
+    message: 'private key addresses are not supported',
+    cause: 'The address belongs to a standalone private key.',
+    fix: 'Ask for the address of a wallet account.',
+  }),
+  SIGNATURE_MISSING: row('UNAUTHENTICATED', {
+    message: 'no valid authentication signature found for request',
+    cause: 'The request carries no stamp header, or more than one.',
+    fix: 'Send exactly one of X-Stamp and X-Stamp-WebAuthn.',
+  }),
+  SIGNATURE_INVALID: row('UNAUTHENTICATED', {
+    message: 'could not verify request signature',
+    cause:
+      'The stamp is malformed, uses a scheme that its key does not allow, or does not match the bytes of the body.',
+    fix: 'Stamp exactly the bytes that are sent, with the key that is registered.',
+  }),
+  PUBLIC_KEY_NOT_FOUND: row('UNAUTHENTICATED', {
+    message: 'could not find public key in organization or its parent organization',
+    cause: 'The API key of the stamp is not registered there, or was deleted.',
+    fix: 'Check organizationId, or register the key.',
+  }),
+  CREDENTIAL_NOT_FOUND: row('UNAUTHENTICATED', {
+    message: 'could not find credential ID in organization or its parent organization',
+    cause: 'The passkey of the stamp is not registered there, or was deleted.',
+    fix: 'Check organizationId, or register the passkey.',
+  }),
+  CREDENTIAL_CONFLICT: row('UNAUTHENTICATED', {
+    message: 'more than one sub-organization has this credential',
+    cause: 'organizationId is a parent, and several of its sub-organizations know the credential.',
+    fix: 'Send the ID of the sub-organization.',
+  }),
+  API_KEY_EXPIRED: row('UNAUTHENTICATED', {
+    message: 'expired api key',
+    cause: 'The API key or session key of the stamp has passed its expiry.',
+    fix: 'Log in again, or stamp with a key that is still live.',
+  }),
+  AUTH_PROXY_CONFIG_NOT_FOUND: row('UNAUTHENTICATED', {
+    message: 'auth proxy configuration not found',
+    cause: 'X-Auth-Proxy-Config-Id is missing, unknown, or was disabled.',
+    fix: 'Send the configuration ID of the organization that users sign up to.',
+  }),
+  REQUEST_NOT_AUTHORIZED: row('PERMISSION_DENIED', {
+    message: 'request not authorized',
+    cause: 'No policy allows the activity, or one denies it.',
+    fix: 'Ask a root user for a policy that allows it. The activity is kept as failed.',
+  }),
+  FORBIDDEN: row('PERMISSION_DENIED', {
+    message: 'caller may not read this organization',
+    cause: 'The credential belongs to an organization that has no right to this one.',
+    fix: 'Use a credential of the organization or of its parent.',
+  }),
+  INVALID_ACTIVITY_CALLER: row('PERMISSION_DENIED', {
+    message: 'activity may only be submitted by a parent organization',
+    cause: 'A sub-organization submitted an activity that only its parent may submit.',
+    fix: 'Submit it in the parent organization.',
+  }),
+  SERVICE_TIER_REQUIRED: row('PERMISSION_DENIED', {
+    message: 'stableFeeBps needs the top service tier',
+    cause: 'The organization is not on the service tier that the field needs.',
+    fix: 'Leave the field out, or move the organization to the top tier.',
+  }),
+  ORIGIN_NOT_ALLOWED: row('PERMISSION_DENIED', {
+    message: 'origin is not allowed by the auth proxy configuration',
+    cause: 'The Origin of the request is not on the list of the configuration.',
+    fix: 'Add the origin to the configuration.',
+  }),
+  ROUTE_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no such path',
+    cause: 'The path is not part of the contract, or the method is not POST.',
+    fix: 'Compare the path with the OpenAPI document.',
+  }),
+  ORGANIZATION_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no organization found with this ID',
+    cause: 'There is no such organization, or the caller may not know of it.',
+    fix: 'Check organizationId.',
+  }),
+  RESOURCE_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no resource found with this ID',
+    cause: 'A user, tag, wallet account or other resource that the request names is not in the organization.',
+    fix: 'Check the ID and the organization.',
+  }),
+  ACTIVITY_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no activity found',
+    cause: 'The organization has no activity with that ID or fingerprint.',
+    fix: 'Check the ID and the organization that the activity ran in.',
+  }),
+  EARN_WRAPPER_NOT_FOUND: row('NOT_FOUND', {
+    message: 'wrapper is not deployed by this organization',
+    cause: 'wrapperAddress is not one of the fee wrappers that the organization deployed.',
+    fix: 'Take the address from list_earn_enabled_vaults.',
+  }),
+  BOOT_PROOF_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no boot proof found for this app',
+    cause: 'appName is not an app of this service, or the app has not booted yet.',
+    fix: 'Check appName.',
+  }),
+  ALREADY_EXISTS: row('ALREADY_EXISTS', {
+    message: 'already exists',
+    cause: 'Something that must be unique, such as a name or a public key, is taken.',
+    fix: 'Choose another, or use what exists.',
+  }),
+  OAUTH_PROVIDER_ALREADY_EXISTS: row('ALREADY_EXISTS', {
+    message: 'an OAuth provider with this issuer, subject and audience already exists',
+    cause: 'The identity is already linked to a user of the organization.',
+    fix: 'Use the link that exists, or delete it first.',
+  }),
+  CONCURRENT_CHANGE: row('ABORTED', {
+    message: 'the organization changed while the request ran',
+    cause: 'Another request changed the same rows at the same moment. Nothing was done.',
+    fix: 'Send the same bytes again.',
+    retryable: true,
+  }),
+  RATE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
+    message: 'too many requests, try again in a few seconds',
+    cause: 'The credential or address sent more requests than its limit.',
+    fix: 'Wait for the time in Retry-After, then send the same bytes again.',
+    retryable: true,
+  }),
+  RESOURCE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
+    message: 'resource limit reached',
+    cause: 'The organization or user already has as many of these as it may have.',
+    fix: 'Delete some that are not needed, then try again.',
+  }),
+  INTERNAL: row('INTERNAL', {
+    message: 'internal server error',
+    cause: 'The service failed in a way that it did not foresee.',
+    fix: 'Send the same bytes again; if it goes on, report the request ID.',
+    retryable: true,
+  }),
+  UNIMPLEMENTED: row('UNIMPLEMENTED', {
+    message: 'operation is not implemented by this server',
+    cause: 'The operation is in the contract, but this server has no handler for it.',
+    fix: 'Use a server version that implements it.',
+  }),
+  UNAVAILABLE: row('UNAVAILABLE', {
+    message: 'service unavailable',
+    cause: 'The database or an outside service that the operation needs cannot be reached, or the service is stopping.',
+    fix: 'Wait for the time in Retry-After, then send the same bytes again.',
+    retryable: true,
+  }),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorName = keyof typeof errors;
+
+/** Every HTTP status that an operation documents, in ascending order. */
+export const errorStatuses: readonly HttpErrorStatus[] = [
+  ...new Set(Object.values(statuses).map((status) => status.httpStatus)),
+].sort((a, b) => a - b);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { component } from '../component.ts';
+import { flag, pageLimit, text } from '../vocabulary.ts';
+
+export const PaginationOptions = component(
+  'PaginationOptions',
+  'Which page of a list to return.',
+  z.strictObject({
+    limit: pageLimit('How many items to return, 1 to 100. Without it a page holds 10.').optional(),
+    before: text('Cursor: return the items before this one.').optional(),
+    after: text('Cursor: return the items after this one.').optional(),
+  }),
+);
+
+export const PageInfo = component(
+  'PageInfo',
+  'Where a page stands in its list.',
+  z.object({
+    hasNextPage: flag('Whether items follow this page.').optional(),
+    hasPreviousPage: flag('Whether items precede this page.').optional(),
+    startCursor: text('Cursor of the first item; pass it as before to page backwards.').optional(),
+    endCursor: text('Cursor of the last item; pass it as after to page forwards.').optional(),
+  }),
+);

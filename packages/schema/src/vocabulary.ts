@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+/**
+ * The scalar words of the contract. Each takes the description of the field first, so that no field can lack one, and
+ * brings its own pattern and example. Zod's own formats are not used: what they accept is lost on the way to the document.
+ */
+
+interface Spelling {
+  readonly pattern: RegExp;
+  readonly example: string;
+  readonly format?: string;
+}
+
+const spelled =
+  ({ pattern, example, format }: Spelling) =>
+  (description: string) =>
+    z
+      .string()
+      .regex(pattern)
+      .meta({ description, ...(format && { format }), examples: [example] });
+
+/** An identifier: a UUID in either case. */
+export const id = spelled({
+  pattern: /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/,
+  format: 'uuid',
+  example: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14',
+});
+
+/** An unsigned integer as text; at most 15 digits, so that the value is a safe integer. */
+export const wholeNumber = spelled({ pattern: /^(?:0|[1-9][0-9]{0,14})$/, example: '1000' });
+
+/** A point in time as RFC 3339 text in UTC. */
+export const rfc3339 = (description: string) =>
+  z
+    .string()
+    .regex(
+      /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?Z$/,
+    )
+    // A pattern cannot count the days of a month: a day that the month lacks would come back as one of the next.
+    .refine((value) => new Date(value).toJSON()?.slice(0, 10) === value.slice(0, 10), { error: 'No such day' })
+    .meta({ description, format: 'date-time', examples: ['2026-01-01T00:00:00.000Z'] });
+
+/** A lifetime in whole seconds, at least one. */
+export const seconds = spelled({ pattern: /^[1-9][0-9]{0,9}$/, example: '900' });
+
+/** An amount in the smallest unit of its asset: an unsigned integer of at most 256 bits. */
+export const atomicAmount = spelled({ pattern: /^(?:0|[1-9][0-9]{0,77})$/, example: '250000000' });
+
+/** A share as a decimal fraction: 0.0812 is 8.12 percent. */
+export const fraction = spelled({ pattern: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/, example: '0.0812' });
+
+/** A fee of 0 to 500 basis points. */
+export const feeBps = spelled({ pattern: /^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/, example: '30' });
+
+/** An e-mail address in ASCII with a dotted domain. */
+export const email = spelled({
+  pattern:
+    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
+  example: 'ada@example.com',
+});
+
+/** A phone number in E.164 form. */
+export const phoneNumber = spelled({ pattern: /^\+[1-9][0-9]{6,14}$/, example: '+15555550123' });
+
+/** Whole bytes as hex in either case. */
+export const hexBytes = spelled({ pattern: /^(?:[0-9a-fA-F]{2})+$/, example: '9eb435959b07b498' });
+
+/** A hash of 32 bytes as the EVM chains write it. */
+export const evmHash = spelled({
+  pattern: /^0x[0-9a-fA-F]{64}$/,
+  example: '0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb',
+});
+
+/** An address of an EVM chain. */
+export const evmAddress = spelled({
+  pattern: /^0x[0-9a-fA-F]{40}$/,
+  example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+});
+
+/** A CAIP-19 asset identifier, which carries its chain. */
+export const caip19 = spelled({
+  pattern: /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}(?:\/[-.%a-zA-Z0-9]{1,78})?$/,
+  example: 'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+});
+
+/** A public API key: a compressed point, or the 32 bytes of an ed25519 key. The curve beside it decides which. */
+export const apiPublicKey = spelled({
+  pattern: /^(?:0[23])?[0-9a-fA-F]{64}$/,
+  example: '026256b6b20b1d35f2e1d1a1af05b07402fa06d7eb3bbaeea8513153963152ab5d',
+});
+
+/** A compressed P-256 public key. */
+export const p256PublicKey = spelled({
+  pattern: /^0[23][0-9a-fA-F]{64}$/,
+  example: '022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5',
+});
+
+/** A P-256 public key that something is encrypted to, uncompressed or compressed. */
+export const targetPublicKey = spelled({
+  pattern: /^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/,
+  example:
+    '044728d1fb1ee15aa01c155afc00faaa883542fdc7018f31cda2fa2ee557e3a62096185ba6135b5c5fa93e22fc1a8f53ef8271f162e5d8e9caa5573c8e98d48067',
+});
+
+/** An ECDSA signature as the 64 bytes r and s. */
+export const compactSignature = spelled({
+  pattern: /^[0-9a-fA-F]{128}$/,
+  example:
+    '9e87d601c7d1095b132284463441a400fa9e5c33858effbee47d5d9726036f016d873e1f68032e5aa60c9c2419bb12c436caf4af3c9e07a2ab6360956524a7d8',
+});
+
+/** Bytes as base64url without padding. */
+export const base64url = spelled({
+  pattern: /^[A-Za-z0-9_-]+$/,
+  example: 'n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4',
+});
+
+/** Bytes as standard base64; empty where there are none. */
+export const base64 = spelled({
+  pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+  example: 'bWludG1hcms=',
+});
+
+/** A JSON Web Token in compact form. */
+export const jwt = spelled({
+  pattern: /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/,
+  example:
+    'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3NjcyMjY1MDB9.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg',
+});
+
+/** A BIP-32 derivation path. */
+export const bip32Path = spelled({
+  pattern: /^m(?:\/(?:0|[1-9][0-9]{0,9})'?)+$/,
+  example: "m/44'/60'/0'/0/0",
+});
+
+/** How many items a page holds: 1 to 100. */
+export const pageLimit = spelled({ pattern: /^(?:[1-9][0-9]?|100)$/, example: '25' });
+
+/** Free text of any length, the empty string included. */
+export const text = (description: string) => z.string().meta({ description });
+
+/** Text that must not be empty. */
+export const nonEmptyText = (description: string) => z.string().min(1).meta({ description });
+
+/**
+ * JSON Schema counts code points where Zod's own `.max` counts UTF-16 units, so the limit is checked here and told to the
+ * document as metadata.
+ */
+const limited = (schema: z.ZodString, max: number, description: string, extra: { examples?: string[] } = {}) =>
+  schema
+    .refine((value) => [...value].length <= max, { error: `Too long: at most ${max} characters` })
+    .meta({ description, maxLength: max, ...extra });
+
+/** Text of 1 to `max` characters. */
+export const boundedText = (max: number, description: string) => limited(z.string().min(1), max, description);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: to keep them out is what the pattern is for.
+const printable = /^[^\x00-\x1f\x7f-\x9f]+$/;
+
+/** A name that people read: 1 to 256 characters, none of them a control character. */
+export const label = (description: string, example: string) =>
+  limited(z.string().min(1).regex(printable), 256, description, { examples: [example] });
+
+/** A truth value. */
+export const flag = (description: string) => z.boolean().meta({ description });
