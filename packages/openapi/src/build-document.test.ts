@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { type ActivityUnit, errorStatuses, errors, registry } from '@mintmark/schema';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { buildDocument } from './build-document.ts';
+import { document, documentPath, documentYamlPath } from './index.ts';
+import { renderJson, renderYaml } from './render.ts';
+
+const packageJson = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+
+interface Examples {
+  readonly [name: string]: { readonly $ref?: string; readonly value?: unknown };
+}
+interface Body {
+  readonly $ref?: string;
+  readonly content: { readonly 'application/json': { readonly schema: { $ref: string }; readonly examples: Examples } };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: object[];
+  readonly servers?: { url: string }[];
+  readonly requestBody: Body;
+  readonly responses: Record<string, Body>;
+  readonly 'x-activity-versions'?: { type: string; status: string; upgrade?: string }[];
+}
+
+const operationOf = (path: string) => document.paths[path]?.['post'] as Operation;
+
+const resolve = <T>(node: T & { $ref?: string }): T =>
+  node.$ref === undefined
+    ? node
+    : (node.$ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T);
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, 'document');
+
+describe('the committed document', () => {
+  const fresh = buildDocument(registry, packageJson.version);
+
+  test('behavior: is what the units say, byte for byte', async () => {
+    expect(await readFile(documentPath, 'utf8')).toBe(renderJson(fresh));
+    expect(await readFile(documentYamlPath, 'utf8')).toBe(renderYaml(fresh));
+  });
+
+  test('behavior: says the same as JSON and as YAML', async () => {
+    expect(parse(await readFile(documentYamlPath, 'utf8'))).toEqual(document);
+  });
+
+  test('behavior: has the version of the package', () => {
+    expect(document.info.version).toBe(packageJson.version);
+  });
+
+  test('behavior: names both base URLs', () => {
+    expect(document.servers).toMatchObject([{ url: '{base_url}', variables: { base_url: {} } }]);
+    expect(operationOf('/v1/signup_v2').servers).toMatchObject([
+      { url: '{auth_proxy_url}', variables: { auth_proxy_url: {} } },
+    ]);
+  });
+
+  test('behavior: lists paths and components by name', () => {
+    for (const names of [document.paths, ...Object.values(document.components).slice(0, 2)].map(Object.keys)) {
+      expect(names).toEqual([...names].sort());
+    }
+  });
+
+  test('behavior: carries the whole error catalogue', () => {
+    expect(document['x-error-catalogue'].map((entry) => entry.errorCode)).toEqual(Object.keys(errors));
+  });
+
+  test('behavior: has one path for each unit', () => {
+    expect(Object.keys(document.paths).sort()).toEqual(
+      Object.values(registry)
+        .map((unit) => unit.path)
+        .sort(),
+    );
+  });
+});
+
+describe.each(Object.values(registry).map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
+  const operation = operationOf(unit.path);
+
+  test('behavior: is told in words', () => {
+    expect(operation).toMatchObject({
+      operationId: unit.method,
+      tags: [unit.tag],
+      summary: unit.summary,
+      description: unit.description,
+    });
+  });
+
+  test('behavior: names its security', () => {
+    expect(operation.security).toEqual(
+      unit.kind === 'proxy' ? [{ AuthProxyConfig: [] }] : [{ ApiKeyStamp: [] }, { WebAuthnStamp: [] }],
+    );
+  });
+
+  test('behavior: documents every error status with named examples of that status', () => {
+    expect(Object.keys(operation.responses).map(Number)).toEqual([200, ...errorStatuses]);
+    for (const status of errorStatuses) {
+      const { examples, schema } = resolve(operation.responses[status] as Body).content['application/json'];
+      expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
+      expect(Object.keys(examples)).not.toEqual([]);
+      for (const name of Object.keys(examples)) {
+        expect(errors[name as keyof typeof errors].httpStatus).toBe(status);
+      }
+    }
+  });
+
+  test('behavior: every example passes the schema of the document', () => {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)].map(resolve);
+    for (const { content } of bodies) {
+      const { schema, examples } = content['application/json'];
+      const validate = ajv.compile({ $ref: `document${schema.$ref}` });
+      for (const [name, example] of Object.entries(examples)) {
+        const { value } = resolve(example);
+        expect(validate(value), `${schema.$ref} ${name}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      }
+    }
+  });
+});
+
+const activities = Object.values(registry).filter((unit): unit is ActivityUnit => unit.kind === 'activity');
+
+describe.each(activities.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
+  test('behavior: answers with its own literal type, intent key and result key', () => {
+    const operation = operationOf(unit.path);
+    const response = resolve<{ properties: { activity: { $ref: string } } }>(
+      operation.responses[200]?.content['application/json'].schema as never,
+    );
+    const activity = resolve<{ properties: Record<string, { enum?: string[]; properties?: object }> }>(
+      response.properties.activity as never,
+    );
+    expect(activity.properties['type']?.enum).toEqual([unit.type]);
+    expect(Object.keys(activity.properties['intent']?.properties ?? {})).toEqual([unit.intentKey]);
+    expect(Object.keys(activity.properties['result']?.properties ?? {})).toEqual([unit.resultKey]);
+  });
+
+  test('behavior: tells its version history', () => {
+    expect(operationOf(unit.path)['x-activity-versions']?.map(({ type, status }) => [type, status])).toEqual([
+      [unit.type, 'current'],
+      ...unit.superseded.map(({ type }) => [type, 'superseded']),
+    ]);
+  });
+});

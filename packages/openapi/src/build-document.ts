@@ -1,0 +1,60 @@
+import { type ErrorEntry, errors, tags, type Unit } from '@mintmark/schema';
+import { buildComponents } from './components.ts';
+import { assertContract } from './contract-lint.ts';
+import { sharedErrorResponses } from './error-responses.ts';
+import { headers } from './headers.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { errorBody } from './operation-examples.ts';
+import { pathItem } from './path-item.ts';
+import { securitySchemes } from './security.ts';
+import { servers } from './servers.ts';
+
+const sortedByName = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const catalogue = Object.entries(errors as Record<string, ErrorEntry>) as [keyof typeof errors, ErrorEntry][];
+
+const description = `Mintmark keeps the keys of wallets and signs with them under policies.
+
+Every request is a POST with a JSON body. An operation that changes something is an activity: it is submitted, and the answer says what became of it. An operation that reads is a query. Both are stamped: signed, byte for byte, with an API key or a passkey of the user who asks.
+
+The same body always means the same activity, so a request whose answer was lost can be sent again as it is.`;
+
+/** The OpenAPI document of the units, which are keyed by their files; refuses units that break the rules of the contract. */
+export function buildDocument(units: Readonly<Record<string, Unit>>, version: string): OpenApiDocument {
+  assertContract(units);
+  const used = new Set<string>(Object.values(units).map((unit) => unit.tag));
+  const { paths, schemas } = buildComponents(Object.values(units).map(pathItem));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mintmark API',
+      version,
+      summary: 'A self-hosted wallet key-management platform.',
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers,
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, words]) => ({ name, description: words })),
+    paths: sortedByName(paths),
+    components: {
+      schemas: sortedByName(schemas),
+      responses: sortedByName(sharedErrorResponses(Object.values(units))),
+      headers,
+      examples: sortedByName(
+        Object.fromEntries(catalogue.map(([name, { cause }]) => [name, { summary: cause, value: errorBody(name) }])),
+      ),
+      securitySchemes,
+    },
+    'x-error-catalogue': catalogue.map(([errorCode, { code, httpStatus, retryable, cause, fix }]) => ({
+      errorCode,
+      code,
+      httpStatus,
+      retryable,
+      cause,
+      fix,
+    })),
+  };
+}

@@ -1,0 +1,13 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import type { OpenApiDocument } from './openapi-document.ts';
+
+/** Turns routes over Zod schemas into paths and component schemas; the only file that knows the library which does it. */
+export function buildComponents(routes: readonly RouteConfig[]): Pick<OpenApiDocument, 'paths'> & {
+  readonly schemas: OpenApiDocument['components']['schemas'];
+} {
+  const registry = new OpenAPIRegistry();
+  for (const route of routes) registry.registerPath(route);
+  const generator = new OpenApiGeneratorV31(registry.definitions);
+  const { paths = {}, components } = generator.generateDocument({ openapi: '3.1.0', info: { title: '', version: '' } });
+  return { paths: paths as OpenApiDocument['paths'], schemas: components?.schemas ?? {} };
+}

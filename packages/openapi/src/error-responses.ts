@@ -1,0 +1,91 @@
+import { type ErrorName, errorStatuses, errors, type HttpErrorStatus, type Unit } from '@mintmark/schema';
+import { responseHeaders } from './headers.ts';
+import { metadataOf, walk } from './schema-tree.ts';
+
+const everyOperation: readonly ErrorName[] = [
+  'REQUEST_INVALID',
+  'CONCURRENT_CHANGE',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL',
+  'UNIMPLEMENTED',
+  'UNAVAILABLE',
+];
+
+const stampedOperation: readonly ErrorName[] = [
+  ...everyOperation,
+  'INVALID_ORGANIZATION_ID',
+  'SIGNATURE_MISSING',
+  'SIGNATURE_INVALID',
+  'PUBLIC_KEY_NOT_FOUND',
+  'CREDENTIAL_NOT_FOUND',
+  'CREDENTIAL_CONFLICT',
+  'API_KEY_EXPIRED',
+  'ORGANIZATION_NOT_FOUND',
+];
+
+/** What every operation of a kind can answer with. */
+const byKind = {
+  activity: [...stampedOperation, 'INVALID_TIME', 'REQUEST_NOT_AUTHORIZED'],
+  query: [...stampedOperation, 'FORBIDDEN'],
+  proxy: [...everyOperation, 'AUTH_PROXY_CONFIG_NOT_FOUND', 'ORIGIN_NOT_ALLOWED', 'ROUTE_NOT_FOUND'],
+} satisfies Record<Unit['kind'], readonly ErrorName[]>;
+
+const statusWords: Record<HttpErrorStatus, string> = {
+  400: 'The request is wrong, or the state of the organization refuses it. Nothing was changed.',
+  401: 'The caller is not known.',
+  403: 'The caller may not do this.',
+  404: 'Something that the request names does not exist.',
+  409: 'Something that must be unique exists already, or changed at the same moment.',
+  429: 'A limit is reached.',
+  500: 'The service failed.',
+  501: 'The server has no handler for this operation.',
+  503: 'The service, or something that it needs, cannot be reached now.',
+};
+
+/** The names of one status, each once, in the order of the catalogue. */
+const ofStatus = (status: HttpErrorStatus, names: readonly ErrorName[]) =>
+  (Object.keys(errors) as ErrorName[]).filter((name) => names.includes(name) && errors[name].httpStatus === status);
+
+const response = (status: HttpErrorStatus, names: readonly ErrorName[]) => ({
+  description: statusWords[status],
+  headers: responseHeaders(status),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+    },
+  },
+});
+
+const sharedName = (kind: Unit['kind'], status: HttpErrorStatus) =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Error${status}`;
+
+const errorsOfRules = (unit: Unit) =>
+  [...walk(unit.request)].flatMap(({ schema }) => (metadataOf(schema)['x-rules'] ?? []).map((rule) => rule.errorCode));
+
+/** The errors of one operation beyond those of its kind. */
+const ownErrors = (unit: Unit) => [...unit.errors, ...(errorsOfRules(unit) as ErrorName[])];
+
+/** Whether an operation answers a status with no other errors than all operations of its kind do. */
+const isShared = (unit: Unit, status: HttpErrorStatus) => ofStatus(status, ownErrors(unit)).length === 0;
+
+/** The error responses that operations of a kind have in common, as components of the document. */
+export const sharedErrorResponses = (units: readonly Unit[]) =>
+  Object.fromEntries(
+    units.flatMap((unit) =>
+      errorStatuses
+        .filter((status) => isShared(unit, status))
+        .map((status) => [sharedName(unit.kind, status), response(status, ofStatus(status, byKind[unit.kind]))]),
+    ),
+  );
+
+/** The error responses of one operation by status. */
+export const errorResponses = (unit: Unit) =>
+  Object.fromEntries(
+    errorStatuses.map((status) => [
+      status,
+      isShared(unit, status)
+        ? { $ref: `#/components/responses/${sharedName(unit.kind, status)}` }
+        : response(status, ofStatus(status, [...byKind[unit.kind], ...ownErrors(unit)])),
+    ]),
+  );

@@ -1,0 +1,31 @@
+import type { Unit } from '@mintmark/schema';
+
+/** How a caller says who it is. Never header parameters: a client could not leave those to its stamper. */
+export const securitySchemes = {
+  ApiKeyStamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Stamp',
+    description:
+      'The request stamped with an API key: base64url of a JSON object with the members publicKey, scheme and signature. The signature covers the bytes of the body exactly as they are sent.',
+  },
+  WebAuthnStamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Stamp-WebAuthn',
+    description:
+      'The request stamped with a passkey: a JSON object with the members credentialId, authenticatorData, clientDataJson and signature. The challenge is the hex SHA-256 of the bytes of the body.',
+  },
+  AuthProxyConfig: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Auth-Proxy-Config-Id',
+    description: 'The auth-proxy configuration of the organization that users sign up to. No stamp is used.',
+  },
+} as const;
+
+type Requirement = Partial<Record<keyof typeof securitySchemes, string[]>>;
+
+/** The alternatives of one operation: any one of them is enough. */
+export const securityOf = (unit: Unit): Requirement[] =>
+  unit.kind === 'proxy' ? [{ AuthProxyConfig: [] }] : [{ ApiKeyStamp: [] }, { WebAuthnStamp: [] }];
