@@ -66,9 +66,7 @@ function* checkString({ schema }: Node): Generator<Problem> {
     }
   }
   for (const check of checks) {
-    if (check.check === 'max_length')
-      yield 'a limit in UTF-16 units, where JSON Schema counts characters; use boundedText';
-    else if (check.check === 'string_format' && check.format !== 'regex')
+    if (check.check === 'string_format' && check.format !== 'regex')
       yield `the string format ${check.format}, which is lost in the document`;
     else if (check.check === 'overwrite') yield 'a transform; a contract says what is sent, not what is made of it';
   }

@@ -10,14 +10,19 @@ export interface Rule<T> {
   readonly path?: string;
 }
 
-/** A schema that the document lists under a name of its own. */
-export function component<T extends z.ZodType>(
+/**
+ * A schema that the document lists under a name of its own.
+ *
+ * The bound is Zod's core type: to compare each schema with the full one would cost most of the type checking of the
+ * package.
+ */
+export function component<T extends z.core.$ZodType>(
   name: string,
   description: string,
   schema: T,
   rules: readonly Rule<z.output<T>>[] = [],
 ): T {
-  let ruled = schema;
+  let ruled = schema as unknown as z.ZodType<z.output<T>>;
   for (const { error, holds, path } of rules) {
     ruled = ruled.refine(holds, {
       error: errors[error].message,
@@ -26,11 +31,12 @@ export function component<T extends z.ZodType>(
     });
   }
   // Metadata comes last: a refinement after it would give a schema that has lost its name.
-  return ruled.meta({
+  const named = ruled.meta({
     id: name,
     description: [description, ...rules.map((rule) => rule.description)].join(' '),
     ...(rules.length > 0 && {
       'x-rules': rules.map((rule) => ({ errorCode: rule.error, description: rule.description })),
     }),
   });
+  return named as unknown as T;
 }

@@ -39,7 +39,7 @@ export interface Superseded<Parameters, Current, Result> {
   readonly example: unknown;
 }
 
-export const superseded = <P extends z.ZodObject, Current, Result>(
+export const superseded = <P extends z.ZodObject, Current = never, Result = unknown>(
   number: number,
   definition: Omit<Superseded<z.output<P>, Current, Result>, 'version' | 'parameters' | 'example'> & {
     readonly parameters: P;
@@ -82,7 +82,7 @@ const bodies = <
   R extends z.ZodObject,
 >(
   parts: Parts<Type, Intent, Result, P, R>,
-  told: <T extends z.ZodType>(part: string, description: string, schema: T) => T,
+  told: <T extends z.ZodObject>(part: string, description: string, schema: T) => T,
 ) => {
   const activity = told('Activity', `An activity of type ${parts.type}.`, activityOf(parts));
   return {

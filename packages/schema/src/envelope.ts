@@ -3,7 +3,7 @@ import { component } from './component.ts';
 import { AppProof } from './fields/app-proof.ts';
 import { Timestamp } from './fields/timestamp.ts';
 import { User } from './fields/user.ts';
-import { flag, id, rfc3339, text, wholeNumber } from './vocabulary.ts';
+import { fingerprint, flag, id, organizationId, rfc3339, text, wholeNumber } from './vocabulary.ts';
 
 export const ActivityStatus = component(
   'ActivityStatus',
@@ -80,16 +80,14 @@ const Vote = component(
 /** The members of an activity before its type, intent and result. */
 const activityHead = {
   id: id('The activity.'),
-  organizationId: id('The organization that the activity runs in.'),
+  organizationId: organizationId('The organization that the activity runs in.'),
   status: ActivityStatus,
 };
 
 /** The members of an activity after its type, intent and result. */
 const activityTail = {
   votes: z.array(Vote).describe('The approvals and rejections so far.'),
-  fingerprint: text('SHA-256 of the request body: the same body always means the same activity.').meta({
-    examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-  }),
+  fingerprint: fingerprint('SHA-256 of the request body: the same body always means the same activity.'),
   canApprove: flag('Whether the caller can approve the activity now.'),
   canReject: flag('Whether the caller can reject the activity now.'),
   createdAt: rfc3339('When the activity was submitted.'),
@@ -122,7 +120,7 @@ export const activityRequest = <Type extends string, P extends z.ZodObject>(type
     timestampMs: wholeNumber(
       'When the request was made, in milliseconds since the epoch; shows that the request is fresh.',
     ).meta({ examples: ['1767225600000'] }),
-    organizationId: id('The organization that the activity runs in.'),
+    organizationId: organizationId('The organization that the activity runs in.'),
     parameters,
     generateAppProofs: flag('Whether to return proofs of what the activity did.').optional(),
   });

@@ -19,11 +19,18 @@ const spelled =
       .regex(pattern)
       .meta({ description, ...(format && { format }), examples: [example] });
 
+const uuid = { pattern: /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, format: 'uuid' };
+
 /** An identifier: a UUID in either case. */
-export const id = spelled({
-  pattern: /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/,
-  format: 'uuid',
-  example: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14',
+export const id = spelled({ ...uuid, example: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14' });
+
+/** The identifier of an organization. */
+export const organizationId = spelled({ ...uuid, example: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8' });
+
+/** The hash of a request body, which names its activity. */
+export const fingerprint = spelled({
+  pattern: /^sha256:[0-9a-f]{64}$/,
+  example: 'sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2',
 });
 
 /** An unsigned integer as text; at most 15 digits, so that the value is a safe integer. */
@@ -43,7 +50,7 @@ export const rfc3339 = (description: string) =>
 /** A lifetime in whole seconds, at least one. */
 export const seconds = spelled({ pattern: /^[1-9][0-9]{0,9}$/, example: '900' });
 
-/** An amount in the smallest unit of its asset: an unsigned integer of at most 256 bits. */
+/** An amount in the smallest unit of its asset: as many digits as the largest 256-bit integer has. */
 export const atomicAmount = spelled({ pattern: /^(?:0|[1-9][0-9]{0,77})$/, example: '250000000' });
 
 /** A share as a decimal fraction: 0.0812 is 8.12 percent. */
@@ -111,7 +118,7 @@ export const compactSignature = spelled({
 
 /** Bytes as base64url without padding. */
 export const base64url = spelled({
-  pattern: /^[A-Za-z0-9_-]+$/,
+  pattern: /^(?:(?:[A-Za-z0-9_-]{4})+(?:[A-Za-z0-9_-]{2,3})?|[A-Za-z0-9_-]{2,3})$/,
   example: 'n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4',
 });
 
@@ -143,24 +150,20 @@ export const text = (description: string) => z.string().meta({ description });
 /** Text that must not be empty. */
 export const nonEmptyText = (description: string) => z.string().min(1).meta({ description });
 
-/**
- * JSON Schema counts code points where Zod's own `.max` counts UTF-16 units, so the limit is checked here and told to the
- * document as metadata.
- */
-const limited = (schema: z.ZodString, max: number, description: string, extra: { examples?: string[] } = {}) =>
-  schema
-    .refine((value) => [...value].length <= max, { error: `Too long: at most ${max} characters` })
-    .meta({ description, maxLength: max, ...extra });
-
 /** Text of 1 to `max` characters. */
-export const boundedText = (max: number, description: string) => limited(z.string().min(1), max, description);
+export const boundedText = (max: number, description: string) => z.string().min(1).max(max).meta({ description });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to keep them out is what the pattern is for.
 const printable = /^[^\x00-\x1f\x7f-\x9f]+$/;
 
 /** A name that people read: 1 to 256 characters, none of them a control character. */
 export const label = (description: string, example: string) =>
-  limited(z.string().min(1).regex(printable), 256, description, { examples: [example] });
+  z
+    .string()
+    .min(1)
+    .max(256)
+    .regex(printable)
+    .meta({ description, examples: [example] });
 
 /** A truth value. */
 export const flag = (description: string) => z.boolean().meta({ description });

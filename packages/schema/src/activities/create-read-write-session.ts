@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../define-activity.ts';
 import * as example from '../examples.ts';
-import { flag, id, label, nonEmptyText, seconds, targetPublicKey, text } from '../vocabulary.ts';
+import { flag, id, label, nonEmptyText, organizationId, seconds, targetPublicKey, text } from '../vocabulary.ts';
 
 export default defineActivity('create_read_write_session', {
   tag: 'Sessions',
@@ -24,7 +24,7 @@ export default defineActivity('create_read_write_session', {
   result: version(
     2,
     z.object({
-      organizationId: id('The organization that the session acts in.'),
+      organizationId: organizationId('The organization that the session acts in.'),
       organizationName: text('Its name.'),
       userId: id('The user that the session acts for.'),
       username: text('The name of that user.'),

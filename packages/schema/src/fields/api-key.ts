@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../component.ts';
-import { apiPublicKey, id, label, seconds } from '../vocabulary.ts';
+import { apiPublicKey, id, label, p256PublicKey, seconds } from '../vocabulary.ts';
 import { Credential } from './credential.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -38,7 +38,7 @@ export const ApiKeyParams = component(
 /** The form that had no curve yet, when every API key was a P-256 key. */
 export const ApiKeyParamsWithoutCurve = z.strictObject({
   apiKeyName: apiKeyName(),
-  publicKey: apiPublicKey('The public half of a P-256 key pair, compressed, as hex.'),
+  publicKey: p256PublicKey('The public half of a P-256 key pair, compressed, as hex.'),
   expirationSeconds: expirationSeconds().optional(),
 });
 

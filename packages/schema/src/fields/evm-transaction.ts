@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { component } from '../component.ts';
-import { atomicAmount, caip19, evmAddress, evmHash, flag, rfc3339, text, wholeNumber } from '../vocabulary.ts';
+import {
+  atomicAmount,
+  caip19,
+  evmAddress,
+  evmHash,
+  fingerprint,
+  flag,
+  rfc3339,
+  text,
+  wholeNumber,
+} from '../vocabulary.ts';
 import { AmountDisplay } from './amount-display.ts';
 
 export const TransactionStatus = component(
@@ -66,7 +76,7 @@ export const TransactionPlatform = component(
   'What the service knows about a transaction that it submitted.',
   z.object({
     sponsored: flag('Whether the service paid the fee.'),
-    activityFingerprint: text('Fingerprint of the activity that submitted the transaction.').optional(),
+    activityFingerprint: fingerprint('Fingerprint of the activity that submitted the transaction.').optional(),
     submittedAt: rfc3339('When the service submitted it.').optional(),
   }),
 );

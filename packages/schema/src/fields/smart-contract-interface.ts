@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { component } from '../component.ts';
-import { id, label, text } from '../vocabulary.ts';
+import { id, label, organizationId, text } from '../vocabulary.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const SmartContractInterface = component(
   'SmartContractInterface',
   'The stored interface of a smart contract, which lets policies read calls to it.',
   z.object({
-    organizationId: id('The organization that stored it.'),
+    organizationId: organizationId('The organization that stored it.'),
     smartContractInterfaceId: id('The interface.'),
     smartContractAddress: text('Address of the contract or program.'),
     smartContractInterface: text('The ABI or IDL, as JSON text.'),

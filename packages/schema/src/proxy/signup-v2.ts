@@ -5,7 +5,7 @@ import { AppProof } from '../fields/app-proof.ts';
 import { ClientSignature } from '../fields/client-signature.ts';
 import { initialCredentials, userEmail, userName, userPhoneNumber } from '../fields/user.ts';
 import { WalletParams, WalletResult } from '../fields/wallet.ts';
-import { id, jwt, label } from '../vocabulary.ts';
+import { id, jwt, label, organizationId } from '../vocabulary.ts';
 
 export default defineProxy('signup_v2', {
   tag: 'Sign-up',
@@ -26,7 +26,7 @@ export default defineProxy('signup_v2', {
     clientSignature: ClientSignature.optional(),
   }),
   response: z.object({
-    organizationId: id('The sub-organization.'),
+    organizationId: organizationId('The sub-organization.'),
     wallet: WalletResult.optional(),
     userId: id('The root user of the sub-organization.'),
     appProofs: z.array(AppProof).describe('Proofs of what was done.').optional(),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import { Activity } from '../envelope.ts';
 import * as example from '../examples.ts';
-import { id } from '../vocabulary.ts';
+import { id, organizationId } from '../vocabulary.ts';
 
 export default defineQuery('get_activity', {
   tag: 'Activities',
   summary: 'Get an activity',
   description: 'Returns one activity of the organization as it stands now.',
   request: z.strictObject({
-    organizationId: id('The organization that the activity runs in.'),
+    organizationId: organizationId('The organization that the activity runs in.'),
     activityId: id('The activity.'),
   }),
   response: z.object({ activity: Activity }),

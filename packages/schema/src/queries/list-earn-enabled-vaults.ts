@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
 import { EarnEnabledVault, EarnProvider } from '../fields/earn-vault.ts';
-import { caip19, id } from '../vocabulary.ts';
+import { caip19, organizationId } from '../vocabulary.ts';
 
 export default defineQuery('list_earn_enabled_vaults', {
   tag: 'Earn',
@@ -10,7 +10,7 @@ export default defineQuery('list_earn_enabled_vaults', {
   description:
     'Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.',
   request: z.strictObject({
-    organizationId: id('The organization that enabled the vaults.'),
+    organizationId: organizationId('The organization that enabled the vaults.'),
     provider: EarnProvider.optional(),
     caip19: caip19('Return only vaults of this underlying asset.').optional(),
   }),

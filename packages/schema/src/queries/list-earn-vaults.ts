@@ -3,7 +3,7 @@ import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
 import { EarnProvider, EarnVault } from '../fields/earn-vault.ts';
 import { PageInfo, PaginationOptions } from '../fields/pagination.ts';
-import { caip19, id } from '../vocabulary.ts';
+import { caip19, organizationId } from '../vocabulary.ts';
 
 export default defineQuery('list_earn_vaults', {
   tag: 'Earn',
@@ -11,7 +11,7 @@ export default defineQuery('list_earn_vaults', {
   description:
     'Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.',
   request: z.strictObject({
-    organizationId: id('The organization that the enabled flags speak of.'),
+    organizationId: organizationId('The organization that the enabled flags speak of.'),
     provider: EarnProvider.optional(),
     caip19: caip19('The underlying asset. Only vaults of this asset are returned; the chain is taken from it.'),
     paginationOptions: PaginationOptions.optional(),

@@ -4,7 +4,7 @@ import * as example from '../examples.ts';
 import { EvmChain } from '../fields/evm-chain.ts';
 import { EvmTransaction } from '../fields/evm-transaction.ts';
 import { PageInfo, PaginationOptions } from '../fields/pagination.ts';
-import { evmAddress, id } from '../vocabulary.ts';
+import { evmAddress, organizationId } from '../vocabulary.ts';
 
 export default defineQuery('list_eth_transaction_history', {
   tag: 'Transactions',
@@ -12,7 +12,7 @@ export default defineQuery('list_eth_transaction_history', {
   description:
     'Lists the transactions that touched an EVM wallet account, most recent first. Cursors are opaque and belong to one address and chain.',
   request: z.strictObject({
-    organizationId: id('The organization that owns the wallet account.'),
+    organizationId: organizationId('The organization that owns the wallet account.'),
     address: evmAddress('Address of the wallet account. Addresses of private keys are not supported.'),
     caip2: EvmChain,
     paginationOptions: PaginationOptions.optional(),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
 import { Tag } from '../fields/tag.ts';
-import { id } from '../vocabulary.ts';
+import { organizationId } from '../vocabulary.ts';
 
 export default defineQuery('list_private_key_tags', {
   tag: 'Private keys',
   summary: 'List private key tags',
   description: 'Lists the tags that group the private keys of the organization.',
-  request: z.strictObject({ organizationId: id('The organization that owns the tags.') }),
+  request: z.strictObject({ organizationId: organizationId('The organization that owns the tags.') }),
   response: z.object({ privateKeyTags: z.array(Tag).describe('The tags.') }),
   example: {
     request: { organizationId: example.organizationId },

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
 import { PrivateKey } from '../fields/private-key.ts';
-import { id } from '../vocabulary.ts';
+import { organizationId } from '../vocabulary.ts';
 
 export default defineQuery('list_private_keys', {
   tag: 'Private keys',
   summary: 'List private keys',
   description:
     'Lists the standalone private keys of the organization: what is known of them, never the keys themselves.',
-  request: z.strictObject({ organizationId: id('The organization that owns the keys.') }),
+  request: z.strictObject({ organizationId: organizationId('The organization that owns the keys.') }),
   response: z.object({ privateKeys: z.array(PrivateKey).describe('The private keys.') }),
   example: {
     request: { organizationId: example.organizationId },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
 import { SmartContractInterface } from '../fields/smart-contract-interface.ts';
-import { id } from '../vocabulary.ts';
+import { organizationId } from '../vocabulary.ts';
 
 const transferAbi = JSON.stringify([
   {
@@ -21,7 +21,7 @@ export default defineQuery('list_smart_contract_interfaces', {
   tag: 'Smart contracts',
   summary: 'List smart contract interfaces',
   description: 'Lists the contract interfaces (ABI or IDL) that the organization has stored.',
-  request: z.strictObject({ organizationId: id('The organization that stored the interfaces.') }),
+  request: z.strictObject({ organizationId: organizationId('The organization that stored the interfaces.') }),
   response: z.object({ smartContractInterfaces: z.array(SmartContractInterface).describe('The interfaces.') }),
   example: {
     request: { organizationId: example.organizationId },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
 import { PaginationOptions } from '../fields/pagination.ts';
-import { id, text } from '../vocabulary.ts';
+import { id, organizationId, text } from '../vocabulary.ts';
 
 export default defineQuery('list_verified_suborgs', {
   tag: 'Organizations',
@@ -10,7 +10,7 @@ export default defineQuery('list_verified_suborgs', {
   description:
     'Lists the sub-organizations that have a user with a verified e-mail address or phone number. To page, pass the last ID as after.',
   request: z.strictObject({
-    organizationId: id('The parent organization.'),
+    organizationId: organizationId('The parent organization.'),
     filterType: text('What filterValue is, for example EMAIL or PHONE_NUMBER.')
       .meta({ examples: ['EMAIL'] })
       .optional(),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { defineQuery } from '../define-query.ts';
 import * as example from '../examples.ts';
-import { id, text } from '../vocabulary.ts';
+import { id, organizationId, text } from '../vocabulary.ts';
 
 export default defineQuery('whoami', {
   tag: 'Organizations',
   summary: 'Who am I',
   description: 'Tells which user the stamping credential belongs to, and which organization that user is in.',
   request: z.strictObject({
-    organizationId: id(
+    organizationId: organizationId(
       'The organization of the caller. A passkey user who does not know the sub-organization may send its parent; the sub-organization is faster.',
     ),
   }),
   response: z.object({
-    organizationId: id('The organization of the caller.'),
+    organizationId: organizationId('The organization of the caller.'),
     organizationName: text('Its name.'),
     userId: id('The caller.'),
     username: text('The name of the caller.'),

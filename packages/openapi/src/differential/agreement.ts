@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { metadataOf, walk } from '../schema-tree.ts';
+import { arbitraryOf } from './arbitrary.ts';
+import { mutated } from './mutation.ts';
+
+export type Accepts = (value: unknown) => boolean;
+
+/** How many inputs met which fate. */
+export interface Tally {
+  accepted: number;
+  refused: number;
+  refusedByRule: number;
+}
+
+const runs = { valid: 150, mutated: 450 };
+const seed = 20260101;
+
+/**
+ * Feeds generated and mutated values to Zod and to the other sides. Throws with the smallest value that it finds on which
+ * they disagree; they may disagree only where Zod refuses for nothing but rules that the schema lists.
+ */
+export function assertAgreement(schema: z.ZodType, sides: Record<string, Accepts>, tally: Tally): void {
+  const rules = new Set(
+    [...walk(schema)].flatMap((node) => (metadataOf(node.schema)['x-rules'] ?? []).map((rule) => rule.errorCode)),
+  );
+  const agree = (value: unknown) => {
+    const { success, error } = schema.safeParse(value);
+    const byRule = error?.issues.every((issue) => issue.code === 'custom' && rules.has(issue.params?.['errorCode']));
+    tally[success ? 'accepted' : byRule ? 'refusedByRule' : 'refused'] += 1;
+    const expected = success || byRule === true;
+    for (const [side, accepts] of Object.entries(sides)) {
+      if (accepts(value) !== expected) {
+        throw new Error(
+          `${side} ${expected ? 'refuses' : 'accepts'}; Zod: ${JSON.stringify(error?.issues ?? 'accepts')}`,
+        );
+      }
+    }
+  };
+  const valid = arbitraryOf(schema);
+  const options = { seed, includeErrorInReport: true };
+  fc.assert(fc.property(valid, agree), { ...options, numRuns: runs.valid });
+  fc.assert(fc.property(mutated(valid), agree), { ...options, numRuns: runs.mutated });
+}

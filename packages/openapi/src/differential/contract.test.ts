@@ -1,0 +1,43 @@
+import { activities, registry } from '@mintmark/schema';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, describe, test } from 'vitest';
+import { z } from 'zod';
+import { document } from '../index.ts';
+import { metadataOf } from '../schema-tree.ts';
+import { type Accepts, assertAgreement } from './agreement.ts';
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, 'document');
+
+const inDocument = (schema: z.ZodType): Accepts =>
+  ajv.compile({ $ref: `document#/components/schemas/${metadataOf(schema).id}` });
+const asJsonSchema = (schema: z.ZodType): Accepts => ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
+
+const tally = { accepted: 0, refused: 0, refusedByRule: 0 };
+afterAll(() => {
+  const { accepted, refused, refusedByRule } = tally;
+  console.log(
+    `differential: ${accepted + refused + refusedByRule} inputs, ${accepted} accepted by all, ${refused} refused by all, ` +
+      `${refusedByRule} refused by a listed rule alone`,
+  );
+});
+
+const sides = ['request', 'response'] as const;
+
+describe.each(Object.entries(registry))('%s', (_file, unit) => {
+  test.each(sides)('behavior: Zod, the document and z.toJSONSchema agree on the %s', (side) => {
+    const schema: z.ZodType = unit[side];
+    assertAgreement(schema, { document: inDocument(schema), 'z.toJSONSchema': asJsonSchema(schema) }, tally);
+  });
+});
+
+const older = Object.values(activities).flatMap((unit) => unit.superseded.map((entry) => [entry.type, entry] as const));
+
+describe.each(older)('%s', (_type, entry) => {
+  test.each(sides)('behavior: Zod and z.toJSONSchema agree on the %s', (side) => {
+    const schema: z.ZodType = entry[side];
+    assertAgreement(schema, { 'z.toJSONSchema': asJsonSchema(schema) }, tally);
+  });
+});

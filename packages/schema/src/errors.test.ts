@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { type ErrorEntry, errorStatuses, errors } from './errors.ts';
+import { registry } from './index.ts';
+
+/** The canonical codes of gRPC and the HTTP statuses that they map to. */
+const canonical = {
+  INVALID_ARGUMENT: [3, 400],
+  FAILED_PRECONDITION: [9, 400],
+  UNAUTHENTICATED: [16, 401],
+  PERMISSION_DENIED: [7, 403],
+  NOT_FOUND: [5, 404],
+  ALREADY_EXISTS: [6, 409],
+  ABORTED: [10, 409],
+  RESOURCE_EXHAUSTED: [8, 429],
+  INTERNAL: [13, 500],
+  UNIMPLEMENTED: [12, 501],
+  UNAVAILABLE: [14, 503],
+};
+
+const catalogue: [name: string, entry: ErrorEntry][] = Object.entries(errors);
+
+describe.each(catalogue)('%s', (name, { status, code, httpStatus, message, cause, fix }) => {
+  test('default', () => {
+    expect(name).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
+    expect([code, httpStatus]).toEqual(canonical[status]);
+  });
+
+  test('behavior: says what happened, why, and what to do', () => {
+    expect(message).toMatch(/^\S.*\S$/);
+    expect(cause).toMatch(/^[A-Za-z].*\.$/);
+    expect(fix).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe('catalogue', () => {
+  test('default: all nine HTTP statuses, each with an error', () => {
+    expect(errorStatuses).toEqual([400, 401, 403, 404, 409, 429, 500, 501, 503]);
+    expect(new Set(catalogue.map(([, { httpStatus }]) => httpStatus))).toEqual(new Set(errorStatuses));
+  });
+
+  test('behavior: every canonical status has an error', () => {
+    expect(new Set(catalogue.map(([, { status }]) => status))).toEqual(new Set(Object.keys(canonical)));
+  });
+
+  test('behavior: the same bytes may be sent again after four errors only', () => {
+    const retryable = catalogue.filter(([, entry]) => entry.retryable).map(([name, entry]) => [name, entry.httpStatus]);
+    expect(retryable).toEqual([
+      ['CONCURRENT_CHANGE', 409],
+      ['RATE_LIMIT_EXCEEDED', 429],
+      ['INTERNAL', 500],
+      ['UNAVAILABLE', 503],
+    ]);
+  });
+
+  test('behavior: no two errors say the same', () => {
+    for (const words of ['message', 'cause'] as const) {
+      expect(new Set(catalogue.map(([, entry]) => entry[words])).size).toBe(catalogue.length);
+    }
+  });
+
+  test.each([
+    ['create_users requires each user to have at least one valid credential', 'MISSING_CREDENTIAL', 400],
+    ['wrapperAddress must be one of the deployed wrappers', 'EARN_WRAPPER_NOT_FOUND', 404],
+    ['private key addresses are not supported', 'PRIVATE_KEY_ADDRESS_UNSUPPORTED', 400],
+    ['stableFeeBps may be set only by the top service tier', 'SERVICE_TIER_REQUIRED', 403],
+  ] as const)('behavior: the specification says that %s', (_rule, name, httpStatus) => {
+    expect(errors[name].httpStatus).toBe(httpStatus);
+  });
+
+  test.each([
+    ['activities/earn-set-wrapper-state.ts', 'EARN_WRAPPER_NOT_FOUND'],
+    ['queries/list-eth-transaction-history.ts', 'PRIVATE_KEY_ADDRESS_UNSUPPORTED'],
+    ['activities/upsert-swap-config.ts', 'SERVICE_TIER_REQUIRED'],
+  ] as const)('behavior: %s answers %s', (file, name) => {
+    expect(registry[file].errors).toContain(name);
+  });
+
+  test.each(Object.entries(registry))('behavior: %s lists no error twice', (_file, unit) => {
+    expect(new Set(unit.errors).size).toBe(unit.errors.length);
+  });
+});
