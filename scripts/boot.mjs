@@ -28,6 +28,7 @@ const env = {
   // Behind npm's own shims: the pinned Node of the workspace comes before the one that started npm.
   PATH: [bin, process.env.PATH].join(path.delimiter),
   DO_NOT_TRACK: '1',
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
   REDOCLY_TELEMETRY: 'off',
   TURBO_TELEMETRY_DISABLED: '1',
   npm_config_update_notifier: 'false',

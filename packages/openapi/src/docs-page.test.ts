@@ -1,0 +1,172 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docsHeaders } from './docs-page.ts';
+import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
+import { writeDocs } from './write-docs.ts';
+
+interface Operation {
+  operationId: string;
+  tags: [string];
+  description: string;
+  requestBody: { content: { 'application/json': { examples: { request: { value: unknown } } } } };
+}
+
+interface OpenPage {
+  page: Page;
+  requests: string[];
+  complaints: string[];
+}
+
+const documentPath = join(import.meta.dirname, '..', 'v1', 'openapi.json');
+const executablePath = findTestBrowser('the docs page in a real browser');
+// For a slow machine: nothing here is a measure of speed.
+const patience = { timeout: 60_000 };
+
+describe.skipIf(!executablePath)('docs page', patience, () => {
+  const { paths } = JSON.parse(readFileSync(documentPath, 'utf8')) as { paths: Record<string, { post: Operation }> };
+  const operations = Object.values(paths).map(({ post }) => post);
+  const [first, second, third] = operations as [Operation, Operation, Operation];
+  let docs: string;
+  let browser: Browser;
+  let host: Host;
+  let bareHost: Host;
+  let shared: OpenPage;
+
+  beforeAll(async () => {
+    docs = mkdtempSync(join(tmpdir(), 'mintmark-docs-'));
+    writeDocs(documentPath, docs);
+    host = await serve(docs, '/docs/', docsHeaders);
+    bareHost = await serve(docs, '/', {});
+    browser = await launchTestBrowser(executablePath ?? '');
+    shared = await open(browser, `${host.origin}/docs/`);
+  }, patience.timeout);
+
+  afterAll(async () => {
+    await browser?.close();
+    host?.server.close();
+    bareHost?.server.close();
+    rmSync(docs, { recursive: true });
+  });
+
+  test('default', async () => {
+    const { page } = shared;
+    expect(await page.title()).toBe('Mintmark API');
+    expect((await page.locator('.opblock-summary-path').allTextContents()).sort()).toEqual(Object.keys(paths).sort());
+    expect((await page.locator('.opblock-summary-operation-id').allTextContents()).sort()).toEqual(
+      operations.map(({ operationId }) => operationId).sort(),
+    );
+    expect(await page.locator('.errors').allTextContents()).toEqual([]);
+  });
+
+  test('behavior: an operation unfolds to its description and its example', async () => {
+    const block = await unfold(shared.page, first);
+    expect(words(await block.locator('.opblock-description').innerText())).toEqual(words(first.description));
+    expect(JSON.parse(await block.locator('.opblock-section-request-body pre').innerText())).toEqual(
+      first.requestBody.content['application/json'].examples.request.value,
+    );
+  });
+
+  test('behavior: offers nothing that would send a request or ask for a credential', async () => {
+    const { page } = shared;
+    await unfold(page, second);
+    const labels = await page.locator('button').allTextContents();
+    expect(labels).toContain('Schema');
+    expect(labels.filter((label) => /try it|execute|authorize/i.test(label))).toEqual([]);
+    expect(await page.locator('input').count()).toBe(1);
+  });
+
+  test('behavior: stays on its origin and inside its policy', async () => {
+    const { page, requests, complaints } = shared;
+    const block = await unfold(page, third);
+    for (const tab of await block.locator('.tablinks[data-name=model]').all()) await tab.click();
+    await page.locator('.models-control').click();
+    await page.locator('.operation-filter-input').fill('no such tag');
+    await page.locator('.opblock').first().waitFor({ state: 'detached' });
+    await page.locator('.operation-filter-input').fill('');
+    await page.locator('.opblock').first().waitFor();
+    await page.waitForLoadState('networkidle');
+
+    expect(complaints).toEqual([]);
+    expect(requests).toContain(`${host.origin}/docs/openapi.json`);
+    expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([host.origin]);
+  });
+
+  test('behavior: a link opens its operation', async () => {
+    const { operationId, tags } = operations.at(-1) as Operation;
+    const { page } = await open(browser, `${host.origin}/docs/#/${encodeURIComponent(tags[0])}/${operationId}`);
+    await page.locator('.opblock.is-open .responses-table').waitFor();
+    expect(await page.locator('.opblock.is-open .opblock-summary-operation-id').allTextContents()).toEqual([
+      operationId,
+    ]);
+  });
+
+  test('behavior: lives at any path, and brings its policy along where the host sends none', async () => {
+    const { page, complaints } = await open(browser, `${bareHost.origin}/`);
+    expect(complaints).toEqual([]);
+    await page.evaluate(`fetch('${host.origin}/docs/openapi.json', { mode: 'no-cors' }).catch(() => {})`);
+    await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), { text: 'x' }))`);
+    await expect
+      .poll(() => complaints.filter((complaint) => complaint.includes('violation of')), patience)
+      .toEqual(['error violation of connect-src', 'error violation of script-src-elem']);
+  });
+});
+
+/** Opens the page in a fresh profile and keeps what it asks for and what the browser says about it. */
+async function open(browser: Browser, url: string): Promise<OpenPage> {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('requestfailed', (request) => complaints.push(`failed ${request.url()}`));
+  page.on('pageerror', (error) => complaints.push(`thrown ${error.message}`));
+  page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
+    console.error('violation of', event.effectiveDirective);
+  })`);
+  await page.goto(url);
+  await page.locator('.opblock').first().waitFor();
+  return { page, requests, complaints };
+}
+
+async function unfold(page: Page, { operationId }: Operation): Promise<Locator> {
+  const block = page.locator('.opblock', { has: page.getByText(operationId, { exact: true }) });
+  expect(await block.locator('.opblock-body').count()).toBe(0);
+  await block.locator('.opblock-summary-control').click();
+  await block.locator('.responses-table').waitFor();
+  return block;
+}
+
+interface Host {
+  server: Server;
+  origin: string;
+}
+
+/** Serves the files of a flat directory below a path. */
+async function serve(directory: string, path: string, headers: Record<string, string>): Promise<Host> {
+  const contentTypes: Record<string, string> = {
+    '.css': 'text/css',
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.json': 'application/json',
+    '.svg': 'image/svg+xml',
+  };
+  const files = new Map(readdirSync(directory).map((name) => [path + name, join(directory, name)]));
+  files.set(path, join(directory, 'index.html'));
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    if (!file) return response.writeHead(404).end();
+    return response.writeHead(200, { ...headers, 'Content-Type': contentTypes[extname(file)] }).end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** The words of a text, without what marks it up. */
+function words(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}

@@ -1,0 +1,52 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const remedy = 'install it (Debian: apt-get install chromium) or name its executable in CHROMIUM_PATH';
+
+/**
+ * Finds the browser that a test needs.
+ *
+ * Without one the test is to be skipped, and a printed line says what was not run; in CI that is an error.
+ */
+export function findTestBrowser(what: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const named = env['CHROMIUM_PATH'];
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new Error(`CHROMIUM_PATH is not an executable file: ${named}`);
+  }
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+  if (found) return found;
+
+  if (env['CI']) throw new Error(`${what} needs Chromium, and there is none: ${remedy}`);
+  console.warn(`not run: ${what}, for want of Chromium: ${remedy}`);
+  return undefined;
+}
+
+/** Starts the browser, headless and without the traffic that it has of its own accord. */
+export function launchTestBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    // The sandbox refuses to run as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

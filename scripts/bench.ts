@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { documentPath, documentYamlPath } from '@mintmark/openapi';
+
+const root = path.dirname(import.meta.dirname);
+const warmRuns = 5;
+
+const run = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const { status, stdout, stderr } = spawnSync(file, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  return { stdout, stderr };
+};
+
+/** Node tells a parent nothing of the time that its children used, so the child tells it at its end. */
+const tellUsage = `process.on('exit', () => console.error(JSON.stringify({
+  cpu: process.cpuUsage(), wall: performance.now() })))`;
+
+interface Usage {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+const generate = (compileCache: string): Usage => {
+  const hook = `data:text/javascript,${encodeURIComponent(tellUsage)}`;
+  const { stderr } = run(process.execPath, ['--import', hook, 'scripts/generate.ts'], {
+    NODE_COMPILE_CACHE: compileCache,
+  });
+  const { cpu, wall } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+  return { cpuMs: (cpu.user + cpu.system) / 1000, wallMs: wall };
+};
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const compileCache = mkdtempSync(path.join(tmpdir(), 'mintmark-bench-'));
+const cold = generate(compileCache);
+const warm = Array.from({ length: warmRuns }, () => generate(compileCache));
+rmSync(compileCache, { recursive: true });
+
+const { stdout: diagnostics } = run(path.join(root, 'node_modules/.bin/tsc'), [
+  ...['-p', 'packages/schema', '--noEmit', '--composite', 'false', '--incremental', 'false', '--extendedDiagnostics'],
+]);
+const instantiations = diagnostics.match(/Instantiations:\s*(\d+)/)?.[1];
+
+const size = (file: string) => {
+  const bytes = readFileSync(file);
+  return `${bytes.length} bytes, ${gzipSync(bytes).length} gzipped`;
+};
+const usage = ({ cpuMs, wallMs }: Usage) => `${(cpuMs / 1000).toFixed(2)} s of CPU, ${(wallMs / 1000).toFixed(2)} s`;
+
+console.log(`generation, cold              ${usage(cold)}`);
+console.log(
+  `generation, warm              ${usage({
+    cpuMs: median(warm.map((one) => one.cpuMs)),
+    wallMs: median(warm.map((one) => one.wallMs)),
+  })} (median of ${warmRuns})`,
+);
+console.log(`warm to cold, CPU             ${(median(warm.map((one) => one.cpuMs)) / cold.cpuMs).toFixed(2)}`);
+console.log(`document as JSON              ${size(documentPath)}`);
+console.log(`document as YAML              ${size(documentYamlPath)}`);
+console.log(`type instantiations, schema   ${instantiations}`);

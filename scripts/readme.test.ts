@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errors, registry } from '@mintmark/schema';
+import { expect, test } from 'vitest';
+
+const root = path.dirname(import.meta.dirname);
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** The TypeScript blocks of a page, each with the output that is shown right below it. */
+const programs = (markdown: string) =>
+  [...markdown.matchAll(/```ts\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs)].map(([, code = '', output]) => ({
+    code,
+    output,
+  }));
+
+const run = (code: string) =>
+  spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', code], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+
+const pages = ['README.md', 'packages/schema/README.md', 'packages/openapi/README.md'];
+
+test.each(pages)('behavior: the programs of %s run, and print what it shows', (page) => {
+  const found = programs(read(page));
+  expect(found).not.toEqual([]);
+  for (const { code, output } of found) {
+    const { status, stdout, stderr } = run(code);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    if (output !== undefined) expect(stdout).toBe(output);
+  }
+});
+
+test('behavior: the facts of the README are true', () => {
+  const units = Object.values(registry);
+  const count = (kind: string) => units.filter((unit) => unit.kind === kind).length;
+  expect(read('README.md')).toContain(
+    `${units.length} operations · ${count('activity')} activities, ${count('query')} queries, ${count('proxy')} sign-up · ` +
+      `OpenAPI 3.1 · ${Object.keys(errors).length} errors in one catalogue`,
+  );
+});
