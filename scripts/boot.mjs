@@ -29,6 +29,7 @@ const env = {
   PATH: [bin, process.env.PATH].join(path.delimiter),
   DO_NOT_TRACK: '1',
   NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+  ...(!process.stdout.isTTY && { NO_COLOR: '1' }),
   REDOCLY_TELEMETRY: 'off',
   TURBO_TELEMETRY_DISABLED: '1',
   npm_config_update_notifier: 'false',

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { Refusal, root, runCommand } from './command.ts';
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface LockedPackage {
+  readonly resolution: Readonly<Record<string, unknown>>;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
+
+const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+
+/** The words of a package name that only say where it runs. */
+const platformWord = new RegExp(
+  `[-/](${[
+    'aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows',
+    '64|arm|arm64|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64',
+    'bin|eabi|gnu|gnueabihf|msvc|musl|musleabihf',
+  ].join('|')})(?=[-/]|$)`,
+  'g',
+);
+
+/** What is wrong with a lockfile: families that lack a supported platform, and places other than the configured registry. */
+export function lockfileProblems(text: string): string[] {
+  const lockfile = parse(text) as Lockfile;
+  return [...missingPlatforms(lockfile), ...foreignResolutions(lockfile), ...addresses(lockfile)];
+}
+
+/**
+ * A platform package that the registry lacks on the day of an upgrade is left out of the lockfile without a word, and
+ * the clone of somebody else breaks. A family is what remains of a name without its platform, at one version.
+ */
+function missingPlatforms({ packages }: Lockfile): string[] {
+  const families = new Map<string, string[]>();
+  for (const [id, locked] of Object.entries(packages)) {
+    const name = id.slice(0, id.lastIndexOf('@'));
+    const platforms = platformsOf(name, locked);
+    if (platforms.length === 0 && !(locked.os && locked.cpu)) continue;
+    const family = name.replace(platformWord, '') + id.slice(name.length);
+    families.set(family, [...(families.get(family) ?? []), ...platforms]);
+  }
+  return [...families].flatMap(([family, present]) => {
+    const missing = supported.filter((platform) => !present.includes(platform));
+    return missing.length > 0 ? [`${family} lacks ${missing.join(', ')}`] : [];
+  });
+}
+
+/** Some packages, our Node among them, state their platform in a way that the lockfile drops: there the name says it. */
+function platformsOf(name: string, { os, cpu, libc = ['glibc'] }: LockedPackage): string[] {
+  const words = name.split(/[-/]/);
+  return supported.filter((platform) => {
+    const [system = '', processor = ''] = platform.split('-');
+    return libc.includes('glibc') && (os ?? words).includes(system) && (cpu ?? words).includes(processor);
+  });
+}
+
+function foreignResolutions({ packages }: Lockfile): string[] {
+  return Object.entries(packages).flatMap(([id, { resolution }]) =>
+    Object.keys(resolution)
+      .filter((key) => key !== 'integrity')
+      .map((key) => `${id} is resolved by "${key}" instead of its integrity alone`),
+  );
+}
+
+/** Every address in keys and values, except in the words of a deprecation. */
+function addresses(value: unknown): string[] {
+  if (typeof value === 'string') return value.includes('://') ? [`the address ${value}`] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'deprecated' ? [] : [...addresses(key), ...addresses(inner)],
+  );
+}
+
+const help = `Usage: node scripts/check-lockfile.ts
+
+Checks that pnpm-lock.yaml has every platform package for ${supported.join(', ')}, and names no host.`;
+
+if (import.meta.main) {
+  await runCommand(help, async () => {
+    const problems = lockfileProblems(await readFile(join(root, 'pnpm-lock.yaml'), 'utf8'));
+    if (problems.length === 0) return 'The lockfile is complete for every platform.';
+    throw new Refusal(['pnpm-lock.yaml would not install everywhere:', ...problems].join('\n  '));
+  });
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const command = (body: string, ...args: string[]) =>
+  run(process.execPath, [
+    '--input-type=module-typescript',
+    `--eval=import { Refusal, runCommand } from '${import.meta.dirname}/command.ts';
+            await runCommand('what it does', async () => { ${body} });`,
+    '--',
+    ...args,
+  ]);
+
+test('default', async () => {
+  expect(await command("return 'done'")).toEqual({ stdout: 'done\n', stderr: '' });
+});
+
+test('args: help', async () => {
+  expect(await command("throw new Error('ran')", '--help')).toEqual({ stdout: 'what it does\n', stderr: '' });
+});
+
+test('error: refusal', async () => {
+  const refusal = { code: 1, stdout: '', stderr: 'not like this\n' };
+  await expect(command("throw new Refusal('not like this')")).rejects.toMatchObject(refusal);
+});
+
+test('error: defect', async () => {
+  const defect = { code: 1, stderr: expect.stringMatching(/TypeError: broken\n +at /) };
+  await expect(command("throw new TypeError('broken')")).rejects.toMatchObject(defect);
+});

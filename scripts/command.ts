@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** The repository that these commands work on. */
+export const root = join(import.meta.dirname, '..');
+
+/** Thrown to end a command with words for a human; anything else that is thrown is a defect and keeps its stack. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** Runs a command that takes no arguments: prints its help, or what it returns, or why it refused. */
+export async function runCommand(help: string, command: () => Promise<string>): Promise<void> {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+    console.log(values.help ? help : await command());
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { Refusal, root } from './command.ts';
+import { diffExtensions } from './contract-extensions.ts';
+import { type Change, type Impact, type RawChange, rateChange } from './contract-rating.ts';
+
+/** An OpenAPI document, as far as comparing two of them needs to know it. */
+export interface Contract {
+  readonly info: { readonly version: string };
+  readonly security?: readonly unknown[];
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface ContractDiff {
+  /** The versions that the two documents carry. */
+  readonly from: string;
+  readonly to: string;
+  /** The largest impact of all changes. */
+  readonly impact: Impact | 'none';
+  readonly changes: readonly Change[];
+}
+
+const run = promisify(execFile);
+const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+const impacts = ['major', 'minor', 'patch'] as const;
+
+/** Compares two contracts and rates every change by what it does to somebody who uses the older one. */
+export async function diffContracts(base: Contract, revision: Contract): Promise<ContractDiff> {
+  const before = comparable(base);
+  const after = comparable(revision);
+  const changes = [...(await rawDiff(before, after)).map(rateChange), ...diffExtensions(before, after)];
+  // Redocly does not look inside examples and extensions.
+  if (changes.length === 0 && !isDeepStrictEqual(before, after)) {
+    changes.push({
+      impact: 'patch',
+      section: 'other',
+      location: 'document',
+      message: 'Examples or extensions changed.',
+    });
+  }
+  return {
+    from: base.info.version,
+    to: revision.info.version,
+    impact: impacts.find((impact) => changes.some((change) => change.impact === impact)) ?? 'none',
+    changes,
+  };
+}
+
+export async function readContract(path: string): Promise<Contract> {
+  if (!existsSync(path)) throw new Refusal(`There is no contract at ${relative(root, path)}: run npm run generate.`);
+  return JSON.parse(await readFile(path, 'utf8')) as Contract;
+}
+
+/**
+ * The version is not part of the contract. An operation without its own security has the document's: written out on
+ * every operation, so that moving it up or down is no change, and losing an alternative on the way is one.
+ */
+function comparable({ security, ...contract }: Contract): Contract {
+  const inherit = (key: string, value: unknown) =>
+    methods.has(key) && security ? { security, ...(value as object) } : value;
+  const paths = Object.entries(contract.paths ?? {}).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([key, value]) => [key, inherit(key, value)])),
+  ]);
+  return { ...contract, info: { ...contract.info, version: '' }, paths: Object.fromEntries(paths) };
+}
+
+/** Runs in a directory of its own, where no other configuration reaches it. */
+async function rawDiff(base: Contract, revision: Contract): Promise<RawChange[]> {
+  const cwd = await mkdtemp(join(tmpdir(), 'contract-diff-'));
+  const write = (name: string, value: unknown) => writeFile(join(cwd, name), JSON.stringify(value, null, 2));
+  try {
+    await write('redocly.yaml', { extends: ['diff-recommended'] });
+    await write('base.json', base);
+    await write('revision.json', revision);
+    const args = ['diff', 'base.json', 'revision.json', '--format=json', '--output=diff.json', '--fail-on=none'];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+    await run(process.execPath, [redocly, ...args], { cwd, env });
+    return JSON.parse(await readFile(join(cwd, 'diff.json'), 'utf8')).changes;
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Refusal(`The contracts cannot be compared: ${stderr || message}`, { cause: error });
+  } finally {
+    await rm(cwd, { recursive: true });
+  }
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+
+/** Where a repository keeps its contract and what a release of it needs. */
+export function contractFiles(root: string) {
+  const openapi = join(root, 'packages/openapi');
+  return {
+    current: join(openapi, 'v1/openapi.json'),
+    released: join(openapi, 'released/openapi.json'),
+    report: join(openapi, 'dist/contract-diff.md'),
+    changes: (version: string) => join(openapi, `changes/${version}.md`),
+    changesets: join(root, '.changeset'),
+  };
+}

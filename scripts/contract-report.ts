@@ -1,0 +1,20 @@
+import type { ContractDiff } from './contract-diff.ts';
+
+const sections = { breaking: 'Breaking', added: 'Added', other: 'Other' } as const;
+
+/** The difference of two contracts as Markdown, for somebody who reads a changelog. */
+export function contractReport({ from, to, changes }: ContractDiff): string {
+  const title = from === to ? `# The contract since ${from}` : `# The contract from ${from} to ${to}`;
+  const parts = Object.entries(sections).flatMap(([section, heading]) => {
+    const lines = changes
+      .filter((change) => change.section === section)
+      .map(({ location, message }) => `- \`${location}\`: ${asMarkdown(message)}`);
+    return lines.length > 0 ? [`## ${heading}`, lines.join('\n')] : [];
+  });
+  return `${[title, ...(parts.length > 0 ? parts : ['Nothing changed.'])].join('\n\n')}\n`;
+}
+
+/** Values stand in single quotes; as code they keep their asterisks and angle brackets. */
+function asMarkdown(message: string): string {
+  return message.replace(/'([^'`]*)'/g, '`$1`');
+}
