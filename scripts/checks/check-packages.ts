@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal, root, runCommand } from './command.ts';
+import { Refusal, root, runCommand } from '../command.ts';
 import { tarballProblems } from './tarball-problems.ts';
 
 interface Manifest {
@@ -66,7 +66,7 @@ function indent(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`;
 }
 
-const help = `Usage: node scripts/check-packages.ts
+const help = `Usage: node scripts/checks/check-packages.ts
 
 Packs every public package under packages/ and checks the tarball: what is in it, publint without a message, and types
 that resolve for ESM. Needs dist: build with tsc -b first.`;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Refusal, root, runCommand } from './command.ts';
+import { Refusal, root, runCommand } from '../command.ts';
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -77,7 +77,7 @@ function addresses(value: unknown): string[] {
   );
 }
 
-const help = `Usage: node scripts/check-lockfile.ts
+const help = `Usage: node scripts/checks/check-lockfile.ts
 
 Checks that pnpm-lock.yaml has every platform package for ${supported.join(', ')}, and names no host.`;
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Refusal, root, runCommand } from '../command.ts';
 import { type Bump, covers, type Pending, readPending } from './changesets.ts';
-import { Refusal, root, runCommand } from './command.ts';
 import { type ContractDiff, diffContracts, readContract } from './contract-diff.ts';
 import { contractFiles } from './contract-files.ts';
 import { contractReport } from './contract-report.ts';
@@ -61,7 +61,7 @@ function isBelowOne({ from }: ContractDiff): boolean {
   return from.startsWith('0.');
 }
 
-const help = `Usage: node scripts/breaking-gate.ts
+const help = `Usage: node scripts/release/breaking-gate.ts
 
 Compares packages/openapi/v1/openapi.json with the last released contract, writes the difference to
 packages/openapi/dist/contract-diff.md, and fails when no pending changeset is large enough for it.`;

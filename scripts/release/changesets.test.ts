@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from '../command.ts';
 import { readPending } from './changesets.ts';
-import { root } from './command.ts';
 
 let directory: string;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { Refusal, root } from './command.ts';
+import { Refusal, root } from '../command.ts';
 import { diffExtensions } from './contract-extensions.ts';
 import { type Change, type Impact, type RawChange, rateChange } from './contract-rating.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errors, registry } from '@mintmark/schema';
 import { expect, test } from 'vitest';
+import { root } from '../command.ts';
 
-const root = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** The TypeScript blocks of a page, each with the output that is shown right below it. */

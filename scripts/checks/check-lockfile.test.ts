@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { root } from '../command.ts';
 import { lockfileProblems } from './check-lockfile.ts';
-import { root } from './command.ts';
 
 const resolution = { integrity: 'sha512-AAAA' };
 const tool = {

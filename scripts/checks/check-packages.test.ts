@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { root as repository } from '../command.ts';
 import { checkPackages } from './check-packages.ts';
-import { root as repository } from './command.ts';
 
 let root: string;
 
