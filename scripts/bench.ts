@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { documentPath, documentYamlPath } from '@mintmark/openapi';
+import { root } from './command.ts';
 
-const root = path.dirname(import.meta.dirname);
 const warmRuns = 5;
 
 const run = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
@@ -39,12 +39,12 @@ const generate = (compileCache: string): Usage => {
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const compileCache = mkdtempSync(path.join(tmpdir(), 'mintmark-bench-'));
+const compileCache = mkdtempSync(join(tmpdir(), 'mintmark-bench-'));
 const cold = generate(compileCache);
 const warm = Array.from({ length: warmRuns }, () => generate(compileCache));
 rmSync(compileCache, { recursive: true });
 
-const { stdout: diagnostics } = run(path.join(root, 'node_modules/.bin/tsc'), [
+const { stdout: diagnostics } = run(join(root, 'node_modules/.bin/tsc'), [
   ...['-p', 'packages/schema', '--noEmit', '--composite', 'false', '--incremental', 'false', '--extendedDiagnostics'],
 ]);
 const instantiations = diagnostics.match(/Instantiations:\s*(\d+)/)?.[1];

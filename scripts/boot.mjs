@@ -1,19 +1,87 @@
 // Sets the workspace up, then runs a command in it: `node scripts/boot.mjs <command> [arguments]`.
 // It runs before anything is installed, on whatever Node started npm, so it uses nothing but that Node.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { constants as access, accessSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const { packageManager, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const bin = path.join(root, 'node_modules/.bin');
-const stamp = path.join(root, 'node_modules/.installed');
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const bin = join(root, 'node_modules/.bin');
+const stamp = join(root, 'node_modules/.set-up.json');
 
 function fail(message) {
   console.error(`mintmark: ${message}`);
   process.exit(1);
+}
+
+/** What the set-up is made from, and what it left: an installation by other hands counts as none. */
+function fingerprint() {
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`);
+  const sources = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/package.json', ...packages];
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of [...sources, 'node_modules/.pnpm/lock.yaml']) {
+    if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** Runs a program, hands it the signals that come meanwhile, and resolves to its exit code. */
+function run(file, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: root, ...options });
+    const signals = ['SIGINT', 'SIGTERM'].map((name) => [name, () => child.kill(name)]);
+    for (const [name, listener] of signals) process.on(name, listener);
+    child.on('error', (error) => fail(`cannot run ${file}: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      for (const [name, listener] of signals) process.off(name, listener);
+      resolve(signal ? 128 + constants.signals[signal] : code);
+    });
+  });
+}
+
+/** The pinned pnpm, fetched by npx on first use. */
+function findPnpm() {
+  try {
+    const words = ['--yes', '--package', packageManager, '--call', 'command -v pnpm'];
+    return execFileSync('npx', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 2] }).trim();
+  } catch {
+    return fail(`npx could not fetch ${packageManager}; is the package registry within reach?`);
+  }
+}
+
+/** A browser that the tests can drive, if there is one: named here so that cached results follow what is installed. */
+function findChromium() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = folders.flatMap((folder) =>
+    ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)),
+  );
+  return candidates.find((candidate) => {
+    try {
+      accessSync(candidate, access.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function setUp(env) {
+  const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
+  if (done.fingerprint === fingerprint() && existsSync(done.pnpm)) return done.pnpm;
+
+  console.error('mintmark: installing what the lockfile names');
+  rmSync(stamp, { force: true });
+  const pnpm = findPnpm();
+  // Standard output belongs to the command; what the set-up says goes beside it.
+  const options = { env: { ...env, CI: 'true' }, stdio: ['ignore', 2, 2] };
+  const code = await run(pnpm, ['install', '--frozen-lockfile', '--reporter=append-only'], options);
+  if (code !== 0) fail('the installation failed');
+  if (!existsSync(join(bin, 'node'))) fail(`there is no pinned Node for ${process.platform} on ${process.arch}`);
+  writeFileSync(stamp, JSON.stringify({ fingerprint: fingerprint(), pnpm }));
+  return pnpm;
 }
 
 const [major] = process.versions.node.split('.');
@@ -23,44 +91,18 @@ if (Number(major) < Number(lowest)) fail(`Node ${lowest} or newer is needed, thi
 const [command, ...args] = process.argv.slice(2);
 if (command === undefined) fail('no command given; see the scripts of package.json');
 
+const chromium = process.env.CHROMIUM_PATH ?? findChromium();
 const env = {
   ...process.env,
-  // Behind npm's own shims: the pinned Node of the workspace comes before the one that started npm.
-  PATH: [bin, process.env.PATH].join(path.delimiter),
-  DO_NOT_TRACK: '1',
-  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+  ...(chromium && { CHROMIUM_PATH: chromium }),
   ...(!process.stdout.isTTY && { NO_COLOR: '1' }),
+  DO_NOT_TRACK: '1',
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   REDOCLY_TELEMETRY: 'off',
   TURBO_TELEMETRY_DISABLED: '1',
   npm_config_update_notifier: 'false',
 };
-const pnpm = (...words) => ['npx', ['--yes', packageManager, ...words]];
-
-/** What the installed packages were made from. */
-function wanted() {
-  const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/package.json`);
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/package.json', ...packages];
-  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  for (const file of files.filter((name) => existsSync(path.join(root, name)))) {
-    hash.update(file).update(readFileSync(path.join(root, file)));
-  }
-  return hash.digest('hex');
-}
-
-const installed = existsSync(stamp) && existsSync(path.join(bin, 'node')) ? readFileSync(stamp, 'utf8') : undefined;
-if (installed !== wanted()) {
-  console.error('mintmark: installing what the lockfile names');
-  const [npx, words] = pnpm('install', '--frozen-lockfile', '--reporter=append-only');
-  // Standard output belongs to the command; what the set-up says goes beside it.
-  const { status, error } = spawnSync(npx, words, { cwd: root, env: { ...env, CI: 'true' }, stdio: ['ignore', 2, 2] });
-  if (status !== 0) fail(`the installation failed${error ? `: ${error.message}` : ''}`);
-  if (!existsSync(path.join(bin, 'node'))) fail(`no pinned Node for ${process.platform} ${process.arch}`);
-  writeFileSync(stamp, wanted());
-}
-
-// turbo looks for pnpm on the path; everything else is found in the workspace.
-const [file, words] = command === 'turbo' ? pnpm('exec', command, ...args) : [path.join(bin, command), args];
-const child = spawn(file, words, { cwd: root, env, stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('error', (error) => fail(`cannot run ${command}: ${error.message}`));
-child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+const pnpm = await setUp(env);
+env.PATH = [bin, dirname(pnpm), process.env.PATH].join(delimiter);
+process.exit(await run(join(bin, command), args, { env, stdio: 'inherit' }));

@@ -9,11 +9,14 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** Runs a command that takes no arguments: prints its help, or what it returns, or why it refused. */
-export async function runCommand(help: string, command: () => Promise<string>): Promise<void> {
+/** Runs a command: prints its help, or what it returns, or why it refused. */
+export async function runCommand(help: string, command: (words: string[]) => Promise<string>): Promise<void> {
   try {
-    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-    console.log(values.help ? help : await command());
+    const { values, positionals } = parseArgs({
+      options: { help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
+    console.log(values.help ? help : await command(positionals));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(error.message);

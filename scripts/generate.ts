@@ -1,24 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { buildDocument } from '../packages/openapi/src/build-document.ts';
-import { ContractError } from '../packages/openapi/src/contract-lint.ts';
-import { renderJson, renderYaml } from '../packages/openapi/src/render.ts';
+import { join } from 'node:path';
+import { root, runCommand } from './command.ts';
 import { writeRegistry } from './registry.ts';
 
-const openapi = new URL('../packages/openapi/', import.meta.url);
+const help = `Usage: npm run generate
 
-await writeRegistry(fileURLToPath(new URL('../packages/schema/src', import.meta.url)));
-// Only now: the registry that the contract is read from has just been written.
-const { registry } = await import('@mintmark/schema');
-const { version } = JSON.parse(await readFile(new URL('package.json', openapi), 'utf8'));
+Writes the registry of the unit files to packages/schema/src/generated, the document of the units to packages/openapi/v1,
+and the figures of the README. Refuses units that the document could not describe exactly.`;
 
-try {
-  const document = buildDocument(registry, version);
-  await writeFile(new URL('v1/openapi.json', openapi), renderJson(document));
-  await writeFile(new URL('v1/openapi.yaml', openapi), renderYaml(document));
-  console.log(`packages/openapi/v1: ${Object.keys(document.paths).length} operations, version ${version}`);
-} catch (error) {
-  if (!(error instanceof ContractError)) throw error;
-  console.error(`The document was not written. In packages/schema/src:\n${error.message}`);
-  process.exitCode = 1;
-}
+await runCommand(help, async () => {
+  await writeRegistry(join(root, 'packages/schema/src'));
+  // Only now: whatever reads the contract would load the registry as it was before.
+  const { writeDocument } = await import('./document.ts');
+  const { writeFacts } = await import('./readme-facts.ts');
+  await writeFacts();
+  return writeDocument();
+});

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { writeRegistry } from './registry.ts';
-
-const source = fileURLToPath(new URL('../packages/schema/src', import.meta.url));
+import { join } from 'node:path';
+import { Refusal, root, runCommand } from './command.ts';
+import { directories, writeRegistry } from './registry.ts';
 
 const activity = (name: string) => `import { z } from 'zod';
 import { defineActivity, version } from '../define-activity.ts';
@@ -43,34 +42,37 @@ export default define${kind}('${name}', {
 });
 `;
 
-const templates: Record<string, { directory: string; unit: (name: string) => string }> = {
-  activity: { directory: 'activities', unit: activity },
-  query: { directory: 'queries', unit: (name) => exchange(name, 'Query', 'Users') },
-  proxy: { directory: 'proxy', unit: (name) => exchange(name, 'Proxy', 'Sign-up') },
+const units: Record<keyof typeof directories, (name: string) => string> = {
+  activity,
+  query: (name) => exchange(name, 'Query', 'Users'),
+  proxy: (name) => exchange(name, 'Proxy', 'Sign-up'),
 };
 
-const help = `Starts the file of a new operation and adds it to the registry.
+const isKind = (kind: string): kind is keyof typeof directories => Object.hasOwn(directories, kind);
 
-  npm run new-unit -- <activity|query|proxy> <wire_name>
-
-  npm run new-unit -- activity create_wallet`;
-
-function refuse(reason: string): never {
-  console.error(`${reason}\n\n${help}`);
-  process.exit(1);
+/** Starts the file of a new operation below `source` and adds it to the registry. */
+export async function newUnit(source: string, kind: string, name: string): Promise<string> {
+  if (!isKind(kind)) throw new Refusal(`"${kind}" is no kind of operation; the kinds are activity, query and proxy.`);
+  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) {
+    throw new Refusal(
+      `"${name}" is no wire name: lower-case words with underscores between them, such as create_wallet.`,
+    );
+  }
+  const file = `${name.replaceAll('_', '-')}.ts`;
+  for (const directory of Object.values(directories)) {
+    if (existsSync(join(source, directory, file)))
+      throw new Refusal(`packages/schema/src/${directory}/${file} exists already.`);
+  }
+  await writeFile(join(source, directories[kind], file), units[kind](name));
+  await writeRegistry(source);
+  return `packages/schema/src/${directories[kind]}/${file}\nWrite its words and fields, then run: npm run generate`;
 }
 
-const [kind = '', name = ''] = process.argv.slice(2);
-if (kind === '--help') {
-  console.log(help);
-  process.exit(0);
-}
-const template = templates[kind] ?? refuse(`"${kind}" is no kind of operation.`);
-if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))
-  refuse(`"${name}" is no wire name: lower-case words with underscores.`);
+const help = `Usage: npm run new-unit -- <activity|query|proxy> <wire_name>
 
-const file = `${template.directory}/${name.replaceAll('_', '-')}.ts`;
-if (existsSync(`${source}/${file}`)) refuse(`packages/schema/src/${file} exists already.`);
-await writeFile(`${source}/${file}`, template.unit(name));
-await writeRegistry(source);
-console.log(`packages/schema/src/${file}\nWrite its words and fields, then run: npm run generate`);
+Starts the file of a new operation and adds it to the registry. For example:
+npm run new-unit -- activity create_wallet`;
+
+if (import.meta.main) {
+  await runCommand(help, ([kind = '', name = '']) => newUnit(join(root, 'packages/schema/src'), kind, name));
+}

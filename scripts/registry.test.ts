@@ -1,33 +1,35 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from './command.ts';
 import { buildRegistry } from './registry.ts';
-
-const schemaSource = path.join(import.meta.dirname, '../packages/schema/src');
 
 let source: string;
 beforeEach(async () => {
-  source = await mkdtemp(path.join(tmpdir(), 'mintmark-registry-'));
-  for (const directory of ['activities', 'queries', 'proxy']) await mkdir(path.join(source, directory));
+  source = await mkdtemp(join(tmpdir(), 'mintmark-registry-'));
+  for (const directory of ['activities', 'queries', 'proxy']) await mkdir(join(source, directory));
 });
 afterEach(() => rm(source, { recursive: true }));
 
-const touch = (file: string) => writeFile(path.join(source, file), '');
+const touch = (file: string) => writeFile(join(source, file), '');
 
 test('behavior: the committed registry is what the unit files say, byte for byte', async () => {
-  expect(await readFile(path.join(schemaSource, 'generated/registry.ts'), 'utf8')).toBe(
-    await buildRegistry(schemaSource),
-  );
+  const schema = join(root, 'packages/schema/src');
+  for (const [file, text] of Object.entries(await buildRegistry(schema))) {
+    expect(await readFile(join(schema, file), 'utf8')).toBe(text);
+  }
 });
 
-test('default: two lines for each unit, none for a test', async () => {
+test('default: one line for each unit in the order of their names, none for a test', async () => {
   await touch('activities/create-oauth2-credential.ts');
   await touch('activities/create-oauth2-credential.test.ts');
-  const registry = await buildRegistry(source);
-  expect(registry.match(/.*oauth2.*/gi)).toEqual([
-    "import createOauth2Credential from '../activities/create-oauth2-credential.ts';",
-    "  'activities/create-oauth2-credential.ts': createOauth2Credential,",
+  await touch('activities/claim-swap-fees.ts');
+  const { 'generated/activities.ts': text } = await buildRegistry(source);
+  expect(text?.split('\n').slice(1)).toEqual([
+    "export { default as claim_swap_fees } from '../activities/claim-swap-fees.ts';",
+    "export { default as create_oauth2_credential } from '../activities/create-oauth2-credential.ts';",
+    '',
   ]);
 });
 

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { errorBody } from '@mintmark/schema';
+import { root } from './command.ts';
 
 interface Answer {
   status: number;
@@ -27,7 +29,7 @@ const dataHeaders = {
 
 const host = process.env['HOST'] || '127.0.0.1';
 const port = process.env['PORT'] || '8080';
-const [directory = join(import.meta.dirname, '..', 'packages', 'openapi')] = process.argv.slice(2);
+const [directory = join(root, 'packages/openapi')] = process.argv.slice(2);
 
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) fail(`PORT must be a whole number from 0 to 65535, not ${port}`);
 const answers = readAnswers();
@@ -113,6 +115,5 @@ function jsonAnswer(status: number, value: unknown, headers: OutgoingHttpHeaders
 }
 
 function refusal(status: number, message: string, headers?: OutgoingHttpHeaders): Answer {
-  const details = [{ '@type': 'mintmark.v1.ErrorDetail', errorCode: 'ROUTE_NOT_FOUND' }];
-  return jsonAnswer(status, { code: 5, message, details }, headers);
+  return jsonAnswer(status, errorBody('ROUTE_NOT_FOUND', { message }), headers);
 }

@@ -43,7 +43,7 @@ async function writePackage(name: string, fields: object) {
   await write(`packages/${name}/dist/index.test.js`, 'export {};\n');
 }
 
-describe('checkPackages', { timeout: 60_000 }, () => {
+describe('checkPackages', () => {
   test('default', async () => {
     await writePackage('dependent', { dependencies: { '@example/sound': 'workspace:*' } });
     await writePackage('private', { private: true, files: ['src'] });

@@ -33,6 +33,8 @@ export async function checkPackages(root: string): Promise<string> {
 
 async function packageProblems(directory: string, packageManager: string): Promise<string[]> {
   if (!existsSync(join(directory, 'dist'))) return ['dist is missing: build it with tsc -b'];
+  const stale = await staleFiles(directory);
+  if (stale.length > 0) return stale.map((file) => `dist/${file} has no source any more: delete dist and build again`);
   const destination = await mkdtemp(join(tmpdir(), 'check-packages-'));
   try {
     runPnpm(packageManager, ['pack', '--pack-destination', destination], directory);
@@ -43,7 +45,16 @@ async function packageProblems(directory: string, packageManager: string): Promi
   }
 }
 
-/** Turbo brings pnpm along; whoever runs this by hand gets the same version. */
+/** What an earlier build left behind: the compiler never deletes. */
+async function staleFiles(directory: string): Promise<string[]> {
+  const files = await readdir(join(directory, 'dist'), { recursive: true });
+  return files.filter((file) => {
+    const source = file.replace(/\.(?:d\.ts|js)$/, '.ts');
+    return source !== file && !existsSync(join(directory, 'src', source));
+  });
+}
+
+/** `npm test` has the pinned pnpm on its path; for whoever runs this by hand without one, npx fetches it. */
 function runPnpm(packageManager: string, args: string[], cwd: string): void {
   const options: ExecFileSyncOptions = { cwd, stdio: ['ignore', 'ignore', 'pipe'] };
   try {

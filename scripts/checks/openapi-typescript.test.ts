@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { documentPath } from '@mintmark/openapi';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let directory: string;
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'mintmark-types-'));
+  directory = await mkdtemp(join(tmpdir(), 'mintmark-types-'));
   const types = await openapiTypescript(pathToFileURL(documentPath), { alphabetize: true });
-  await writeFile(path.join(directory, 'paths.ts'), astToString(types));
+  await writeFile(join(directory, 'paths.ts'), astToString(types));
 });
 afterAll(() => rm(directory, { recursive: true }));
 
 const compile = async (program: string): Promise<string[]> => {
-  const file = path.join(directory, 'program.ts');
+  const file = join(directory, 'program.ts');
   await writeFile(file, program);
   const options: ts.CompilerOptions = {
     strict: true,

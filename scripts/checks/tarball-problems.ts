@@ -63,6 +63,9 @@ function fileProblems(files: readonly string[], { files: patterns = [], bin = {}
     [...expected, ...bins].includes(file) || patterns.some((pattern) => names(pattern, file));
   return [
     ...expected.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...patterns
+      .filter((pattern) => !pattern.startsWith('!') && !files.some((file) => names(pattern, file)))
+      .map((pattern) => `"files" names ${pattern}, and there is none`),
     ...files.filter((file) => /\.(test|test-d|bench)\./.test(file)).map((file) => `${file} is a test`),
     ...files.filter((file) => !isNamed(file)).map((file) => `${file} is not named in "files"`),
   ];

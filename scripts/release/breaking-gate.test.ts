@@ -21,7 +21,7 @@ function admitted(diff: ContractDiff) {
   return bumps.filter((bump) => judge(diff, { bump, files: ['brave-otters-sign.md'] }).passes);
 }
 
-describe.concurrent('behavior: rating', { timeout: 60_000 }, () => {
+describe.concurrent('behavior: rating', () => {
   test.each(breaking)('breaking: %s', async (_title, location, mutate) => {
     const diff = await changed('1.4.0', mutate);
     expect(diff.changes.filter(({ impact }) => impact === 'major').map((change) => change.location)).toContain(
@@ -59,7 +59,7 @@ describe.concurrent('behavior: rating', { timeout: 60_000 }, () => {
   });
 });
 
-describe('behavior: below 1.0', { timeout: 60_000 }, () => {
+describe('behavior: below 1.0', () => {
   test.each<[string, Case[], string[]]>([
     ['breaking', breaking, ['minor', 'major']],
     ['addition', additions, ['patch', 'minor', 'major']],
@@ -69,7 +69,7 @@ describe('behavior: below 1.0', { timeout: 60_000 }, () => {
   });
 });
 
-describe('behavior: in a repository', { timeout: 60_000 }, () => {
+describe('behavior: in a repository', () => {
   let root: string;
 
   beforeEach(async () => {

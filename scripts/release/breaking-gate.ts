@@ -64,7 +64,7 @@ function isBelowOne({ from }: ContractDiff): boolean {
 const help = `Usage: node scripts/release/breaking-gate.ts
 
 Compares packages/openapi/v1/openapi.json with the last released contract, writes the difference to
-packages/openapi/dist/contract-diff.md, and fails when no pending changeset is large enough for it.`;
+packages/openapi/changes/next.md, and fails when no pending changeset is large enough for it.`;
 
 if (import.meta.main) {
   await runCommand(help, async () => {

@@ -80,8 +80,7 @@ async function rawDiff(base: Contract, revision: Contract): Promise<RawChange[]>
     await write('base.json', base);
     await write('revision.json', revision);
     const args = ['diff', 'base.json', 'revision.json', '--format=json', '--output=diff.json', '--fail-on=none'];
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-    await run(process.execPath, [redocly, ...args], { cwd, env });
+    await run(process.execPath, [redocly, ...args], { cwd });
     return JSON.parse(await readFile(join(cwd, 'diff.json'), 'utf8')).changes;
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };

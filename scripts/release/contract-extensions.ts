@@ -1,36 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
 import { contractLocation } from './contract-location.ts';
 import { added, breaking, type Change, type Rating, relaxed } from './contract-rating.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 interface Fact {
-  /** What a client can rely on. */
-  readonly id: (item: Item) => string;
-  readonly lost: (id: string) => Rating;
-  readonly gained: (id: string) => Rating;
+  /** What the item is called. */
+  readonly name: (item: Item) => string;
+  /** What a client relies on besides that it is there; nothing where another part of the document says it. */
+  readonly settled?: (item: Item) => unknown;
+  readonly lost: (name: string) => Rating;
+  readonly gained: (name: string) => Rating;
 }
 
 /** What our contract says in extensions, because OpenAPI has no word for it and so no tool weighs it. */
 const facts: Readonly<Record<string, Fact>> = {
   'x-activity-versions': {
-    id: ({ type }) => `${type}`,
-    lost: (id) => breaking(`'${id}' is no longer accepted.`),
-    gained: (id) => added(`'${id}' is accepted.`),
+    name: ({ type }) => `${type}`,
+    settled: ({ status, intentKey, resultKey, upgrade, parameters, result }) =>
+      status === 'superseded' ? withoutWords({ intentKey, resultKey, upgrade, parameters, result }) : undefined,
+    lost: (name) => breaking(`'${name}' is no longer accepted.`),
+    gained: (name) => added(`'${name}' is accepted.`),
   },
   'x-error-catalogue': {
-    id: ({ errorCode, httpStatus, code }) => `${errorCode}, status ${httpStatus}, code ${code}`,
-    lost: (id) => breaking(`The error '${id}' was removed.`),
-    gained: (id) => added(`The error '${id}' was added.`),
+    name: ({ errorCode }) => `${errorCode}`,
+    settled: ({ httpStatus, code, retryable }) => ({ httpStatus, code, retryable }),
+    lost: (name) => breaking(`The error '${name}' was removed.`),
+    gained: (name) => added(`The error '${name}' was added.`),
   },
   'x-policy': {
-    id: ({ resource, action }) => `${action} ${resource}`,
-    lost: (id) => breaking(`For policies this is no longer '${id}'.`),
-    gained: (id) => added(`For policies this is '${id}'.`),
+    name: ({ resource, action }) => `${action} ${resource}`,
+    lost: (name) => breaking(`For policies this is no longer '${name}'.`),
+    gained: (name) => added(`For policies this is '${name}'.`),
   },
   'x-rules': {
-    id: ({ errorCode }) => `${errorCode}`,
-    lost: (id) => relaxed(`The rule '${id}' was removed.`),
-    gained: (id) => breaking(`The rule '${id}' was added.`),
+    name: ({ errorCode, description }) => `${errorCode}: ${description}`,
+    lost: (name) => relaxed(`The rule '${name}' was removed.`),
+    gained: (name) => breaking(`The rule '${name}' was added.`),
   },
 };
 
@@ -45,13 +51,32 @@ export function diffExtensions(base: unknown, revision: unknown, pointer = '#'):
   });
 }
 
-function compare({ id, lost, gained }: Fact, base: unknown = [], revision: unknown = []): Rating[] {
-  const before = [base].flat().map((item) => id(item as Item));
-  const after = [revision].flat().map((item) => id(item as Item));
+function compare({ name, settled, lost, gained }: Fact, base: unknown = [], revision: unknown = []): Rating[] {
+  const byName = (items: unknown) => new Map([items].flat().map((item) => [name(item as Item), item as Item]));
+  const before = byName(base);
+  const after = byName(revision);
+  const isUnsettled = (key: string, item: Item) => {
+    const [older, newer] = [settled?.(item), settled?.(after.get(key) ?? {})];
+    return older !== undefined && newer !== undefined && !isDeepStrictEqual(older, newer);
+  };
   return [
-    ...before.filter((item) => !after.includes(item)).map(lost),
-    ...after.filter((item) => !before.includes(item)).map(gained),
+    ...[...before.keys()].filter((key) => !after.has(key)).map(lost),
+    ...[...after.keys()].filter((key) => !before.has(key)).map(gained),
+    ...[...before]
+      .filter(([key, item]) => after.has(key) && isUnsettled(key, item))
+      .map(([key]) => breaking(`'${key}' changed, and clients rely on what it was.`)),
   ];
+}
+
+/** A value without the descriptions and examples of its schemas, which nobody relies on. */
+function withoutWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWords);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(
+    ([key, inner]) =>
+      !(key === 'description' && typeof inner === 'string') && !(key === 'examples' && Array.isArray(inner)),
+  );
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutWords(inner)]));
 }
 
 function isObject(value: unknown): value is Item {

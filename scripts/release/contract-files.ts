@@ -6,7 +6,7 @@ export function contractFiles(root: string) {
   return {
     current: join(openapi, 'v1/openapi.json'),
     released: join(openapi, 'released/openapi.json'),
-    report: join(openapi, 'dist/contract-diff.md'),
+    report: join(openapi, 'changes/next.md'),
     changes: (version: string) => join(openapi, `changes/${version}.md`),
     changesets: join(root, '.changeset'),
   };

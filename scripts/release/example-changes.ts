@@ -7,6 +7,7 @@ export type Case = [title: string, location: string, mutate: Mutation];
 
 const set = Object.assign;
 const create = (c: ExampleContract) => c.paths['/v1/create_wallet'].post;
+const olderType = (c: ExampleContract) => create(c)['x-activity-versions'][1];
 const health = (c: ExampleContract) => c.paths['/v1/health'].get;
 const schemas = (c: ExampleContract) => c.components.schemas;
 const request = (c: ExampleContract) => schemas(c).CreateWalletRequest;
@@ -121,7 +122,16 @@ export const breaking: Case[] = [
   ['activity version removed', 'POST /v1/create_wallet', (c) => create(c)['x-activity-versions'].pop()],
   ['activity versions removed', 'POST /v1/create_wallet', (c) => delete create(c)['x-activity-versions']],
   ['policy changed', 'POST /v1/create_wallet', (c) => set(create(c)['x-policy'], { resource: 'ACCOUNT' })],
+  ['older type narrowed', 'POST /v1/create_wallet', (c) => set(olderType(c).parameters, { required: ['name'] })],
+  ['result key of an older type', 'POST /v1/create_wallet', (c) => set(olderType(c), { resultKey: 'other' })],
+  ['upgrade left to the server', 'POST /v1/create_wallet', (c) => set(olderType(c), { upgrade: 'by the server' })],
   ['rule added', 'Account', (c) => schemas(c).Account['x-rules'].push({ errorCode: 'INVALID_LABEL' })],
+  [
+    'rule added under a known code',
+    'Account',
+    (c) => schemas(c).Account['x-rules'].push({ errorCode: 'INVALID_CURVE' }),
+  ],
+  ['error no longer retryable', 'document', (c) => set(c['x-error-catalogue'][0], { retryable: 'changed' })],
   ['error code removed', 'document', (c) => c['x-error-catalogue'].pop()],
   ['error code moved', 'document', (c) => set(c['x-error-catalogue'][1], { httpStatus: 400 })],
   ['error field removed', 'Error.message', (c) => delete schemas(c).Error.properties.message],
@@ -162,6 +172,11 @@ export const rewordings: Case[] = [
   ['description', 'CreateWalletRequest.name', (c) => set(request(c).properties.name, { description: 'Its name.' })],
   ['summary', 'POST /v1/create_wallet', (c) => set(create(c), { summary: 'Make a wallet' })],
   ['example', 'document', (c) => set(schemas(c).Error.examples[0], { message: 'very bad' })],
+  [
+    'words of an older type',
+    'document',
+    (c) => set(olderType(c).parameters.properties.name, { description: 'Other.' }),
+  ],
   ['extension', 'document', (c) => set(c['x-error-catalogue'][0], { fix: 'Choose another curve.' })],
   ['order', 'CreateWalletRequest', (c) => request(c).required.reverse()],
 ];

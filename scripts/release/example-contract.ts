@@ -25,7 +25,16 @@ export function exampleContract(version: string): ExampleContract {
         post: {
           operationId: 'createWallet',
           summary: 'Create a wallet',
-          'x-activity-versions': [{ type: 'CREATE_WALLET_V2' }, { type: 'CREATE_WALLET' }],
+          'x-activity-versions': [
+            { type: 'CREATE_WALLET_V2', status: 'current' },
+            {
+              type: 'CREATE_WALLET',
+              status: 'superseded',
+              resultKey: 'createWalletResult',
+              upgrade: 'automatic',
+              parameters: { type: 'object', properties: { name: { type: 'string', description: 'A name.' } } },
+            },
+          ],
           'x-policy': { resource: 'WALLET', action: 'CREATE' },
           requestBody: { required: true, ...json('CreateWalletRequest') },
           responses: {

@@ -20,7 +20,7 @@ async function write(path: string, content: unknown) {
   await writeFile(path, JSON.stringify(content));
 }
 
-test('default', { timeout: 60_000 }, async () => {
+test('default', async () => {
   const contract = exampleContract('0.2.0');
   contract.components.schemas.Account.properties.path = { type: 'string' };
   await write(files.released, exampleContract('0.1.0'));
@@ -50,7 +50,7 @@ test('error: nothing pending', async () => {
   await expect(releaseVersion(root)).rejects.toThrow('There is nothing to release: no changeset is pending.');
 });
 
-test('error: the pending changeset is too small', { timeout: 60_000 }, async () => {
+test('error: the pending changeset is too small', async () => {
   await write(join(files.changesets, 'config.json'), { fixed: [['@mintmark/*']] });
   await writeFile(join(files.changesets, 'a.md'), '---\n"@mintmark/schema": patch\n---\n\nAdds.\n');
   const contract = exampleContract('1.0.0');

@@ -1,10 +1,9 @@
-import { type ErrorEntry, errors, tags, type Unit } from '@mintmark/schema';
+import { type ErrorName, errorBody, errors, examples, tags, type Unit } from '@mintmark/schema';
 import { buildComponents } from './components.ts';
 import { assertContract } from './contract-lint.ts';
 import { sharedErrorResponses } from './error-responses.ts';
 import { headers } from './headers.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { errorBody } from './operation-examples.ts';
 import { pathItem } from './path-item.ts';
 import { securitySchemes } from './security.ts';
 import { servers } from './servers.ts';
@@ -12,7 +11,13 @@ import { servers } from './servers.ts';
 const sortedByName = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const catalogue = Object.entries(errors as Record<string, ErrorEntry>) as [keyof typeof errors, ErrorEntry][];
+const catalogue = Object.entries(errors) as [ErrorName, (typeof errors)[ErrorName]][];
+
+/** What the examples of these errors say besides their name. */
+const particulars: Partial<Record<ErrorName, Parameters<typeof errorBody>[1]>> = {
+  REQUEST_INVALID: { fieldViolations: [{ field: 'organisationId', description: 'Unrecognized key' }] },
+  REQUEST_NOT_AUTHORIZED: { activityId: examples.activityId },
+};
 
 const description = `Mintmark keeps the keys of wallets and signs with them under policies.
 
@@ -20,7 +25,7 @@ Every request is a POST with a JSON body. An operation that changes something is
 
 The same body always means the same activity, so a request whose answer was lost can be sent again as it is.`;
 
-/** The OpenAPI document of the units, which are keyed by their files; refuses units that break the rules of the contract. */
+/** The OpenAPI document of the units; refuses units that break the rules of the contract. */
 export function buildDocument(units: Readonly<Record<string, Unit>>, version: string): OpenApiDocument {
   assertContract(units);
   const used = new Set<string>(Object.values(units).map((unit) => unit.tag));
@@ -44,7 +49,9 @@ export function buildDocument(units: Readonly<Record<string, Unit>>, version: st
       responses: sortedByName(sharedErrorResponses(Object.values(units))),
       headers,
       examples: sortedByName(
-        Object.fromEntries(catalogue.map(([name, { cause }]) => [name, { summary: cause, value: errorBody(name) }])),
+        Object.fromEntries(
+          catalogue.map(([name, { cause }]) => [name, { summary: cause, value: errorBody(name, particulars[name]) }]),
+        ),
       ),
       securitySchemes,
     },

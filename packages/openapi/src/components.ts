@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import type { OpenApiDocument } from './openapi-document.ts';
 
@@ -9,5 +10,9 @@ export function buildComponents(routes: readonly RouteConfig[]): Pick<OpenApiDoc
   for (const route of routes) registry.registerPath(route);
   const generator = new OpenApiGeneratorV31(registry.definitions);
   const { paths = {}, components } = generator.generateDocument({ openapi: '3.1.0', info: { title: '', version: '' } });
-  return { paths: paths as OpenApiDocument['paths'], schemas: components?.schemas ?? {} };
+  // Both say that anything goes, but some generators warn at the empty schema.
+  const schemas = JSON.parse(JSON.stringify(components?.schemas ?? {}), (key, value) =>
+    key === 'additionalProperties' && isDeepStrictEqual(value, {}) ? true : value,
+  );
+  return { paths: paths as OpenApiDocument['paths'], schemas };
 }

@@ -29,10 +29,17 @@ const problemsOf = (units: Record<string, Unit>): readonly string[] => {
 
 const described = <T extends z.ZodType>(schema: T) => schema.describe('A member.');
 const Part = described(z.strictObject({ inner: described(z.string()) })).meta({ id: 'Part', description: 'A part.' });
+const tree: z.ZodType = z
+  .strictObject({
+    get inner() {
+      return described(tree).optional();
+    },
+  })
+  .describe('d');
 const namedTwice = () => described(z.string()).meta({ id: 'Twice', description: 'One of two.' });
 
 test('default: a sound unit becomes a document', () => {
-  expect(problemsOf({ [file]: probe(described(z.string())) })).toEqual([]);
+  expect(problemsOf({ get_probe: probe(described(z.string())) })).toEqual([]);
 });
 
 const part = { inner: 'x' };
@@ -60,6 +67,41 @@ const refused: Record<string, [member: z.ZodType, value: unknown, problem: strin
   'a prefault': [described(z.string().prefault('x')), 'x', 'a default'],
   'a transform': [described(z.string().transform(Number)), 'x', 'a transform'],
   'a coercion by overwriting': [described(z.string().trim()), 'x', 'a transform'],
+  'an overwritten list': [described(z.array(described(z.string())).overwrite((list) => list)), ['x'], 'a transform'],
+  'a coercion': [described(z.coerce.number()), 1, 'a transform'],
+  'a refinement that is not listed': [described(z.string().refine(() => true)), 'x', 'not a listed rule'],
+  'metadata that contradicts the schema': [
+    described(z.string()).meta({ description: 'd', maximum: 3 }),
+    'x',
+    'the metadata maximum',
+  ],
+  'an enumeration that its literals do not have': [
+    z.union([z.literal(1), z.literal(2)]).meta({ description: 'd', type: 'integer', enum: [1, 2, 3] }),
+    1,
+    'as one enumeration of integers',
+  ],
+  'a type that the schema does not have': [
+    z.string().meta({ description: 'd', type: 'integer' }),
+    'x',
+    'a type or an enumeration',
+  ],
+  'a number that is no integer': [described(z.number().min(0).max(1)), 1, 'not a z.int()'],
+  'an integer without limits': [described(z.int()), 1, 'a smallest and a largest value'],
+  'a step': [described(z.int().min(0).max(9).multipleOf(3)), 3, 'the check multiple_of'],
+  'a list of exact length': [described(z.array(described(z.string())).length(1)), ['x'], 'the check length_equals'],
+  'a record in a request': [described(z.record(z.string(), z.string())), { a: 'x' }, 'an open object in a request'],
+  'a record with patterned keys': [
+    described(z.record(z.string().regex(/^x/), z.string())),
+    { x: 'x' },
+    'other keys than any text',
+  ],
+  'something optional in a list': [
+    described(z.array(described(z.string()).optional())),
+    ['x'],
+    'not a member of an object',
+  ],
+  'words on an optional wrapper': [z.string().optional().describe('d'), 'x', 'words on the optional wrapper'],
+  'a schema that refers to itself': [tree, { inner: {} }, 'refers to itself'],
   'a catch': [described(z.string().catch('x')), 'x', 'the type catch'],
   'a literal of several values': [described(z.literal(['x', 'y'])), 'x', 'a literal of several values'],
   'a lost string format': [described(z.e164()), '+15555550123', 'the string format e164'],
@@ -77,73 +119,105 @@ const refused: Record<string, [member: z.ZodType, value: unknown, problem: strin
 };
 
 test.each(Object.entries(refused))('error: %s', (_name, [member, value, problem]) => {
-  const problems = problemsOf({ [file]: probe(member, value) });
+  const problems = problemsOf({ get_probe: probe(member, value) });
   expect(problems.filter((line) => line.includes(problem))).not.toEqual([]);
   expect(problems.every((line) => line.startsWith(`${file}: `))).toBe(true);
 });
 
 test('error: two units with one name', () => {
-  const problems = problemsOf({
-    [file]: probe(described(z.string())),
-    'proxy/get-probe.ts': probe(described(z.string())),
-  });
-  expect(problems).toContain(`proxy/get-probe.ts: get_probe is also defined by ${file}`);
+  const units = { get_probe: probe(described(z.string())), get_other: probe(described(z.string())) };
+  expect(problemsOf(units)).toContain(`queries/get-other.ts: get_probe is also defined by ${file}`);
 });
 
 test('error: a unit whose file has another name', () => {
-  expect(problemsOf({ 'queries/other.ts': probe(described(z.string())) })).toEqual([
-    'queries/other.ts: defines get_probe; a unit has the name of its file',
+  expect(problemsOf({ get_other: probe(described(z.string())) })).toEqual([
+    'queries/get-other.ts: defines get_probe; a unit has the name of its file',
   ]);
 });
 
 test('error: a component registered twice', () => {
-  const units = {
-    'queries/first.ts': probe(namedTwice(), 'x', 'first'),
-    'queries/second.ts': probe(namedTwice(), 'x', 'second'),
-  };
+  const units = { first: probe(namedTwice(), 'x', 'first'), second: probe(namedTwice(), 'x', 'second') };
   expect(problemsOf(units)).toEqual([
     'queries/second.ts: component Twice is registered twice; queries/first.ts uses another of that name',
   ]);
 });
 
+test('error: an operation without words', () => {
+  const unit = { ...probe(described(z.string())), summary: '', description: '' };
+  expect(problemsOf({ get_probe: unit })).toEqual([`${file}: has no summary`, `${file}: has no description`]);
+});
+
 const activity = (result: z.ZodObject, example: Record<string, unknown>, older: object = {}) =>
-  defineActivity('make_probe', {
-    ...words,
-    intent: version(2, z.strictObject({ a: described(z.string()) })),
-    result: version(1, result),
-    superseded: [
-      superseded(1, {
-        change: 'None.',
-        parameters: z.strictObject({ b: described(z.string()) }),
-        upgrade: ({ b }) => ({ a: b }),
-        example: { b: 'x', ...older },
-      }),
-    ],
-    policy: { resource: 'USER', action: 'CREATE' },
-    example: { parameters: { a: 'x' }, result: example },
-  }) as unknown as Unit;
+  defineActivity(
+    'make_probe',
+    {
+      ...words,
+      intent: version(2, z.strictObject({ a: described(z.string()) })),
+      result: version(1, result),
+      policy: { resource: 'USER', action: 'CREATE' },
+      example: { parameters: { a: 'x' }, result: example },
+    },
+    superseded(1, {
+      change: 'None.',
+      parameters: z.strictObject({ b: described(z.string()) }),
+      upgrade: ({ b }) => ({ a: b }),
+      example: { b: 'x' },
+      ...older,
+    }),
+  ) as unknown as Unit;
 
 const activityFile = 'activities/make-probe.ts';
 
+const versions = (...olderVersions: number[]) =>
+  defineActivity(
+    'make_probe',
+    {
+      ...words,
+      intent: version(3, z.strictObject({})),
+      result: version(1, z.object({})),
+      policy: { resource: 'USER', action: 'CREATE' },
+      example: { parameters: {}, result: {} },
+    },
+    ...olderVersions.map((number) =>
+      superseded(number, { change: 'None.', parameters: z.strictObject({}), upgrade: () => ({}), example: {} }),
+    ),
+  ) as unknown as Unit;
+
+test.each([[[3]], [[4]], [[1, 2]], [[2, 2]]])('error: versions %j below version 3', (older) => {
+  expect(problemsOf({ make_probe: versions(...older) })).toContainEqual(expect.stringContaining('newest first'));
+});
+
+test.each([0, -1, 1.5])('error: version %j', (number) => {
+  expect(problemsOf({ make_probe: versions(number) })).toContainEqual(expect.stringContaining('is no version number'));
+});
+
+test('default: older versions, newest first', () => {
+  expect(problemsOf({ make_probe: versions(2, 1) })).toEqual([]);
+});
+
 test('default: a sound activity becomes a document, its echoed parameters closed', () => {
-  expect(problemsOf({ [activityFile]: activity(z.object({ id: described(z.string()) }), { id: 'x' }) })).toEqual([]);
+  expect(problemsOf({ make_probe: activity(z.object({ id: described(z.string()) }), { id: 'x' }) })).toEqual([]);
 });
 
 test('error: a closed object in a response', () => {
-  const problems = problemsOf({ [activityFile]: activity(z.strictObject({ id: described(z.string()) }), { id: 'x' }) });
+  const problems = problemsOf({ make_probe: activity(z.strictObject({ id: described(z.string()) }), { id: 'x' }) });
   expect(problems).toContain(
     `${activityFile}: response activity.result.makeProbeResult: a closed object in a response; use z.object`,
   );
 });
 
 test('error: a response example that does not fit', () => {
-  const [problem] = problemsOf({ [activityFile]: activity(z.object({ id: described(z.string()) }), { id: 7 }) });
+  const [problem] = problemsOf({ make_probe: activity(z.object({ id: described(z.string()) }), { id: 7 }) });
   expect(problem).toMatch(/^activities\/make-probe\.ts: response example completed does not fit: activity\.result/);
 });
 
-test('error: an example of an older type that does not fit', () => {
-  const problems = problemsOf({ [activityFile]: activity(z.object({}), {}, { c: 1 }) });
-  expect(problems).toEqual([
-    `${activityFile}: example of ACTIVITY_TYPE_MAKE_PROBE does not fit: (root): Unrecognized key: "c"`,
-  ]);
+const olderProblems = {
+  'example of an older type': [{ example: { c: 1 } }, 'example of ACTIVITY_TYPE_MAKE_PROBE'],
+  'upgraded example': [{ upgrade: () => ({ a: 7 }) }, 'upgraded example of ACTIVITY_TYPE_MAKE_PROBE'],
+  'downgraded result': [{ downgrade: () => 7 }, 'downgraded result example for ACTIVITY_TYPE_MAKE_PROBE'],
+} as const;
+
+test.each(Object.entries(olderProblems))('error: an %s that does not fit', (_name, [older, problem]) => {
+  const problems = problemsOf({ make_probe: activity(z.object({}), {}, older) });
+  expect(problems).toEqual([expect.stringContaining(`${activityFile}: ${problem} does not fit`)]);
 });

@@ -1,6 +1,6 @@
 import { type ErrorName, errorStatuses, errors, type HttpErrorStatus, type Unit } from '@mintmark/schema';
 import { responseHeaders } from './headers.ts';
-import { metadataOf, walk } from './schema-tree.ts';
+import { rulesOf } from './schema-tree.ts';
 
 const everyOperation: readonly ErrorName[] = [
   'REQUEST_INVALID',
@@ -51,7 +51,7 @@ const response = (status: HttpErrorStatus, names: readonly ErrorName[]) => ({
   headers: responseHeaders(status),
   content: {
     'application/json': {
-      schema: { $ref: '#/components/schemas/Error' },
+      schema: { $ref: '#/components/schemas/ApiError' },
       examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
     },
   },
@@ -60,11 +60,8 @@ const response = (status: HttpErrorStatus, names: readonly ErrorName[]) => ({
 const sharedName = (kind: Unit['kind'], status: HttpErrorStatus) =>
   `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Error${status}`;
 
-const errorsOfRules = (unit: Unit) =>
-  [...walk(unit.request)].flatMap(({ schema }) => (metadataOf(schema)['x-rules'] ?? []).map((rule) => rule.errorCode));
-
 /** The errors of one operation beyond those of its kind. */
-const ownErrors = (unit: Unit) => [...unit.errors, ...(errorsOfRules(unit) as ErrorName[])];
+const ownErrors = (unit: Unit) => [...unit.errors, ...rulesOf(unit.request).map((rule) => rule.errorCode as ErrorName)];
 
 /** Whether an operation answers a status with no other errors than all operations of its kind do. */
 const isShared = (unit: Unit, status: HttpErrorStatus) => ofStatus(status, ownErrors(unit)).length === 0;

@@ -1,27 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ActivityUnit, type ErrorEntry, type ErrorName, errors, examples, type Unit } from '@mintmark/schema';
-
-/** What an error of this name has in its details besides the name. */
-const moreDetails: Partial<Record<ErrorName, { readonly inDetail?: object; readonly beside?: object }>> = {
-  REQUEST_INVALID: {
-    beside: {
-      '@type': 'google.rpc.BadRequest',
-      fieldViolations: [{ field: 'organisationId', description: 'Unrecognized key' }],
-    },
-  },
-  REQUEST_NOT_AUTHORIZED: { inDetail: { activityId: examples.activityId } },
-};
-
-/** The body of an error as the service sends it. */
-export const errorBody = (name: ErrorName) => {
-  const { code, message }: ErrorEntry = errors[name];
-  const { inDetail, beside } = moreDetails[name] ?? {};
-  return {
-    code,
-    message,
-    details: [{ '@type': 'mintmark.v1.ErrorDetail', errorCode: name, ...inDetail }, ...(beside ? [beside] : [])],
-  };
-};
+import { type ActivityUnit, errorBody, examples, type Unit } from '@mintmark/schema';
 
 const activityRequest = (unit: ActivityUnit) => ({
   type: unit.type,

@@ -4,26 +4,9 @@ import { errorResponses } from './error-responses.ts';
 import { responseHeaders } from './headers.ts';
 import { requestExample, responseExamples } from './operation-examples.ts';
 import { securityOf } from './security.ts';
-import { serverOf } from './servers.ts';
+import { versionHistory } from './version-history.ts';
 
 const json = 'application/json';
-
-const versionHistory = (unit: Unit) =>
-  unit.kind === 'activity' && {
-    'x-activity-versions': [
-      { type: unit.type, intentKey: unit.intentKey, resultKey: unit.resultKey, status: 'current' },
-      ...unit.superseded.map(({ type, intentKey, resultKey, change, upgrade, example }) => ({
-        type,
-        intentKey,
-        resultKey,
-        status: 'superseded',
-        upgrade: typeof upgrade === 'function' ? 'automatic' : 'by the server',
-        change,
-        example,
-      })),
-    ],
-    'x-policy': unit.policy,
-  };
 
 /** The path of one unit: its words, bodies, examples, documented errors, security and version history. */
 export const pathItem = (unit: Unit): RouteConfig => ({
@@ -33,9 +16,8 @@ export const pathItem = (unit: Unit): RouteConfig => ({
   tags: [unit.tag],
   summary: unit.summary,
   description: unit.description,
-  ...serverOf(unit),
   security: securityOf(unit),
-  ...versionHistory(unit),
+  ...(unit.kind === 'activity' && { 'x-activity-versions': versionHistory(unit), 'x-policy': unit.policy }),
   request: {
     body: {
       required: true,

@@ -7,27 +7,42 @@ export interface Node {
   readonly path: string;
   /** The name of the object member that it is the value of; absent for the root, list items and other inner schemas. */
   readonly member?: string;
+  /** The schemas around it, outermost first. */
+  readonly ancestors: readonly z.core.$ZodType[];
 }
 
 /** The definition behind a schema, as a union that `type` tells apart. */
 export const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** The schema behind optional wrappers, which change whether a member must be there and nothing about its value. */
+/** The schema behind an optional wrapper, which changes whether a member must be there and nothing about its value. */
 export const unwrapOptional = (schema: z.core.$ZodType): z.core.$ZodType => {
   const def = definitionOf(schema);
-  return def.type === 'optional' ? unwrapOptional(def.innerType) : schema;
+  return def.type === 'optional' ? def.innerType : schema;
 };
+
+interface ListedRule {
+  readonly errorCode: string;
+  readonly description: string;
+}
 
 export interface Metadata {
   readonly id?: string | undefined;
   readonly description?: string | undefined;
   readonly examples?: readonly unknown[];
-  readonly 'x-rules'?: readonly { readonly errorCode: string; readonly description: string }[];
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly 'x-rules'?: readonly ListedRule[];
 }
 
 export const metadataOf = (schema: z.core.$ZodType): Metadata => z.globalRegistry.get(schema) ?? {};
 
-const childrenOf = ({ schema, path }: Node): Node[] => {
+/** A schema that has itself among its ancestors; the walk does not go into it again. */
+export const isRecursive = ({ schema, ancestors }: Node): boolean => ancestors.includes(schema);
+
+const childrenOf = (node: Node): Node[] => {
+  if (isRecursive(node)) return [];
+  const { schema, path } = node;
+  const ancestors = [...node.ancestors, schema];
   const def = definitionOf(schema);
   switch (def.type) {
     case 'object':
@@ -35,23 +50,31 @@ const childrenOf = ({ schema, path }: Node): Node[] => {
         schema: inner,
         path: path === '' ? member : `${path}.${member}`,
         member,
+        ancestors,
       }));
     case 'array':
-      return [{ schema: def.element, path: `${path}[]` }];
+      return [{ schema: def.element, path: `${path}[]`, ancestors }];
     case 'record':
-      return [{ schema: def.valueType, path: `${path}{}` }];
+      return [
+        { schema: def.keyType, path: `${path}{key}`, ancestors },
+        { schema: def.valueType, path: `${path}{}`, ancestors },
+      ];
     case 'union':
-      return def.options.map((option) => ({ schema: option, path }));
+      return def.options.map((option) => ({ schema: option, path, ancestors }));
     default:
-      return 'innerType' in def ? [{ schema: def.innerType as z.core.$ZodType, path }] : [];
+      return 'innerType' in def ? [{ schema: def.innerType as z.core.$ZodType, path, ancestors }] : [];
   }
 };
 
 /** The schema and everything inside it, outermost first. */
-export function* walk(schema: z.core.$ZodType, path = ''): Generator<Node> {
-  const open: Node[] = [{ schema, path }];
+export function* walk(schema: z.core.$ZodType): Generator<Node> {
+  const open: Node[] = [{ schema, path: '', ancestors: [] }];
   for (let node = open.shift(); node !== undefined; node = open.shift()) {
     yield node;
     open.unshift(...childrenOf(node));
   }
 }
+
+/** The rules that a schema and everything inside it list. */
+export const rulesOf = (schema: z.core.$ZodType): readonly ListedRule[] =>
+  [...walk(schema)].flatMap((node) => metadataOf(node.schema)['x-rules'] ?? []);

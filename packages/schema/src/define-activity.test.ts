@@ -333,71 +333,73 @@ describe('superseded', () => {
 
 describe('needsServer', () => {
   /** After CREATE_READ_WRITE_SESSION: its first version names an e-mail address where the second names a user. */
-  const session = defineActivity('model_session', {
-    tag: 'Sessions',
-    summary: 'Create a session',
-    description: 'Makes a session.',
-    intent: version(
-      2,
-      z.strictObject({ targetPublicKey: targetPublicKey('A key.'), userId: id('The user.').optional() }),
-    ),
-    result: version(2, z.object({ userId: id('The user.'), credentialBundle: nonEmptyText('The bundle.') })),
-    superseded: [
-      superseded(1, {
-        change: 'Version 2 names the user by ID.',
-        parameters: z.strictObject({
-          targetPublicKey: targetPublicKey('A key.'),
-          email: email('E-mail address of the user.'),
-        }),
-        upgrade: needsServer('Only the server knows whose e-mail address it is.'),
-        result: version(1, z.object({ credentialBundle: nonEmptyText('The bundle.') })),
-        downgrade: ({ credentialBundle }: { credentialBundle: string }) => ({ credentialBundle }),
-        example: { targetPublicKey: examples.targetPublicKey, email: examples.userEmail },
-      }),
-    ],
-    policy: { resource: 'AUTH', action: 'CREATE' },
-    example: {
-      parameters: { targetPublicKey: examples.targetPublicKey, userId: examples.userId },
-      result: { userId: examples.userId, credentialBundle: examples.credentialBundle },
+  const session = defineActivity(
+    'model_session',
+    {
+      tag: 'Sessions',
+      summary: 'Create a session',
+      description: 'Makes a session.',
+      intent: version(
+        2,
+        z.strictObject({ targetPublicKey: targetPublicKey('A key.'), userId: id('The user.').optional() }),
+      ),
+      result: version(2, z.object({ userId: id('The user.'), credentialBundle: nonEmptyText('The bundle.') })),
+      policy: { resource: 'AUTH', action: 'CREATE' },
+      example: {
+        parameters: { targetPublicKey: examples.targetPublicKey, userId: examples.userId },
+        result: { userId: examples.userId, credentialBundle: examples.credentialBundle },
+      },
     },
-  });
+    superseded(1, {
+      change: 'Version 2 names the user by ID.',
+      parameters: z.strictObject({
+        targetPublicKey: targetPublicKey('A key.'),
+        email: email('E-mail address of the user.'),
+      }),
+      upgrade: needsServer('Only the server knows whose e-mail address it is.'),
+      result: version(1, z.object({ credentialBundle: nonEmptyText('The bundle.') })),
+      downgrade: ({ credentialBundle }) => ({ credentialBundle }),
+      example: { targetPublicKey: examples.targetPublicKey, email: examples.userEmail },
+    }),
+  );
 
   /** After OTP_LOGIN: its first version asks for no client signature, and its result is the same. */
-  const login = defineActivity('model_login', {
-    tag: 'Sessions',
-    summary: 'Log in',
-    description: 'Starts a session.',
-    intent: version(
-      2,
-      z.strictObject({
-        verificationToken: jwt('A token.'),
-        publicKey: p256PublicKey('A key.'),
-        clientSignature: ClientSignature,
-      }),
-    ),
-    result: version(1, z.object({ session: jwt('A token.') })),
-    superseded: [
-      superseded(1, {
-        change: 'Version 2 asks for the client signature.',
-        parameters: z.strictObject({
+  const login = defineActivity(
+    'model_login',
+    {
+      tag: 'Sessions',
+      summary: 'Log in',
+      description: 'Starts a session.',
+      intent: version(
+        2,
+        z.strictObject({
           verificationToken: jwt('A token.'),
           publicKey: p256PublicKey('A key.'),
-          clientSignature: ClientSignature.optional(),
+          clientSignature: ClientSignature,
         }),
-        upgrade: needsServer('A signature cannot be made up; only the server knows whether the token asks for one.'),
-        example: { verificationToken: examples.verificationToken, publicKey: examples.sessionPublicKey },
-      }),
-    ],
-    policy: { resource: 'AUTH', action: 'CREATE' },
-    example: {
-      parameters: {
-        verificationToken: examples.verificationToken,
-        publicKey: examples.sessionPublicKey,
-        clientSignature: examples.loginSignature,
+      ),
+      result: version(1, z.object({ session: jwt('A token.') })),
+      policy: { resource: 'AUTH', action: 'CREATE' },
+      example: {
+        parameters: {
+          verificationToken: examples.verificationToken,
+          publicKey: examples.sessionPublicKey,
+          clientSignature: examples.loginSignature,
+        },
+        result: { session: examples.session },
       },
-      result: { session: examples.session },
     },
-  });
+    superseded(1, {
+      change: 'Version 2 asks for the client signature.',
+      parameters: z.strictObject({
+        verificationToken: jwt('A token.'),
+        publicKey: p256PublicKey('A key.'),
+        clientSignature: ClientSignature.optional(),
+      }),
+      upgrade: needsServer('A signature cannot be made up; only the server knows whether the token asks for one.'),
+      example: { verificationToken: examples.verificationToken, publicKey: examples.sessionPublicKey },
+    }),
+  );
 
   test('default', () => {
     expect(needsServer('Why.')).toEqual({ needsServer: 'Why.' });
@@ -464,7 +466,13 @@ describe('defineActivity', () => {
   test('behavior: the bodies are components of the document', () => {
     const { parameters, result, request, response } = createUsers;
     expect([parameters, result, request, response, response.shape.activity].map((schema) => schema.meta()?.id)).toEqual(
-      ['CreateUsersIntentV4', 'CreateUsersResult', 'CreateUsersRequest', 'CreateUsersResponse', 'CreateUsersActivity'],
+      [
+        'CreateUsersIntentV4',
+        'CreateUsersResult',
+        'CreateUsersRequest',
+        'CreateUsersResponseBody',
+        'CreateUsersActivity',
+      ],
     );
   });
 });

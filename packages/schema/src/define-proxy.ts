@@ -1,4 +1,4 @@
-import { exchange } from './exchange.ts';
+import { exchangeConstructor } from './exchange.ts';
 
 /** Makes the unit of one sign-up operation: it names an auth-proxy configuration instead of carrying a stamp. */
-export const defineProxy = exchange('proxy', '/v1');
+export const defineProxy = exchangeConstructor('proxy', '/v1');

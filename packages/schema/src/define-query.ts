@@ -1,4 +1,4 @@
-import { exchange } from './exchange.ts';
+import { exchangeConstructor } from './exchange.ts';
 
 /** Makes the unit of one query: it reads, and is stamped. */
-export const defineQuery = exchange('query', '/public/v1/query');
+export const defineQuery = exchangeConstructor('query', '/public/v1/query');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { component } from './component.ts';
+import { ApiError } from './fields/api-error.ts';
 import { AppProof } from './fields/app-proof.ts';
-import { Timestamp } from './fields/timestamp.ts';
-import { User } from './fields/user.ts';
+import { Vote } from './fields/vote.ts';
 import { fingerprint, flag, id, organizationId, rfc3339, text, wholeNumber } from './vocabulary.ts';
 
 export const ActivityStatus = component(
@@ -17,64 +17,6 @@ export const ActivityStatus = component(
     'ACTIVITY_STATUS_REJECTED',
     'ACTIVITY_STATUS_AUTHENTICATORS_NEEDED',
   ]),
-);
-
-const FieldViolation = component(
-  'FieldViolation',
-  'A field that breaks the contract.',
-  z.object({
-    field: text('Path of the field, with dots between its members, for example parameters.users.0.userName.'),
-    description: text('What is wrong with it.'),
-  }),
-);
-
-const ErrorDetail = component(
-  'ErrorDetail',
-  'More about an error. Its @type says which of the other members are there.',
-  z.object({
-    '@type': text('mintmark.v1.ErrorDetail or google.rpc.BadRequest.').meta({ examples: ['mintmark.v1.ErrorDetail'] }),
-    errorCode: text('Stable name of the error, as the catalogue of this document lists it.').optional(),
-    activityId: id('The activity that was kept when the request was denied.').optional(),
-    fieldViolations: z.array(FieldViolation).describe('The fields that break the contract.').optional(),
-  }),
-);
-
-/** The body of every answer that is not 200, and the failure of an activity. */
-export const ApiError = component(
-  'Error',
-  'Why a request was refused, or why an activity failed.',
-  z.object({
-    code: z
-      .int()
-      .min(0)
-      .max(16)
-      .meta({ description: 'Canonical status as an integer.', examples: [3] }),
-    message: text('The reason, for people.'),
-    details: z.array(ErrorDetail).describe('The reason, for programs.'),
-  }),
-);
-
-const VoteSelection = component(
-  'VoteSelection',
-  'What a vote says.',
-  z.enum(['VOTE_SELECTION_APPROVED', 'VOTE_SELECTION_REJECTED']),
-);
-
-const Vote = component(
-  'Vote',
-  'Approval or rejection of an activity by one user.',
-  z.object({
-    id: id('The vote.'),
-    userId: id('The user who voted.'),
-    user: User,
-    activityId: id('The activity that was voted on.'),
-    selection: VoteSelection,
-    message: text('The exact body that the user stamped.'),
-    publicKey: text('Public key of the stamp.'),
-    signature: text('Signature of the stamp.'),
-    scheme: text('Signature scheme of the stamp.'),
-    createdAt: Timestamp,
-  }),
 );
 
 /** The members of an activity before its type, intent and result. */
@@ -105,7 +47,7 @@ export const Activity = component(
     type: text('What the activity does, with its version.').meta({ examples: ['ACTIVITY_TYPE_CREATE_USERS_V4'] }),
     intent: z
       .record(z.string(), z.unknown())
-      .describe('One member, named after the type, that holds the parameters as they were sent.'),
+      .describe('One member, named after the type, that holds the parameters that were sent.'),
     result: z
       .record(z.string(), z.unknown())
       .describe('One member, named after the type, that holds what was done; empty until the activity is completed.'),
@@ -125,6 +67,23 @@ export const activityRequest = <Type extends string, P extends z.ZodObject>(type
     generateAppProofs: flag('Whether to return proofs of what the activity did.').optional(),
   });
 
+export type ActivityRequest<Type extends string, P extends z.ZodObject> = ReturnType<typeof activityRequest<Type, P>>;
+
+/** What sets the activities of one type apart. */
+export interface ActivityParts<
+  Type extends string,
+  Intent extends string,
+  Result extends string,
+  P extends z.ZodObject,
+  R extends z.ZodObject,
+> {
+  readonly type: Type;
+  readonly intentKey: Intent;
+  readonly resultKey: Result;
+  readonly parameters: P;
+  readonly result: R;
+}
+
 /** An activity of one type: the literal type, its one intent key and its one result key. */
 export const activityOf = <
   Type extends string,
@@ -138,19 +97,13 @@ export const activityOf = <
   resultKey,
   parameters,
   result,
-}: {
-  readonly type: Type;
-  readonly intentKey: Intent;
-  readonly resultKey: Result;
-  readonly parameters: P;
-  readonly result: R;
-}) =>
+}: ActivityParts<Type, Intent, Result, P, R>) =>
   z.object({
     ...activityHead,
     type: z.literal(type).describe('What the activity does, with its version.'),
     intent: z
       .object({ [intentKey]: parameters } as { [key in Intent]: P })
-      .describe('The parameters, as they were sent.'),
+      .describe('The parameters that were sent, without members that are ignored.'),
     result: z
       .object({ [resultKey]: result.optional() } as { [key in Result]: z.ZodOptional<R> })
       .describe('What was done; empty until the activity is completed.'),
@@ -158,3 +111,11 @@ export const activityOf = <
   });
 
 export const activityResponse = <A extends z.ZodObject>(activity: A) => z.object({ activity });
+
+export type ActivityResponse<
+  Type extends string,
+  Intent extends string,
+  Result extends string,
+  P extends z.ZodObject,
+  R extends z.ZodObject,
+> = ReturnType<typeof activityResponse<ReturnType<typeof activityOf<Type, Intent, Result, P, R>>>>;

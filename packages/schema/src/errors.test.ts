@@ -68,9 +68,9 @@ describe('catalogue', () => {
   });
 
   test.each([
-    ['activities/earn-set-wrapper-state.ts', 'EARN_WRAPPER_NOT_FOUND'],
-    ['queries/list-eth-transaction-history.ts', 'PRIVATE_KEY_ADDRESS_UNSUPPORTED'],
-    ['activities/upsert-swap-config.ts', 'SERVICE_TIER_REQUIRED'],
+    ['earn_set_wrapper_state', 'EARN_WRAPPER_NOT_FOUND'],
+    ['list_eth_transaction_history', 'PRIVATE_KEY_ADDRESS_UNSUPPORTED'],
+    ['upsert_swap_config', 'SERVICE_TIER_REQUIRED'],
   ] as const)('behavior: %s answers %s', (file, name) => {
     expect(registry[file].errors).toContain(name);
   });

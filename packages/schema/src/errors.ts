@@ -13,7 +13,7 @@ const statuses = {
   UNAVAILABLE: { code: 14, httpStatus: 503 },
 } as const;
 
-export type Status = keyof typeof statuses;
+type Status = keyof typeof statuses;
 export type HttpErrorStatus = (typeof statuses)[Status]['httpStatus'];
 
 interface Row {
@@ -25,7 +25,7 @@ interface Row {
   readonly retryable?: true;
 }
 
-export interface ErrorEntry extends Required<Omit<Row, 'retryable'>> {
+export interface ErrorEntry extends Omit<Row, 'retryable'> {
   readonly status: Status;
   readonly code: number;
   readonly httpStatus: HttpErrorStatus;
@@ -67,6 +67,11 @@ export const errors = {
     cause: 'An OAuth provider has both oidcToken and oidcClaims, or neither.',
     fix: 'Send the token, or the claims of an identity that is already proved, and not both.',
   }),
+  UNPROVED_OIDC_CLAIMS: row('INVALID_ARGUMENT', {
+    message: 'oidcClaims are accepted only beside an oidcToken that proves the identity',
+    cause: 'A sign-up gives OAuth providers by claims, and none by a token.',
+    fix: 'Send a token of the same issuer and subject in the same list.',
+  }),
   INVALID_OIDC_TOKEN: row('INVALID_ARGUMENT', {
     message: 'invalid OIDC token',
     cause: 'The token is malformed, expired, not signed by its issuer, or made for another audience or key.',
@@ -84,7 +89,7 @@ export const errors = {
   }),
   INVALID_PATH: row('INVALID_ARGUMENT', {
     message: 'invalid path',
-    cause: 'A derivation path is not BIP-32, or has an index of 2147483648 or more.',
+    cause: 'A derivation path has an index of 2147483648 or more, or is used twice with one address format.',
     fix: "Send a path such as m/44'/60'/0'/0/0.",
   }),
   INVALID_ADDRESS_FORMAT: row('INVALID_ARGUMENT', {
@@ -144,7 +149,8 @@ export const errors = {
     fix: 'Send the ID of the sub-organization.',
   }),
   API_KEY_EXPIRED: row('UNAUTHENTICATED', {
-    message: 'expired api key',
+    // Clients take a session as expired when they read these words.
+    message: 'code = Unauthenticated desc = expired api key publicKey',
     cause: 'The API key or session key of the stamp has passed its expiry.',
     fix: 'Log in again, or stamp with a key that is still live.',
   }),
@@ -246,13 +252,19 @@ export const errors = {
     cause: 'The operation is in the contract, but this server has no handler for it.',
     fix: 'Use a server version that implements it.',
   }),
+  NOT_CONFIGURED: row('UNIMPLEMENTED', {
+    message: 'the outside service that this operation needs is not configured',
+    cause:
+      'The operation needs something outside, such as a chain node or a vault catalogue, and the server knows none.',
+    fix: 'Configure it, as the documentation of the server says.',
+  }),
   UNAVAILABLE: row('UNAVAILABLE', {
     message: 'service unavailable',
     cause: 'The database or an outside service that the operation needs cannot be reached, or the service is stopping.',
     fix: 'Wait for the time in Retry-After, then send the same bytes again.',
     retryable: true,
   }),
-} as const satisfies Record<string, ErrorEntry>;
+};
 
 export type ErrorName = keyof typeof errors;
 

@@ -66,7 +66,7 @@ describe('public keys', () => {
   });
 
   test('behavior: the private key record has a key of its curve, and the address of that key', () => {
-    const [record] = registry['queries/list-private-keys.ts'].example.response.privateKeys;
+    const [record] = registry.list_private_keys.example.response.privateKeys;
     const point = decompress(fromHex(record?.publicKey ?? ''), 'secp256k1');
     const address = Buffer.from(keccak_256(point.subarray(1))).subarray(-20);
     expect(record?.addresses[0]?.address).toBe(checksummed(address.toString('hex')));

@@ -14,6 +14,8 @@ export const userName = 'Ada Lovelace';
 export const userEmail = 'ada@example.com';
 export const userTagId = '57d0c3e9-4b16-4f8a-92e7-a8c6b1f0d345';
 export const activityId = '0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d72';
+/** The hash of the body that the example of get_activity answers about: it deletes the user tag. */
+export const fingerprint = 'sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2';
 export const walletId = 'e2c7a9d4-3b58-4f16-a08d-71b5c9e3f24a';
 
 export const timestampMs = '1767225600000';

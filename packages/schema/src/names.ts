@@ -4,7 +4,7 @@ type Pascal<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Capitalize<Head>}${Pascal<Tail>}`
   : Capitalize<S>;
 
-type MethodName<Name extends string> = Uncapitalize<Pascal<Name>>;
+export type MethodName<Name extends string> = Uncapitalize<Pascal<Name>>;
 
 export type ActivityType<
   Name extends string,

@@ -1,7 +1,11 @@
-import { activities, proxies, queries } from './generated/registry.ts';
+import * as activities from './generated/activities.ts';
+import * as proxies from './generated/proxy.ts';
+import * as queries from './generated/queries.ts';
 
-/** Every unit of the contract, under the path of the file that defines it. */
-export const registry = { ...activities, ...queries, ...proxies };
+export { activities, proxies, queries };
+
+/** Every unit of the contract, by wire name. */
+export const registry: typeof activities & typeof queries & typeof proxies = { ...activities, ...queries, ...proxies };
 
 export type ActivityUnit = (typeof activities)[keyof typeof activities];
 export type QueryUnit = (typeof queries)[keyof typeof queries];

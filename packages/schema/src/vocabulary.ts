@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as examples from './examples.ts';
 
 /**
  * The scalar words of the contract. Each takes the description of the field first, so that no field can lack one, and
@@ -8,44 +9,39 @@ import { z } from 'zod';
 interface Spelling {
   readonly pattern: RegExp;
   readonly example: string;
-  readonly format?: string;
 }
 
 const spelled =
-  ({ pattern, example, format }: Spelling) =>
+  ({ pattern, example }: Spelling) =>
   (description: string) =>
     z
       .string()
       .regex(pattern)
-      .meta({ description, ...(format && { format }), examples: [example] });
+      .meta({ description, examples: [example] });
 
-const uuid = { pattern: /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, format: 'uuid' };
+const uuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
 /** An identifier: a UUID in either case. */
-export const id = spelled({ ...uuid, example: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14' });
+export const id = spelled({ pattern: uuid, example: examples.userId });
 
 /** The identifier of an organization. */
-export const organizationId = spelled({ ...uuid, example: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8' });
+export const organizationId = spelled({ pattern: uuid, example: examples.organizationId });
 
 /** The hash of a request body, which names its activity. */
 export const fingerprint = spelled({
   pattern: /^sha256:[0-9a-f]{64}$/,
-  example: 'sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2',
+  example: examples.fingerprint,
 });
 
 /** An unsigned integer as text; at most 15 digits, so that the value is a safe integer. */
 export const wholeNumber = spelled({ pattern: /^(?:0|[1-9][0-9]{0,14})$/, example: '1000' });
 
 /** A point in time as RFC 3339 text in UTC. */
-export const rfc3339 = (description: string) =>
-  z
-    .string()
-    .regex(
-      /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?Z$/,
-    )
-    // A pattern cannot count the days of a month: a day that the month lacks would come back as one of the next.
-    .refine((value) => new Date(value).toJSON()?.slice(0, 10) === value.slice(0, 10), { error: 'No such day' })
-    .meta({ description, format: 'date-time', examples: ['2026-01-01T00:00:00.000Z'] });
+export const rfc3339 = spelled({
+  pattern:
+    /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?Z$/,
+  example: examples.rfc3339,
+});
 
 /** A lifetime in whole seconds, at least one. */
 export const seconds = spelled({ pattern: /^[1-9][0-9]{0,9}$/, example: '900' });
@@ -63,7 +59,7 @@ export const feeBps = spelled({ pattern: /^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/
 export const email = spelled({
   pattern:
     /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
-  example: 'ada@example.com',
+  example: examples.userEmail,
 });
 
 /** A phone number in E.164 form. */
@@ -81,45 +77,43 @@ export const evmHash = spelled({
 /** An address of an EVM chain. */
 export const evmAddress = spelled({
   pattern: /^0x[0-9a-fA-F]{40}$/,
-  example: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  example: examples.walletAddress,
 });
 
 /** A CAIP-19 asset identifier, which carries its chain. */
 export const caip19 = spelled({
   pattern: /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}(?:\/[-.%a-zA-Z0-9]{1,78})?$/,
-  example: 'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  example: examples.stablecoin,
 });
 
 /** A public API key: a compressed point, or the 32 bytes of an ed25519 key. The curve beside it decides which. */
 export const apiPublicKey = spelled({
   pattern: /^(?:0[23])?[0-9a-fA-F]{64}$/,
-  example: '026256b6b20b1d35f2e1d1a1af05b07402fa06d7eb3bbaeea8513153963152ab5d',
+  example: examples.apiKey.publicKey,
 });
 
 /** A compressed P-256 public key. */
 export const p256PublicKey = spelled({
   pattern: /^0[23][0-9a-fA-F]{64}$/,
-  example: '022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5',
+  example: examples.sessionPublicKey,
 });
 
 /** A P-256 public key that something is encrypted to, uncompressed or compressed. */
 export const targetPublicKey = spelled({
   pattern: /^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/,
-  example:
-    '044728d1fb1ee15aa01c155afc00faaa883542fdc7018f31cda2fa2ee557e3a62096185ba6135b5c5fa93e22fc1a8f53ef8271f162e5d8e9caa5573c8e98d48067',
+  example: examples.targetPublicKey,
 });
 
 /** An ECDSA signature as the 64 bytes r and s. */
 export const compactSignature = spelled({
   pattern: /^[0-9a-fA-F]{128}$/,
-  example:
-    '9e87d601c7d1095b132284463441a400fa9e5c33858effbee47d5d9726036f016d873e1f68032e5aa60c9c2419bb12c436caf4af3c9e07a2ab6360956524a7d8',
+  example: examples.loginSignature.signature,
 });
 
 /** Bytes as base64url without padding. */
 export const base64url = spelled({
   pattern: /^(?:(?:[A-Za-z0-9_-]{4})+(?:[A-Za-z0-9_-]{2,3})?|[A-Za-z0-9_-]{2,3})$/,
-  example: 'n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4',
+  example: examples.authenticator.attestation.credentialId,
 });
 
 /** Bytes as standard base64; empty where there are none. */
@@ -131,13 +125,12 @@ export const base64 = spelled({
 /** A JSON Web Token in compact form. */
 export const jwt = spelled({
   pattern: /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/,
-  example:
-    'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3NjcyMjY1MDB9.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg',
+  example: examples.session,
 });
 
 /** A BIP-32 derivation path. */
 export const bip32Path = spelled({
-  pattern: /^m(?:\/(?:0|[1-9][0-9]{0,9})'?)+$/,
+  pattern: /^m(?:\/(?:0|[1-9][0-9]{0,9})'?){1,255}$/,
   example: "m/44'/60'/0'/0/0",
 });
 
@@ -151,12 +144,12 @@ export const text = (description: string) => z.string().meta({ description });
 export const nonEmptyText = (description: string) => z.string().min(1).meta({ description });
 
 /** Text of 1 to `max` characters. */
-export const boundedText = (max: number, description: string) => z.string().min(1).max(max).meta({ description });
+export const boundedText = (description: string, max: number) => z.string().min(1).max(max).meta({ description });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to keep them out is what the pattern is for.
-const printable = /^[^\x00-\x1f\x7f-\x9f]+$/;
+const printable = /^ *[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/;
 
-/** A name that people read: 1 to 256 characters, none of them a control character. */
+/** A name that people read: 1 to 256 characters, not only spaces, none of them a control character. */
 export const label = (description: string, example: string) =>
   z
     .string()

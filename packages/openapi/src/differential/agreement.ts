@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { metadataOf, walk } from '../schema-tree.ts';
+import { rulesOf } from '../schema-tree.ts';
 import { arbitraryOf } from './arbitrary.ts';
 import { mutated } from './mutation.ts';
 
@@ -21,9 +21,7 @@ const seed = 20260101;
  * they disagree; they may disagree only where Zod refuses for nothing but rules that the schema lists.
  */
 export function assertAgreement(schema: z.ZodType, sides: Record<string, Accepts>, tally: Tally): void {
-  const rules = new Set(
-    [...walk(schema)].flatMap((node) => (metadataOf(node.schema)['x-rules'] ?? []).map((rule) => rule.errorCode)),
-  );
+  const rules = new Set(rulesOf(schema).map((rule) => rule.errorCode));
   const agree = (value: unknown) => {
     const { success, error } = schema.safeParse(value);
     const byRule = error?.issues.every((issue) => issue.code === 'custom' && rules.has(issue.params?.['errorCode']));

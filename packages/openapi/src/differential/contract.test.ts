@@ -33,9 +33,25 @@ describe.each(Object.entries(registry))('%s', (_file, unit) => {
   });
 });
 
-const older = Object.values(activities).flatMap((unit) => unit.superseded.map((entry) => [entry.type, entry] as const));
+interface History {
+  readonly 'x-activity-versions': readonly {
+    readonly type: string;
+    readonly parameters: object;
+    readonly result: object;
+  }[];
+}
 
-describe.each(older)('%s', (_type, entry) => {
+const older = Object.values(activities).flatMap((unit) => {
+  const operation = document.paths[unit.path]?.['post'] as History | undefined;
+  const history = operation?.['x-activity-versions'] ?? [];
+  return unit.superseded.map((entry) => [entry.type, entry, history.find(({ type }) => type === entry.type)] as const);
+});
+
+describe.each(older)('%s', (_type, entry, told) => {
+  test.each(['parameters', 'result'] as const)('behavior: Zod and the document agree on the %s', (part) => {
+    assertAgreement(entry[part], { document: ajv.compile(told?.[part] ?? false) }, tally);
+  });
+
   test.each(sides)('behavior: Zod and z.toJSONSchema agree on the %s', (side) => {
     const schema: z.ZodType = entry[side];
     assertAgreement(schema, { 'z.toJSONSchema': asJsonSchema(schema) }, tally);

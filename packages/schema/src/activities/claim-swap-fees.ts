@@ -12,7 +12,7 @@ export default defineActivity('claim_swap_fees', {
     z.object({ requestId: nonEmptyText('The claim request that was submitted to the permit endpoint of the relay.') }),
   ),
   policy: { resource: 'CONFIG', action: 'UPDATE' },
-  errors: ['INVALID_ACTIVITY_CALLER'],
+  errors: ['INVALID_ACTIVITY_CALLER', 'NOT_CONFIGURED'],
   example: {
     parameters: {},
     result: { requestId: '0x5c0f7a3e9b24d816f0e1c2b3a4958677685940312233445566778899aabbccdd' },

@@ -15,7 +15,9 @@ export default defineActivity('create_oauth2_credential', {
       clientId: nonEmptyText('Client ID that the provider issued.'),
       encryptedClientSecret: hexBytes(
         'Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.',
-      ),
+      )
+        .min(194)
+        .meta({ examples: [example.encryptedClientSecret] }),
     }),
   ),
   result: version(1, z.object({ oauth2CredentialId: id('The stored credential.') })),

@@ -25,80 +25,81 @@ const UserParamsV2 = z.strictObject({
   userTags: userTags(),
 });
 
-export default defineActivity('create_users', {
-  tag: 'Users',
-  summary: 'Create users',
-  description:
-    'Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.',
-  intent: version(4, z.strictObject({ users: z.array(UserParams).describe('The users to create.') })),
-  result: version(
-    1,
-    z.object({ userIds: z.array(id('A user.')).describe('IDs of the created users, in the order of the request.') }),
-  ),
-  superseded: [
-    superseded(3, {
-      change: 'Version 4 also takes the claims of an OAuth provider in place of a token.',
-      parameters: z.strictObject({ users: z.array(UserParamsV3).describe('The users to create.') }),
-      upgrade: (v3) => v3,
-      example: {
+export default defineActivity(
+  'create_users',
+  {
+    tag: 'Users',
+    summary: 'Create users',
+    description:
+      'Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.',
+    intent: version(4, z.strictObject({ users: z.array(UserParams).describe('The users to create.') })),
+    result: version(
+      1,
+      z.object({ userIds: z.array(id('A user.')).describe('IDs of the created users, in the order of the request.') }),
+    ),
+    policy: { resource: 'USER', action: 'CREATE' },
+    errors: [
+      'INVALID_ATTESTATION',
+      'INVALID_OIDC_TOKEN',
+      'RESOURCE_NOT_FOUND',
+      'ALREADY_EXISTS',
+      'OAUTH_PROVIDER_ALREADY_EXISTS',
+      'RESOURCE_LIMIT_EXCEEDED',
+    ],
+    example: {
+      parameters: {
         users: [
           {
             userName: example.userName,
             userEmail: example.userEmail,
+            userPhoneNumber: '+15555550123',
             apiKeys: [example.apiKey],
-            authenticators: [],
-            oauthProviders: [{ providerName: 'Example ID', oidcToken: example.oidcToken }],
-            userTags: [],
+            authenticators: [example.authenticator],
+            oauthProviders: [],
+            userTags: [example.userTagId],
           },
         ],
       },
-    }),
-    superseded(2, {
-      change: 'Version 3 added phone numbers, OAuth providers and the curve of an API key.',
-      parameters: z.strictObject({ users: z.array(UserParamsV2).describe('The users to create.') }),
-      upgrade: ({ users }) => ({
-        users: users.map((user) => ({
-          ...user,
-          apiKeys: user.apiKeys.map((apiKey) => ({ ...apiKey, curveType: 'API_KEY_CURVE_P256' as const })),
-          oauthProviders: [],
-        })),
-      }),
-      example: {
-        users: [
-          {
-            userName: example.userName,
-            userEmail: example.userEmail,
-            apiKeys: [{ apiKeyName: example.apiKey.apiKeyName, publicKey: example.apiKey.publicKey }],
-            authenticators: [],
-            userTags: [],
-          },
-        ],
-      },
-    }),
-  ],
-  policy: { resource: 'USER', action: 'CREATE' },
-  errors: [
-    'INVALID_ATTESTATION',
-    'INVALID_OIDC_TOKEN',
-    'RESOURCE_NOT_FOUND',
-    'ALREADY_EXISTS',
-    'OAUTH_PROVIDER_ALREADY_EXISTS',
-    'RESOURCE_LIMIT_EXCEEDED',
-  ],
-  example: {
-    parameters: {
+      result: { userIds: [example.userId] },
+    },
+  },
+  superseded(3, {
+    change: 'Version 4 also takes the claims of an OAuth provider in place of a token.',
+    parameters: z.strictObject({ users: z.array(UserParamsV3).describe('The users to create.') }),
+    upgrade: (v3) => v3,
+    example: {
       users: [
         {
           userName: example.userName,
           userEmail: example.userEmail,
-          userPhoneNumber: '+15555550123',
           apiKeys: [example.apiKey],
-          authenticators: [example.authenticator],
-          oauthProviders: [],
-          userTags: [example.userTagId],
+          authenticators: [],
+          oauthProviders: [example.oauthProvider],
+          userTags: [],
         },
       ],
     },
-    result: { userIds: [example.userId] },
-  },
-});
+  }),
+  superseded(2, {
+    change: 'Version 3 added phone numbers, OAuth providers and the curve of an API key.',
+    parameters: z.strictObject({ users: z.array(UserParamsV2).describe('The users to create.') }),
+    upgrade: ({ users }) => ({
+      users: users.map((user) => ({
+        ...user,
+        apiKeys: user.apiKeys.map((apiKey) => ({ ...apiKey, curveType: 'API_KEY_CURVE_P256' as const })),
+        oauthProviders: [],
+      })),
+    }),
+    example: {
+      users: [
+        {
+          userName: example.userName,
+          userEmail: example.userEmail,
+          apiKeys: [{ apiKeyName: example.apiKey.apiKeyName, publicKey: example.apiKey.publicKey }],
+          authenticators: [],
+          userTags: [],
+        },
+      ],
+    },
+  }),
+);

@@ -7,8 +7,10 @@ type CurveName = z.infer<typeof Curve>;
 const secp256k1: readonly CurveName[] = ['CURVE_SECP256K1'];
 const ed25519: readonly CurveName[] = ['CURVE_ED25519'];
 
+const curvesByFormat = <Format extends string>(curves: Readonly<Record<Format, readonly CurveName[]>>) => curves;
+
 /** Every address format, in the order of the contract, with the curves whose keys it can be made from. */
-export const addressFormatCurves = {
+export const addressFormatCurves = curvesByFormat({
   ADDRESS_FORMAT_UNCOMPRESSED: ['CURVE_SECP256K1', 'CURVE_P256'],
   ADDRESS_FORMAT_COMPRESSED: ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'],
   ADDRESS_FORMAT_ETHEREUM: secp256k1,
@@ -47,7 +49,7 @@ export const addressFormatCurves = {
   ADDRESS_FORMAT_XRP: secp256k1,
   ADDRESS_FORMAT_SPARK_MAINNET: secp256k1,
   ADDRESS_FORMAT_SPARK_REGTEST: secp256k1,
-} as const satisfies Record<string, readonly CurveName[]>;
+});
 
 type AddressFormatName = keyof typeof addressFormatCurves;
 

@@ -23,7 +23,7 @@ export const Attestation = component(
   'Attestation',
   'What the browser returned when the passkey was created.',
   z.strictObject({
-    credentialId: base64url('ID of the new credential: base64url of the raw ID, or of its CBOR form.'),
+    credentialId: base64url('ID of the new credential: base64url of the raw ID, or of its CBOR form.').max(256),
     clientDataJson: base64url('Client data with the signing context and the challenge, as base64url.'),
     attestationObject: base64url('Authenticator data and attestation statement, as base64url.'),
     transports: transports(),
@@ -35,7 +35,7 @@ export const AuthenticatorParams = component(
   'A passkey to register.',
   z.strictObject({
     authenticatorName: authenticatorName(),
-    challenge: boundedText(256, 'The challenge that the passkey was created with.').meta({
+    challenge: boundedText('The challenge that the passkey was created with.', 256).meta({
       examples: ['jrgEriRY4yXvTWvwhS-nyvnqyf9yzmjgXozVF7k2SFY'],
     }),
     attestation: Attestation,

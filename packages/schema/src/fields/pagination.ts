@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { component } from '../component.ts';
 import { flag, pageLimit, text } from '../vocabulary.ts';
 
+const cursor = (description: string) => z.string().max(256).meta({ description });
+
 export const PaginationOptions = component(
   'PaginationOptions',
   'Which page of a list to return.',
   z.strictObject({
     limit: pageLimit('How many items to return, 1 to 100. Without it a page holds 10.').optional(),
-    before: text('Cursor: return the items before this one.').optional(),
-    after: text('Cursor: return the items after this one.').optional(),
+    before: cursor('Cursor: return the items before this one.').optional(),
+    after: cursor('Cursor: return the items after this one.').optional(),
   }),
 );
 

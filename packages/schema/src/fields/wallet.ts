@@ -6,7 +6,7 @@ import { Curve } from './curve.ts';
 
 export const PathFormat = component('PathFormat', 'How a derivation path is written.', z.enum(['PATH_FORMAT_BIP32']));
 
-/** Twice as many numbers as there are keys: hardened indexes are the upper half, and are written with an apostrophe. */
+/** BIP-32: indexes from here on are hardened, and are written with an apostrophe instead. */
 const firstHardenedIndex = 2 ** 31;
 
 export const WalletAccountParams = component(
@@ -35,10 +35,7 @@ export const WalletAccountParams = component(
       error: 'INVALID_ADDRESS_FORMAT',
       description: 'The address format is one that a key of the curve has.',
       path: 'addressFormat',
-      holds: ({ curve, addressFormat }) => {
-        const curves: readonly string[] = addressFormatCurves[addressFormat];
-        return curves.includes(curve);
-      },
+      holds: ({ curve, addressFormat }) => addressFormatCurves[addressFormat].includes(curve),
     },
   ],
 );
@@ -62,6 +59,15 @@ export const WalletParams = component(
       })
       .optional(),
   }),
+  [
+    {
+      error: 'INVALID_PATH',
+      description: 'No two accounts have the same path and address format.',
+      path: 'accounts',
+      holds: ({ accounts }) =>
+        new Set(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)).size === accounts.length,
+    },
+  ],
 );
 
 export const WalletResult = component(

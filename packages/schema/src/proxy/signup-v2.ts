@@ -25,6 +25,16 @@ export default defineProxy('signup_v2', {
     wallet: WalletParams.optional(),
     clientSignature: ClientSignature.optional(),
   }),
+  rules: [
+    {
+      error: 'UNPROVED_OIDC_CLAIMS',
+      description: 'OAuth providers are given by claims only beside one that is given by a token.',
+      path: 'oauthProviders',
+      holds: ({ oauthProviders }) =>
+        oauthProviders.every(({ oidcClaims }) => oidcClaims === undefined) ||
+        oauthProviders.some(({ oidcToken }) => oidcToken !== undefined),
+    },
+  ],
   response: z.object({
     organizationId: organizationId('The sub-organization.'),
     wallet: WalletResult.optional(),
@@ -38,6 +48,7 @@ export default defineProxy('signup_v2', {
     'INVALID_VERIFICATION_TOKEN',
     'ALREADY_EXISTS',
     'OAUTH_PROVIDER_ALREADY_EXISTS',
+    'RESOURCE_LIMIT_EXCEEDED',
   ],
   example: {
     request: {

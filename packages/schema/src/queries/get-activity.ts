@@ -25,7 +25,7 @@ export default defineQuery('get_activity', {
         intent: { deleteUserTagsIntent: { userTagIds: [example.userTagId] } },
         result: { deleteUserTagsResult: { userTagIds: [example.userTagId], userIds: [example.userId] } },
         votes: [],
-        fingerprint: 'sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2',
+        fingerprint: example.fingerprint,
         canApprove: false,
         canReject: false,
         createdAt: example.rfc3339,

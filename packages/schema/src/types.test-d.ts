@@ -108,41 +108,42 @@ describe('example', () => {
 
 describe('upgrade', () => {
   test('default', () => {
-    defineActivity('model_upgrade', {
-      ...current,
-      superseded: [superseded(1, { ...older, upgrade })],
-    });
+    defineActivity('model_upgrade', current, superseded(1, { ...older, upgrade }));
   });
 
   test('behavior: left to the server', () => {
-    defineActivity('model_upgrade_server', {
-      ...current,
-      superseded: [superseded(1, { ...older, upgrade: needsServer('Only the server knows the nick.') })],
-    });
+    defineActivity(
+      'model_upgrade_server',
+      current,
+      superseded(1, { ...older, upgrade: needsServer('Only the server knows the nick.') }),
+    );
   });
 
   test('error: a result in an older shape', () => {
-    defineActivity('model_upgrade_none', {
-      ...current,
+    defineActivity(
+      'model_upgrade_none',
+      current,
       // @ts-expect-error: the nick is missing.
-      superseded: [superseded(1, { ...older, upgrade: (v1) => v1 })],
-    });
+      superseded(1, { ...older, upgrade: (v1) => v1 }),
+    );
   });
 
   test('error: a result with a wrong type', () => {
-    defineActivity('model_upgrade_wrong', {
-      ...current,
+    defineActivity(
+      'model_upgrade_wrong',
+      current,
       // @ts-expect-error: the nick is text.
-      superseded: [superseded(1, { ...older, upgrade: ({ name }) => ({ name, nick: name.length }) })],
-    });
+      superseded(1, { ...older, upgrade: ({ name }) => ({ name, nick: name.length }) }),
+    );
   });
 
   test('error: a parameter that the older version does not have', () => {
-    defineActivity('model_upgrade_unknown', {
-      ...current,
+    defineActivity(
+      'model_upgrade_unknown',
+      current,
       // @ts-expect-error: there is no nick in version 1.
-      superseded: [superseded(1, { ...older, upgrade: ({ name, nick }) => ({ name, nick }) })],
-    });
+      superseded(1, { ...older, upgrade: ({ name, nick }) => ({ name, nick }) }),
+    );
   });
 
   test('error: an example that does not fit', () => {
@@ -157,19 +158,19 @@ describe('upgrade', () => {
 
 describe('downgrade', () => {
   test('default', () => {
-    defineActivity('model_downgrade', {
-      ...current,
-      superseded: [
-        superseded(1, { ...older, upgrade, downgrade: ({ count }: { count: number }) => ({ total: count }) }),
-      ],
-    });
+    defineActivity(
+      'model_downgrade',
+      current,
+      superseded(1, { ...older, upgrade, downgrade: ({ count }) => ({ total: count }) }),
+    );
   });
 
   test('error: of a result that is not there', () => {
-    defineActivity('model_downgrade_wrong', {
-      ...current,
+    defineActivity(
+      'model_downgrade_wrong',
+      current,
       // @ts-expect-error: the result has a count, no total.
-      superseded: [superseded(1, { ...older, upgrade, downgrade: ({ total }: { total: number }) => ({ total }) })],
-    });
+      superseded(1, { ...older, upgrade, downgrade: ({ total }) => ({ total }) }),
+    );
   });
 });

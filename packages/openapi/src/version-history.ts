@@ -1,0 +1,30 @@
+import type { ActivityUnit } from '@mintmark/schema';
+import { z } from 'zod';
+import { metadataOf, walk } from './schema-tree.ts';
+
+/** A schema as it is told beside the document's own: whole, with its words, and without references to components. */
+const selfContained = (schema: z.ZodType) => {
+  const metadata = z.registry<Record<string, unknown>>();
+  for (const node of walk(schema)) {
+    const { id: _name, ...told } = metadataOf(node.schema);
+    metadata.add(node.schema, told);
+  }
+  const { $schema: _dialect, ...told } = z.toJSONSchema(schema, { io: 'input', metadata });
+  return told;
+};
+
+/** The types that the path of an activity accepts: the current one, which the document describes, and the older ones. */
+export const versionHistory = (unit: ActivityUnit) => [
+  { type: unit.type, intentKey: unit.intentKey, resultKey: unit.resultKey, status: 'current' },
+  ...unit.superseded.map(({ type, intentKey, resultKey, change, upgrade, example, parameters, result }) => ({
+    type,
+    intentKey,
+    resultKey,
+    status: 'superseded',
+    change,
+    upgrade: typeof upgrade === 'function' ? 'automatic' : 'by the server',
+    example,
+    parameters: selfContained(parameters),
+    result: selfContained(result),
+  })),
+];
