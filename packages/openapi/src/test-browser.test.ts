@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findTestBrowser } from './test-browser.ts';
 
@@ -21,25 +21,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.restoreAllMocks());
 
 test('default', () => {
-  expect(findTestBrowser('a page', { PATH: ['/nowhere', folder].join(delimiter) })).toBe(browser);
-});
-
-test('args: CHROMIUM_PATH', () => {
-  expect(findTestBrowser('a page', { CHROMIUM_PATH: browser, PATH: '' })).toBe(browser);
+  expect(findTestBrowser('a page', { CHROMIUM_PATH: browser })).toBe(browser);
 });
 
 test('behavior: says what is not run', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  expect(findTestBrowser('a page', { PATH: '/nowhere' })).toBeUndefined();
+  expect(findTestBrowser('a page', {})).toBeUndefined();
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/^not run: a page, .*apt-get install chromium/)]]);
 });
 
 test('error: no browser in CI', () => {
-  expect(() => findTestBrowser('a page', { PATH: '/nowhere', CI: 'true' })).toThrow(
-    /a page needs Chromium.*apt-get install chromium/,
-  );
+  expect(() => findTestBrowser('a page', { CI: 'true' })).toThrow(/a page needs Chromium.*apt-get install chromium/);
 });
 
 test('error: CHROMIUM_PATH without a browser', () => {
-  expect(() => findTestBrowser('a page', { CHROMIUM_PATH: text, PATH: folder })).toThrow(text);
+  expect(() => findTestBrowser('a page', { CHROMIUM_PATH: text })).toThrow(text);
 });
