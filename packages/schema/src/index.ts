@@ -1,4 +1,4 @@
-export { defineActivity, needsServer, superseded, version } from './define-activity.ts';
+export { defineActivity, needsServer, type OlderType, superseded, version } from './define-activity.ts';
 export { defineProxy } from './define-proxy.ts';
 export { defineQuery } from './define-query.ts';
 export { Activity, ActivityStatus } from './envelope.ts';
