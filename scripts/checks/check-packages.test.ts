@@ -38,6 +38,7 @@ async function writePackage(name: string, fields: object) {
   });
   await write(`packages/${name}/README.md`, '# Example');
   await write(`packages/${name}/src/index.ts`, 'export const answer = 42;\n');
+  await write(`packages/${name}/src/index.test.ts`, 'export {};\n');
   await write(`packages/${name}/dist/index.js`, 'export const answer = 42;\n');
   await write(`packages/${name}/dist/index.d.ts`, 'export declare const answer: 42;\n');
   await write(`packages/${name}/dist/index.test.js`, 'export {};\n');
@@ -55,6 +56,11 @@ describe('checkPackages', () => {
     await expect(checkPackages(root)).rejects.toThrow(
       '@example/leaky: not ready to publish\n  dist/index.test.js is a test\n@example/sound: ready to publish',
     );
+  });
+
+  test('error: a build that outlived its source', async () => {
+    await rm(join(root, 'packages/sound/src/index.ts'));
+    await expect(checkPackages(root)).rejects.toThrow('dist/index.js has no source any more');
   });
 
   test('error: not built', async () => {

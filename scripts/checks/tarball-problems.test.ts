@@ -74,6 +74,12 @@ describe('tarballProblems', () => {
     ]);
   });
 
+  test('error: nothing is packed of what was named', async () => {
+    expect(await tarballProblems(await pack({}, { files: ['dist', 'docs'] }))).toEqual([
+      '"files" names docs, and there is none',
+    ]);
+  });
+
   test('error: a range that only the workspace understands', async () => {
     const dependencies = { '@example/other': 'workspace:*', zod: 'catalog:' };
     expect(await tarballProblems(await pack({}, { dependencies }))).toEqual([
