@@ -75,9 +75,9 @@ describe('tarballProblems', () => {
   });
 
   test('error: nothing is packed of what was named', async () => {
-    expect(await tarballProblems(await pack({}, { files: ['dist', 'docs'] }))).toEqual([
+    expect(await tarballProblems(await pack({}, { files: ['dist', 'docs'] }))).toContain(
       '"files" names docs, and there is none',
-    ]);
+    );
   });
 
   test('error: a range that only the workspace understands', async () => {
