@@ -33,8 +33,7 @@ export async function checkPackages(root: string): Promise<string> {
 
 async function packageProblems(directory: string, packageManager: string): Promise<string[]> {
   if (!existsSync(join(directory, 'dist'))) return ['dist is missing: build it with tsc -b'];
-  const stale = await staleFiles(directory);
-  if (stale.length > 0) return stale.map((file) => `dist/${file} has no source any more: delete dist and build again`);
+  await removeStale(directory);
   const destination = await mkdtemp(join(tmpdir(), 'check-packages-'));
   try {
     runPnpm(packageManager, ['pack', '--pack-destination', destination], directory);
@@ -45,13 +44,13 @@ async function packageProblems(directory: string, packageManager: string): Promi
   }
 }
 
-/** What an earlier build left behind: the compiler never deletes. */
-async function staleFiles(directory: string): Promise<string[]> {
-  const files = await readdir(join(directory, 'dist'), { recursive: true });
-  return files.filter((file) => {
+/** The compiler never deletes: what another branch left in dist would be packed. */
+async function removeStale(directory: string): Promise<void> {
+  const dist = join(directory, 'dist');
+  for (const file of await readdir(dist, { recursive: true })) {
     const source = file.replace(/\.(?:d\.ts|js)$/, '.ts');
-    return source !== file && !existsSync(join(directory, 'src', source));
-  });
+    if (source !== file && !existsSync(join(directory, 'src', source))) await rm(join(dist, file));
+  }
 }
 
 /** `npm test` has the pinned pnpm on its path; for whoever runs this by hand without one, npx fetches it. */
