@@ -1,0 +1,7 @@
+export { decodeBase58Check, encodeBase58Check } from './base58.ts';
+export { decodeBase64Url, encodeBase64Url } from './base64url.ts';
+export { concatBytes, equalBytes } from './bytes.ts';
+export { DerReader, derTag, encodeDer } from './der.ts';
+export { decodeEcdsaDer, encodeEcdsaDer } from './ecdsa-der.ts';
+export { decodeHex, encodeHex } from './hex.ts';
+export { decodeUtf8, encodeUtf8 } from './utf8.ts';

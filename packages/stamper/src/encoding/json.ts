@@ -1,0 +1,33 @@
+import { StamperError } from '../stamper-error.ts';
+
+/** Parses a JSON object whose named members are strings; with `others` refused, it may have no further members. */
+export function parseStrings<const Name extends string>(
+  text: string,
+  part: string,
+  names: readonly Name[],
+  others: 'refused' | 'ignored' = 'refused',
+): Record<Name, string> {
+  const value = parseObject(text, part);
+  for (const name of names) {
+    if (typeof value[name] !== 'string') throw new StamperError('MALFORMED', `${part}.${name}`, 'is not a string');
+  }
+  if (others === 'refused' && Object.keys(value).length !== names.length) {
+    throw new StamperError('MALFORMED', part, `has members other than ${names.join(', ')}`);
+  }
+  return value as Record<Name, string>;
+}
+
+/** Parses a JSON object. The caller checks its members, and must take only own ones: `__proto__` is one like any other. */
+export function parseObject(text: string, part: string): { readonly [member: string]: unknown } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own error quotes the text, which may be a secret.
+    throw new StamperError('MALFORMED', part, 'is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new StamperError('MALFORMED', part, 'is not a JSON object');
+  }
+  return Object.assign(Object.create(null), value);
+}

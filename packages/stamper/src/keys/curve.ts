@@ -1,0 +1,4 @@
+/** The curves that API keys are of. */
+export const curves = ['p256', 'secp256k1', 'ed25519'] as const;
+
+export type Curve = (typeof curves)[number];

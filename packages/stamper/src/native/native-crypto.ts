@@ -1,0 +1,33 @@
+/** Signs a message: r and s of ECDSA over its SHA-256, or the signature of ed25519; 64 bytes either way. */
+export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
+
+/** Verifies what a {@link Sign} of the same curve gave. RSA signatures are as long as the modulus. */
+export type Verify = (message: Uint8Array, signature: Uint8Array) => Promise<boolean>;
+
+/** The raw parts of a key pair; `publicKey` is the uncompressed point, or the 32 bytes of ed25519. */
+export interface RawKeyPair {
+  readonly privateKey: Uint8Array;
+  readonly publicKey: Uint8Array;
+}
+
+/** What a runtime can do on one curve. An importer answers undefined where the runtime lacks the curve. */
+export interface SigningCurve {
+  readonly importSigner: (pair: RawKeyPair) => Promise<Sign | undefined>;
+  readonly importVerifier: (publicKey: Uint8Array) => Promise<Verify | undefined>;
+}
+
+/**
+ * The crypto that the runtime itself brings.
+ *
+ * Keys and signatures were checked before: these functions judge neither points nor ranges, on which runtimes differ.
+ */
+export interface NativeCrypto {
+  readonly p256: SigningCurve;
+  readonly ed25519: SigningCurve;
+  readonly secp256k1: Pick<SigningCurve, 'importVerifier'>;
+  /** RSASSA-PKCS1-v1_5 with SHA-256. */
+  readonly rs256: {
+    readonly importVerifier: (key: { readonly n: Uint8Array; readonly e: Uint8Array }) => Promise<Verify | undefined>;
+  };
+  readonly sha256: (message: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
+}

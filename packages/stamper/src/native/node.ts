@@ -1,0 +1,38 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { encodeBase64Url } from '../encoding/base64url.ts';
+import { ecJwk, okpJwk, rsaJwk } from './jwk.ts';
+import type { NativeCrypto, Sign, Verify } from './native-crypto.ts';
+
+const dsaEncoding = 'ieee-p1363';
+
+function signer(algorithm: string | null, jwk: JsonWebKey, privateKey: Uint8Array): Sign {
+  const key = createPrivateKey({ key: { ...jwk, d: encodeBase64Url(privateKey) }, format: 'jwk' });
+  // Signing is quicker than the way to the thread pool and back.
+  return async (message) => sign(algorithm, message, { key, dsaEncoding });
+}
+
+function verifier(algorithm: string | null, jwk: JsonWebKey): Verify {
+  const key = createPublicKey({ key: jwk, format: 'jwk' });
+  // Verifying is several times slower than signing: on the thread pool it leaves the event loop free and uses all cores.
+  return (message, signature) =>
+    new Promise((resolve, reject) => {
+      verify(algorithm, message, { key, dsaEncoding }, signature, (error, isValid) =>
+        error ? reject(error) : resolve(isValid),
+      );
+    });
+}
+
+/** OpenSSL, by way of node:crypto. */
+export const native: NativeCrypto = {
+  p256: {
+    importSigner: async ({ privateKey, publicKey }) => signer('sha256', ecJwk('P-256', publicKey), privateKey),
+    importVerifier: async (publicKey) => verifier('sha256', ecJwk('P-256', publicKey)),
+  },
+  ed25519: {
+    importSigner: async ({ privateKey, publicKey }) => signer(null, okpJwk(publicKey), privateKey),
+    importVerifier: async (publicKey) => verifier(null, okpJwk(publicKey)),
+  },
+  secp256k1: { importVerifier: async (publicKey) => verifier('sha256', ecJwk('secp256k1', publicKey)) },
+  rs256: { importVerifier: async (key) => verifier('sha256', rsaJwk(key)) },
+  sha256: async (message) => new Uint8Array(createHash('sha256').update(message).digest()),
+};

@@ -1,0 +1,44 @@
+/**
+ * The constants of the wire protocol. Some were coined by the vendor whose API family this is; every client of the family
+ * has them compiled in, so they are spelled here exactly and nowhere else.
+ */
+
+import type { Curve } from './keys/curve.ts';
+
+/** The header that carries an API-key stamp. */
+export const apiKeyStampHeader = 'X-Stamp';
+
+/** The header that carries a passkey stamp. */
+export const webAuthnStampHeader = 'X-Stamp-WebAuthn';
+
+/** How an API-key stamp was signed. */
+export const stampSchemes = {
+  p256: 'SIGNATURE_SCHEME_TK_API_P256',
+  secp256k1: 'SIGNATURE_SCHEME_TK_API_SECP256K1',
+  ed25519: 'SIGNATURE_SCHEME_TK_API_ED25519',
+  eip191: 'SIGNATURE_SCHEME_TK_API_SECP256K1_EIP191',
+} as const;
+
+export type StampScheme = (typeof stampSchemes)[keyof typeof stampSchemes];
+
+/** The schemes that a key of each curve may stamp with: the curve that was stored with the key decides, not the stamp. */
+export const schemesOfCurve: { readonly [C in Curve]: readonly StampScheme[] } = {
+  p256: [stampSchemes.p256],
+  secp256k1: [stampSchemes.secp256k1, stampSchemes.eip191],
+  ed25519: [stampSchemes.ed25519],
+};
+
+/** How a vote that was stamped with a passkey names its scheme. */
+export const webAuthnVoteScheme = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
+
+/** How a client signature names its scheme. */
+export const clientSignatureScheme = 'CLIENT_SIGNATURE_SCHEME_API_P256';
+
+/** The `info` of every HPKE bundle. */
+export const hpkeInfo = 'turnkey_hpke';
+
+/** What the key of a client-secret envelope is derived from. */
+export const clientSecretKeyLabel = 'qos_encryption_hmac_message';
+
+/** The version of the signed messages that carry bundles, and the name that they give to their signer's public key. */
+export const signedMessageVersion = 'v1.0.0';

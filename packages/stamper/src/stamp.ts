@@ -1,0 +1,19 @@
+import { encodeUtf8 } from './encoding/utf8.ts';
+import type { apiKeyStampHeader, webAuthnStampHeader } from './protocol.ts';
+
+/** A header that authenticates one request body. Treat it as a secret: whoever has it and the body can send them. */
+export interface Stamp {
+  readonly name: typeof apiKeyStampHeader | typeof webAuthnStampHeader;
+  readonly value: string;
+}
+
+/** Signs request bodies. */
+export interface Stamper {
+  /** The stamp of exactly these bytes, or of the UTF-8 of this text: send the same, re-serialised JSON is another body. */
+  stamp(body: string | Uint8Array): Promise<Stamp>;
+}
+
+/** The bytes that a body is sent as. */
+export function bodyBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? encodeUtf8(body, 'body') : body;
+}

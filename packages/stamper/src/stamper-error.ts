@@ -1,0 +1,61 @@
+/** What can be wrong, by its stable code. */
+export const stamperErrorCodes = {
+  MALFORMED: 'A part is not in the form that it has to have.',
+  INVALID_KEY: 'A key has the right form, but is no usable key of its curve.',
+  CURVE_UNKNOWN: 'The key does not say which curve it is of, and to choose one would be a guess.',
+  CURVE_MISMATCH: 'The key is of another curve than the one asked for.',
+  KEY_MISMATCH: 'Two keys that should belong together do not.',
+  SCHEME_NOT_ALLOWED: 'The stamp names a scheme that a key of the stored curve may not use.',
+  ALGORITHM_NOT_ALLOWED: 'The signature algorithm is none of those allowed here.',
+  SIGNATURE_INVALID: 'The signature does not verify.',
+  CREDENTIAL_MISMATCH: 'The credential id is not the one expected.',
+  CEREMONY_MISMATCH: 'The client data is of another ceremony.',
+  CHALLENGE_MISMATCH: 'The challenge does not belong to what was to be signed.',
+  ORIGIN_NOT_ALLOWED: 'The passkey was used on an origin that is not allowed.',
+  CROSS_ORIGIN: 'The passkey was used inside a frame of another origin.',
+  RP_ID_MISMATCH: 'The passkey belongs to another relying party.',
+  USER_NOT_PRESENT: 'The authenticator did not see a user.',
+  USER_NOT_VERIFIED: 'The authenticator did not verify the user.',
+  SIGN_COUNT_REGRESSED: 'The counter of the authenticator went back: it may have been cloned.',
+  VERSION_UNSUPPORTED: 'The version is none that is understood here.',
+  SIGNER_UNTRUSTED: 'The signer is not the expected one.',
+  BINDING_MISMATCH: 'The content was made for somebody or something else.',
+  DECRYPTION_FAILED: 'The content does not open with this key.',
+  KEY_ID_UNKNOWN: 'No trusted key has this key id.',
+  TOKEN_EXPIRED: 'The token is past its time.',
+  CANCELLED: 'The user, the wallet or the browser refused to sign.',
+  CRYPTO_UNAVAILABLE: 'The runtime lacks what is needed.',
+} as const;
+
+export type StamperErrorCode = keyof typeof stamperErrorCodes;
+
+/**
+ * The one error of this package. `code` is stable, `part` names what is wrong, and the message never holds a secret or
+ * the offending value.
+ */
+export class StamperError extends Error {
+  override readonly name = 'StamperError';
+  readonly code: StamperErrorCode;
+  readonly part: string;
+
+  constructor(code: StamperErrorCode, part: string, problem: string, options?: ErrorOptions) {
+    super(`${part} ${problem}`, options);
+    this.code = code;
+    this.part = part;
+  }
+}
+
+/** The outcome of a verification: what was verified, or the reason why not. */
+export type Verdict<Verified> =
+  | ({ readonly ok: true } & Verified)
+  | { readonly ok: false; readonly error: StamperError };
+
+/** Turns the typed error of a check into the reason of a verdict; any other error is a defect and stays thrown. */
+export async function judge<Verified>(check: () => Promise<Verified>): Promise<Verdict<Verified>> {
+  try {
+    return { ok: true, ...(await check()) };
+  } catch (error) {
+    if (error instanceof StamperError) return { ok: false, error };
+    throw error;
+  }
+}
