@@ -13,7 +13,7 @@ import type { SigningCurve } from '../native/native-crypto.ts';
  */
 export const softwareP256: SigningCurve = {
   importSigner: async ({ privateKey }) => {
-    const key = privateKey.slice();
+    const key = Uint8Array.from(privateKey);
     return async (message) => p256.sign(message, key, { lowS: false });
   },
   importVerifier: async (publicKey) => async (message, signature) =>
@@ -22,7 +22,7 @@ export const softwareP256: SigningCurve = {
 
 export const softwareSecp256k1: SigningCurve = {
   importSigner: async ({ privateKey }) => {
-    const key = privateKey.slice();
+    const key = Uint8Array.from(privateKey);
     return async (message) => secp256k1.sign(message, key);
   },
   importVerifier: async (publicKey) => async (message, signature) =>
@@ -31,7 +31,7 @@ export const softwareSecp256k1: SigningCurve = {
 
 export const softwareEd25519: SigningCurve = {
   importSigner: async ({ privateKey }) => {
-    const key = privateKey.slice();
+    const key = Uint8Array.from(privateKey);
     return async (message) => ed25519.sign(message, key);
   },
   importVerifier: async (publicKey) => {

@@ -51,7 +51,7 @@ function isEd25519Signature(order: bigint): (signature: Uint8Array) => boolean {
   const l = text(order);
   return (signature) =>
     signature.length === 64 &&
-    encodeHex(signature.slice(32).reverse()) < l &&
+    encodeHex(signature.subarray(32).toReversed()) < l &&
     !smallOrderPoints.has(encodeHex(signature.subarray(0, 32)));
 }
 
