@@ -55,7 +55,20 @@ export async function judge<Verified>(check: () => Promise<Verified>): Promise<V
   try {
     return { ok: true, ...(await check()) };
   } catch (error) {
-    if (error instanceof StamperError) return { ok: false, error };
-    throw error;
+    return reason(error);
   }
+}
+
+/** The same for a check that is done at once. */
+export function judgeNow<Verified>(check: () => Verified): Verdict<Verified> {
+  try {
+    return { ok: true, ...check() };
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+function reason(error: unknown): { readonly ok: false; readonly error: StamperError } {
+  if (error instanceof StamperError) return { ok: false, error };
+  throw error;
 }

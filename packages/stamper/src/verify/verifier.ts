@@ -20,7 +20,6 @@ export async function createVerifier(publicKey: PublicKey): Promise<Verifier> {
   const { curve, uncompressed } = publicKey;
   const verify =
     (await native[curve].importVerifier(uncompressed)) ?? (await software[curve].importVerifier(uncompressed));
-  if (!verify) throw new Error(`no implementation of ${curve}`);
   return {
     publicKey,
     verify: async (message, signature) => isInRange[curve](signature) && verify(message, signature),
@@ -55,7 +54,8 @@ function isEd25519Signature(order: bigint): (signature: Uint8Array) => boolean {
     !smallOrderPoints.has(encodeHex(signature.subarray(0, 32)));
 }
 
-const isInRange = {
+/** Whether the numbers of a signature are such as its curve can have. */
+export const isInRange = {
   p256: isEcdsaSignature(p256.Point.Fn.ORDER),
   secp256k1: isEcdsaSignature(secp256k1.Point.Fn.ORDER),
   ed25519: isEd25519Signature(ed25519.Point.Fn.ORDER),

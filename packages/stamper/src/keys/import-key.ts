@@ -1,0 +1,79 @@
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { parseObject } from '../encoding/json.ts';
+import { StamperError } from '../stamper-error.ts';
+import { type Curve, curves } from './curve.ts';
+import type { ApiKey } from './p256-signer.ts';
+import { decodePem } from './pem.ts';
+import { decodeJwk, type PrivateJwk } from './private-jwk.ts';
+import { PrivateKey } from './private-key.ts';
+import { parsePublicKey } from './public-key.ts';
+
+/** What a form of a private key tells: the secret, and where it says so the curve and the public key in hex. */
+export interface KeyMaterial {
+  readonly secret: Uint8Array;
+  readonly curve?: Curve | undefined;
+  readonly publicKey?: string | undefined;
+}
+
+/** No private key is longer in any of the forms. */
+const longest = 8192;
+
+/**
+ * Imports a private key from PEM (PKCS#8 or SEC 1), a JSON Web Key (object or text), or hex.
+ *
+ * PEM and JSON Web Keys name their curve. Hex does so only with a suffix, as in `…:secp256k1`; without one say the curve,
+ * since 32 bytes are a key of every curve.
+ *
+ * @example
+ * const key = importPrivateKey(await readFile('key.pem', 'utf8'));
+ * const stamper = createP256Stamper(key.toApiKey());
+ */
+export function importPrivateKey(source: string | PrivateJwk, curve?: Curve): PrivateKey {
+  return assemble(typeof source === 'string' ? decodeText(source) : decodeJwk(source), curve);
+}
+
+/** Imports a pair of hex strings, which have to belong together. */
+export function importApiKey({ publicKey, privateKey }: ApiKey, curve: Curve): PrivateKey {
+  const key = assemble(decodeHexKey(privateKey), curve);
+  requirePair(key, publicKey);
+  return key;
+}
+
+function decodeText(text: string): KeyMaterial {
+  if (text.length > longest) throw new StamperError('MALFORMED', 'privateKey', 'is longer than any private key');
+  const trimmed = text.trim();
+  if (trimmed.startsWith('-----BEGIN ')) return decodePem(trimmed);
+  if (trimmed.startsWith('{')) return decodeJwk(parseObject(trimmed, 'privateKey'));
+  return decodeHexKey(trimmed);
+}
+
+/** 32 bytes; or the 64 of an ed25519 key whose public key follows the seed. */
+function decodeHexKey(text: string): KeyMaterial {
+  if (typeof text !== 'string') throw new StamperError('MALFORMED', 'privateKey', 'is not text');
+  const [hex = '', suffix, ...rest] = text.split(':');
+  const curve = curves.find((known) => known === suffix);
+  if (rest.length > 0 || (suffix !== undefined && !curve)) {
+    throw new StamperError('MALFORMED', 'privateKey', `is not hex, alone or followed by one of :${curves.join(', :')}`);
+  }
+  return { secret: decodeHex(hex, 'privateKey'), curve };
+}
+
+function assemble(material: KeyMaterial, wanted: Curve | undefined): PrivateKey {
+  const curve = material.curve ?? wanted;
+  if (!curve) {
+    throw new StamperError('CURVE_UNKNOWN', 'privateKey', `does not say its curve: name one of ${curves.join(', ')}`);
+  }
+  if (wanted && curve !== wanted) {
+    throw new StamperError('CURVE_MISMATCH', 'privateKey', `is of ${curve}, not of ${wanted}`);
+  }
+  const isExpanded = curve === 'ed25519' && material.secret.length === 64;
+  const key = new PrivateKey(curve, isExpanded ? material.secret.subarray(0, 32) : material.secret);
+  if (isExpanded) requirePair(key, encodeHex(material.secret.subarray(32)));
+  if (material.publicKey !== undefined) requirePair(key, material.publicKey);
+  return key;
+}
+
+function requirePair(key: PrivateKey, publicKey: string): void {
+  if (parsePublicKey(key.curve, publicKey).hex === key.publicKey.hex) return;
+  throw new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
+}

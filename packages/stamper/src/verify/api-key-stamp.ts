@@ -1,0 +1,88 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { decodeBase64Url } from '../encoding/base64url.ts';
+import { decodeEcdsaDer } from '../encoding/ecdsa-der.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { parseStrings } from '../encoding/json.ts';
+import { decodeUtf8 } from '../encoding/utf8.ts';
+import { eip191Digest } from '../keys/eip191.ts';
+import { type StampScheme, schemesOfCurve, stampSchemes } from '../protocol.ts';
+import { judge, judgeNow, StamperError, type Verdict } from '../stamper-error.ts';
+import { isInRange, type Verifier } from './verifier.ts';
+
+/** What an X-Stamp header says. Nothing of it is trusted yet. */
+export interface ApiKeyStamp {
+  /** Lower-case hex, to look the credential up by: together with the curve that was stored with it. */
+  readonly publicKey: string;
+  readonly scheme: StampScheme;
+  /** As the scheme spells it: DER for ECDSA, 64 bytes for ed25519. */
+  readonly signature: Uint8Array;
+}
+
+/** A stamp has 66 characters of key, at most 144 of signature, and the names: far below this in base64url. */
+const longestStamp = 1024;
+const publicKeyForm = /^(?:0[23])?[0-9a-f]{64}$/;
+const longestSignature = 144;
+const schemes: ReadonlySet<string> = new Set(Object.values(stampSchemes));
+
+/** Reads the value of an X-Stamp header: base64url, padded or not, of a JSON object with three members. */
+export function decodeApiKeyStamp(value: string): Verdict<{ readonly stamp: ApiKeyStamp }> {
+  return judgeNow(() => {
+    if (typeof value !== 'string' || value.length > longestStamp) {
+      throw new StamperError('MALFORMED', 'stamp', `is longer than ${longestStamp} characters`);
+    }
+    const json = decodeUtf8(decodeBase64Url(value, 'stamp', 'padded'), 'stamp');
+    const { publicKey, scheme, signature } = parseStrings(json, 'stamp', ['publicKey', 'scheme', 'signature']);
+    if (!publicKeyForm.test(publicKey.toLowerCase())) {
+      throw new StamperError('MALFORMED', 'stamp.publicKey', 'is not the hex form of an API key');
+    }
+    if (!isScheme(scheme)) throw new StamperError('SCHEME_NOT_ALLOWED', 'stamp.scheme', 'is unknown');
+    if (signature.length > longestSignature) {
+      throw new StamperError('MALFORMED', 'stamp.signature', 'is longer than any signature');
+    }
+    const bytes = decodeHex(signature, 'stamp.signature');
+    return { stamp: { publicKey: publicKey.toLowerCase(), scheme, signature: bytes } };
+  });
+}
+
+/**
+ * Verifies that a stamp was made over exactly these bytes by the credential that the verifier was made of.
+ *
+ * The stored curve decides: the stamp's scheme, which its sender chose, must be one that keys of this curve may use.
+ */
+export function verifyApiKeyStamp(
+  stamp: ApiKeyStamp,
+  body: Uint8Array,
+  credential: Verifier,
+): Promise<Verdict<{ readonly scheme: StampScheme }>> {
+  return judge(async () => {
+    const { curve, hex } = credential.publicKey;
+    if (stamp.publicKey !== hex) {
+      throw new StamperError('KEY_MISMATCH', 'stamp.publicKey', 'is not the public key of the credential');
+    }
+    if (!schemesOfCurve[curve].includes(stamp.scheme)) {
+      throw new StamperError('SCHEME_NOT_ALLOWED', 'stamp.scheme', `is not one for keys of ${curve}`);
+    }
+    if (await verifySignature(stamp, body, credential)) return { scheme: stamp.scheme };
+    throw new StamperError('SIGNATURE_INVALID', 'stamp.signature', 'does not verify over the body');
+  });
+}
+
+function verifySignature({ scheme, signature }: ApiKeyStamp, body: Uint8Array, credential: Verifier): Promise<boolean> {
+  if (scheme === stampSchemes.eip191) return verifyEip191(signature, body, credential);
+  if (scheme !== stampSchemes.ed25519) return credential.verify(body, decodeEcdsaDer(signature, 'stamp.signature'));
+  if (signature.length !== 64) throw new StamperError('MALFORMED', 'stamp.signature', 'is not 64 bytes long');
+  return credential.verify(body, signature);
+}
+
+/** In JavaScript everywhere: no runtime verifies ECDSA over a digest that it did not make itself. */
+async function verifyEip191(signature: Uint8Array, body: Uint8Array, { publicKey }: Verifier): Promise<boolean> {
+  const compact = decodeEcdsaDer(signature, 'stamp.signature', 'zero-padded');
+  return (
+    isInRange.secp256k1(compact) &&
+    secp256k1.verify(compact, eip191Digest(body), publicKey.uncompressed, { prehash: false, lowS: false })
+  );
+}
+
+function isScheme(scheme: string): scheme is StampScheme {
+  return schemes.has(scheme);
+}
