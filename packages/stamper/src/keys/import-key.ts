@@ -52,7 +52,7 @@ function decodeHexKey(text: string): KeyMaterial {
   if (typeof text !== 'string') throw new StamperError('MALFORMED', 'privateKey', 'is not text');
   const [hex = '', suffix, ...rest] = text.split(':');
   const curve = curves.find((known) => known === suffix);
-  if (rest.length > 0 || (suffix !== undefined && !curve)) {
+  if (hex === '' || rest.length > 0 || (suffix !== undefined && !curve)) {
     throw new StamperError('MALFORMED', 'privateKey', `is not hex, alone or followed by one of :${curves.join(', :')}`);
   }
   return { secret: decodeHex(hex, 'privateKey'), curve };

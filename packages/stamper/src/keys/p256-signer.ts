@@ -1,5 +1,5 @@
 import { native } from '#native';
-import type { Sign, SigningCurve } from '../native/native-crypto.ts';
+import type { RawKeyPair, Sign, SigningCurve } from '../native/native-crypto.ts';
 import { StamperError } from '../stamper-error.ts';
 import { parseP256Scalar, uncompressP256 } from './p256-point.ts';
 
@@ -19,16 +19,31 @@ export function createP256Signer(key: ApiKey, curve: SigningCurve = native.p256)
   const publicKey = uncompressP256(key.publicKey, 'publicKey');
   const privateKey = parseP256Scalar(key.privateKey, 'privateKey');
   const importPair = async (): Promise<Sign> => {
-    const sign = await curve.importSigner({ privateKey, publicKey });
+    const sign = await importSigner(curve, { privateKey, publicKey });
     const verify = await curve.importVerifier(publicKey);
-    if (!sign || !verify) throw new StamperError('CRYPTO_UNAVAILABLE', 'P-256', 'is missing in this runtime');
+    if (!sign || !verify) {
+      throw new StamperError('CRYPTO_UNAVAILABLE', 'P-256', 'is missing in this runtime: pass softwareP256');
+    }
     privateKey.fill(0);
     if (await verify(probe, await sign(probe))) return sign;
-    throw new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
+    throw mismatch();
   };
   let imported: Promise<Sign> | undefined;
   return async (message) => {
     imported ??= importPair();
     return (await imported)(message);
   };
+}
+
+/** Both halves are sound, so a runtime that refuses the pair found that they do not fit; others find nothing. */
+async function importSigner(curve: SigningCurve, pair: RawKeyPair): Promise<Sign | undefined> {
+  try {
+    return await curve.importSigner(pair);
+  } catch (error) {
+    throw error instanceof StamperError ? error : mismatch();
+  }
+}
+
+function mismatch(): StamperError {
+  return new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
 }

@@ -14,7 +14,7 @@ function subtle(): SubtleCrypto {
   throw new StamperError(
     'CRYPTO_UNAVAILABLE',
     'crypto.subtle',
-    'is missing: browsers have it on https pages and localhost only',
+    'is missing: browsers have it on https pages and localhost only; softwareP256 does without',
   );
 }
 
