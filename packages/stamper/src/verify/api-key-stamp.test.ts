@@ -145,7 +145,8 @@ describe('EIP-191', () => {
     for (let round = 0; ; round++) {
       const message = new TextEncoder().encode(`${round}`);
       const compact = secp256k1.sign(createHash('sha256').update(message).digest(), key.bytes(), { prehash: false });
-      if ((compact[0] ?? 0) >= 0x80 || (compact[32] ?? 0) >= 0x80) continue;
+      // A first byte from 01 to 7f: the 32 bytes are then minimal as they stand.
+      if (![compact[0] ?? 0, compact[32] ?? 0].every((first) => first > 0 && first < 0x80)) continue;
       const der = (zeros: string) =>
         `30${(0x44 + zeros.length / 2).toString(16)}02${(0x20 + zeros.length / 2).toString(16)}${zeros}${encodeHex(compact.subarray(0, 32))}0220${encodeHex(compact.subarray(32))}`;
       const stamp = (signature: string) => encode({ publicKey, scheme: stampSchemes.secp256k1, signature });
