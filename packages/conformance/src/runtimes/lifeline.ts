@@ -1,0 +1,21 @@
+/**
+ * Runs a program for as long as standard input stays open: `node lifeline.ts <program> [arguments]`.
+ *
+ * The system closes the pipe however the process at its other end goes, also killed, so that no program outlives its test.
+ */
+import { spawn } from 'node:child_process';
+
+const [file = '', ...args] = process.argv.slice(2);
+const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+const end = () => child.kill('SIGKILL');
+
+process.stdin.on('close', end).resume();
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+child.on('error', (error) => {
+  console.error(error.message);
+  process.exit(127);
+});
+child.on('exit', (code, signal) => {
+  if (signal) console.error(`ended by ${signal}`);
+  process.exit(code ?? 128);
+});

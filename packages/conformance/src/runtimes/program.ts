@@ -1,0 +1,74 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const lifeline = join(import.meta.dirname, 'lifeline.ts');
+
+/** A running program that ends with its scope, and with this process. */
+export class Program implements AsyncDisposable {
+  readonly name: string;
+  /** Resolves to the exit code. */
+  readonly ended: Promise<number>;
+  stdout = '';
+  stderr = '';
+  readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
+
+  /** The environment is only what is given here: a test that depends on more would depend on the machine. */
+  constructor(name: string, file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.name = name;
+    this.#process = spawn(process.execPath, [lifeline, file, ...args], {
+      env: { NO_COLOR: '1', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    // Its other end goes away with the program.
+    this.#process.stdin.on('error', () => {});
+    this.ended = new Promise((resolve, reject) => {
+      this.#process.on('error', reject).on('close', (code) => resolve(code ?? 128));
+    });
+  }
+
+  /** The first match in what the program prints to standard output. */
+  async printed(pattern: RegExp): Promise<string> {
+    const { stdout } = this.#process;
+    for (;;) {
+      const match = pattern.exec(this.stdout);
+      if (match) return match[1] ?? match[0];
+      const more = new Promise((resolve) => stdout.once('data', resolve));
+      const code = await Promise.race([more.then(() => undefined), this.ended]);
+      if (code !== undefined && !pattern.test(this.stdout)) throw this.failure(`ended with code ${code}`);
+    }
+  }
+
+  /** An error that shows what the program said on standard error. */
+  failure(problem: string): Error {
+    return new Error(`${this.name} ${problem}\n${this.stderr}`.trimEnd());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.stdin.destroy();
+    await this.ended;
+  }
+}
+
+/** Gives up on something that takes too long, with the words for it. */
+export async function withPatience<Value>(
+  patienceMs: number,
+  failure: (problem: string) => Error,
+  work: Promise<Value>,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(failure(`gave no answer within ${patienceMs / 1000} s`)), patienceMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

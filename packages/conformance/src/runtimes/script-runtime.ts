@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Program, withPatience } from './program.ts';
+import { defaultPatienceMs, type Runtime } from './runtime.ts';
+
+interface Invocation {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A runtime that runs the sources as they are, as a program that prints the result in its last line. The folder of an
+ * invocation is removed after the run.
+ */
+export function scriptRuntime(
+  name: string,
+  find: Runtime['find'],
+  invocation: (entry: string, folder: string) => Invocation,
+): Runtime {
+  return {
+    name,
+    find,
+    async run(executable, suite, patienceMs = defaultPatienceMs) {
+      const folder = await mkdtemp(join(tmpdir(), `mintmark-${name}-`));
+      try {
+        const entry = join(folder, 'entry.mjs');
+        await writeFile(entry, entryOf(suite));
+        const { args, env } = invocation(entry, folder);
+        await using program = new Program(name, executable, args, env);
+        const failure = program.failure.bind(program);
+        const code = await withPatience(patienceMs, failure, program.ended);
+        if (code !== 0) throw program.failure(`ended with code ${code}`);
+        return JSON.parse(program.stdout.trimEnd().split('\n').at(-1) ?? '');
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  };
+}
+
+// A static import: a dynamic one would need a permission in Deno, and the suites are to need none.
+const entryOf = (suite: URL) => `import run from ${JSON.stringify(suite.href)};
+console.log(JSON.stringify(await run()));
+`;
