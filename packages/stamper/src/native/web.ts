@@ -1,31 +1,22 @@
 import { encodeBase64Url } from '../encoding/base64url.ts';
-import { StamperError } from '../stamper-error.ts';
 import { ecJwk, okpJwk, rsaJwk } from './jwk.ts';
 import type { NativeCrypto, Sign, Verify } from './native-crypto.ts';
+import { findSubtle, unshared } from './subtle.ts';
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const ed25519 = { name: 'Ed25519' };
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-/** The SubtleCrypto of this runtime. */
-function subtle(): SubtleCrypto {
-  const found = globalThis.crypto?.subtle;
-  if (found) return found;
-  throw new StamperError(
-    'CRYPTO_UNAVAILABLE',
-    'crypto.subtle',
-    'is missing: browsers have it on https pages and localhost only; softwareP256 does without',
-  );
-}
+const subtle = () => findSubtle('; softwareP256 does without');
 
 async function signer(algorithm: Algorithm, jwk: JsonWebKey, privateKey: Uint8Array): Promise<Sign | undefined> {
   const key = await importKey({ ...jwk, d: encodeBase64Url(privateKey) }, algorithm, 'sign');
-  return key && (async (message) => new Uint8Array(await subtle().sign(algorithm, key, copy(message))));
+  return key && (async (message) => new Uint8Array(await subtle().sign(algorithm, key, unshared(message))));
 }
 
 async function verifier(algorithm: Algorithm, jwk: JsonWebKey): Promise<Verify | undefined> {
   const key = await importKey(jwk, algorithm, 'verify');
-  return key && ((message, signature) => subtle().verify(algorithm, key, copy(signature), copy(message)));
+  return key && ((message, signature) => subtle().verify(algorithm, key, unshared(signature), unshared(message)));
 }
 
 async function importKey(jwk: JsonWebKey, algorithm: Algorithm, usage: KeyUsage): Promise<CryptoKey | undefined> {
@@ -35,11 +26,6 @@ async function importKey(jwk: JsonWebKey, algorithm: Algorithm, usage: KeyUsage)
     if (error instanceof DOMException && error.name === 'NotSupportedError') return undefined;
     throw error;
   }
-}
-
-/** WebCrypto refuses views on shared memory. */
-function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
 /** WebCrypto, as every other runtime brings it; secp256k1 is in none of them. */
@@ -54,5 +40,5 @@ export const native: NativeCrypto = {
   },
   secp256k1: { importVerifier: async () => undefined },
   rs256: { importVerifier: (key) => verifier(rs256, rsaJwk(key)) },
-  sha256: async (message) => new Uint8Array(await subtle().digest('SHA-256', copy(message))),
+  sha256: async (message) => new Uint8Array(await subtle().digest('SHA-256', unshared(message))),
 };
