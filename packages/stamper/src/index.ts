@@ -10,6 +10,13 @@ export type { Stamp, Stamper } from './stamp.ts';
 export { StamperError, type StamperErrorCode, stamperErrorCodes, type Verdict } from './stamper-error.ts';
 export { createEd25519Stamper } from './stampers/ed25519.ts';
 export { createEip191Stamper, type Eip191Wallet } from './stampers/eip191.ts';
+export {
+  deleteIndexedDbKey,
+  type IndexedDbKeyLocation,
+  type IndexedDbStamper,
+  listIndexedDbKeys,
+  openIndexedDbStamper,
+} from './stampers/indexed-db.ts';
 export { createP256Stamper } from './stampers/p256.ts';
 export { createSecp256k1Stamper } from './stampers/secp256k1.ts';
 export { createSolanaStamper, type SolanaWallet } from './stampers/solana.ts';

@@ -24,6 +24,7 @@ export const stamperErrorCodes = {
   KEY_ID_UNKNOWN: 'No trusted key has this key id.',
   TOKEN_EXPIRED: 'The token is past its time.',
   CANCELLED: 'The user, the wallet or the browser refused to sign.',
+  STORAGE_FAILED: 'The key could not be kept, or is no longer where it was kept.',
   CRYPTO_UNAVAILABLE: 'The runtime lacks what is needed.',
 } as const;
 

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 import { notRun } from './not-run.ts';
 
 const remedy =
@@ -21,7 +21,16 @@ export function findTestBrowser(what: string, env: NodeJS.ProcessEnv = process.e
 
 /** Starts the browser, headless and without the traffic that it has of its own accord. */
 export function launchTestBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({
+  return chromium.launch(launchOptions(executablePath));
+}
+
+/** The same with a profile that outlives it, in a folder. */
+export function launchTestProfile(executablePath: string, folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, launchOptions(executablePath));
+}
+
+function launchOptions(executablePath: string): LaunchOptions {
+  return {
     executablePath,
     // The sandbox refuses to run as root.
     chromiumSandbox: process.getuid?.() !== 0,
@@ -33,5 +42,5 @@ export function launchTestBrowser(executablePath: string): Promise<Browser> {
       '--no-first-run',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
-  });
+  };
 }

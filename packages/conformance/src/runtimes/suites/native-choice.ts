@@ -1,4 +1,4 @@
-import { createP256Stamper } from '../../../../stamper/src/stampers/p256.ts';
+import { createP256Stamper } from '@mintmark/stamper';
 
 const key = {
   privateKey: '0000000000000000000000000000000000000000000000000000000000000001',

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { type BundleTarget, bundle } from '../bundle.ts';
+
+const own = /^packages\/stamper\/src\//;
+
+const targets: BundleTarget[] = ['browser', 'workerd'];
+
+test.each(targets)('behavior: the stampers with native P-256 bring no other code along, for %s', async (target) => {
+  for (const name of ['createP256Stamper', 'openIndexedDbStamper']) {
+    const { sources } = await bundle(`export { ${name} } from '@mintmark/stamper';`, target);
+    expect(sources).toContain('packages/stamper/src/stampers/api-key-stamp.ts');
+    expect(sources.filter((source) => !own.test(source))).toEqual([]);
+  }
+});
+
+test.each(targets)('behavior: the package takes the crypto of the web, for %s', async (target) => {
+  const { sources } = await bundle(`export * from '@mintmark/stamper';`, target);
+  expect(sources).toContain('packages/stamper/src/native/web.ts');
+  expect(sources).not.toContain('packages/stamper/src/native/node.ts');
+  expect(sources.some((source) => source.includes('@noble/curves'))).toBe(true);
+});

@@ -1,0 +1,156 @@
+import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { transact } from '../keys/key-database.ts';
+import { compressPoint } from '../keys/p256-point.ts';
+import { findSubtle, unshared } from '../native/subtle.ts';
+import { stampSchemes } from '../protocol.ts';
+import { bodyBytes, type Stamper } from '../stamp.ts';
+import { StamperError } from '../stamper-error.ts';
+import { apiKeyStamp } from './api-key-stamp.ts';
+
+/** Where a key is kept: scripts of the same origin that say the same get the same key. */
+export interface IndexedDbKeyLocation {
+  /** Which key. */
+  readonly name?: string;
+  readonly database?: string;
+}
+
+/** A stamper whose private key can be used by the scripts of this origin, but read by nobody. */
+export interface IndexedDbStamper extends Stamper {
+  /** The compressed form in hex, to be registered as a credential. */
+  readonly publicKey: string;
+  /** Whether the key was made just now, so that no server knows it yet. */
+  readonly isNew: boolean;
+  /** The 64 bytes r and s over the SHA-256 of a message: what client signatures of logins are made of. */
+  sign(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
+  /** Keeps the key under another name from now on, in place of the key that was there, in one step. */
+  moveTo(name: string): Promise<void>;
+  /** Deletes the key, unless another one has its name by now; this stamper refuses to sign afterwards. */
+  delete(): Promise<void>;
+}
+
+const defaultLocation = { name: 'default', database: 'mintmark' };
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const probe = new TextEncoder().encode('Do these keys belong together?');
+
+/**
+ * Opens the P-256 key of this name, or makes it: it stays in the browser until it is deleted or the browser needs the space.
+ *
+ * Tabs that open the same name at once get the same key. Browsers may evict what a site stored, unless the app asked with
+ * `navigator.storage.persist()`; then `isNew` says that a login is needed.
+ *
+ * @example
+ * const stamper = await openIndexedDbStamper({ name: 'session' });
+ * if (stamper.isNew) await logIn(stamper.publicKey);
+ *
+ * @example
+ * // A new session key that takes the place of the old one only after the login with it succeeded:
+ * const next = await openIndexedDbStamper({ name: 'next session' });
+ * await logIn(next.publicKey);
+ * await next.moveTo('session');
+ */
+export async function openIndexedDbStamper(location: IndexedDbKeyLocation = {}): Promise<IndexedDbStamper> {
+  const { name, database } = checked(location);
+  // Before anything is written: on pages without it, not even the type of keys is there.
+  findSubtle();
+  const existing = await transact(database, 'readonly', (keys) => keys.get(name));
+  if (existing !== undefined) return createStamper(await parseRecord(existing), name, database, false);
+  const made = await makeRecord();
+  const winner = await transact(database, 'readwrite', async (keys) => {
+    const first = await keys.get(name);
+    if (first === undefined) await keys.put(name, made);
+    return first;
+  });
+  return winner === undefined
+    ? createStamper(made, name, database, true)
+    : createStamper(await parseRecord(winner), name, database, false);
+}
+
+/** The names of the keys that are kept. */
+export async function listIndexedDbKeys(location: Pick<IndexedDbKeyLocation, 'database'> = {}): Promise<string[]> {
+  return transact(checked(location).database, 'readonly', (keys) => keys.names());
+}
+
+/** Deletes what is kept under this name, also if it is damaged and cannot be opened. */
+export async function deleteIndexedDbKey(location: IndexedDbKeyLocation = {}): Promise<void> {
+  const { name, database } = checked(location);
+  await transact(database, 'readwrite', (keys) => keys.delete(name));
+}
+
+/** `hex` is the public key once more, since inside of a transaction no key can be exported to compare it. */
+interface KeyRecord {
+  readonly hex: string;
+  readonly publicKey: CryptoKey;
+  readonly privateKey: CryptoKey;
+}
+
+function createStamper(key: KeyRecord, openedName: string, database: string, isNew: boolean): IndexedDbStamper {
+  let name = openedName;
+  let isDeleted = false;
+  const isThisKey = (record: unknown) => (record as Partial<KeyRecord> | undefined)?.hex === key.hex;
+  const sign = async (message: Uint8Array) => {
+    if (isDeleted) throw new StamperError('STORAGE_FAILED', 'key', 'was deleted');
+    return new Uint8Array(await findSubtle().sign(algorithm, key.privateKey, unshared(message)));
+  };
+  return {
+    publicKey: key.hex,
+    isNew,
+    sign,
+    async stamp(body) {
+      return apiKeyStamp(key.hex, stampSchemes.p256, encodeEcdsaDer(await sign(bodyBytes(body))));
+    },
+    async moveTo(newName) {
+      const target = checked({ name: newName }).name;
+      await transact(database, 'readwrite', async (keys) => {
+        // Another tab may have moved it there already.
+        if (isThisKey(await keys.get(target))) return;
+        if (!isThisKey(await keys.get(name))) throw new StamperError('STORAGE_FAILED', 'key', 'is no longer kept');
+        await keys.put(target, key);
+        await keys.delete(name);
+      });
+      name = target;
+    },
+    async delete() {
+      isDeleted = true;
+      await transact(database, 'readwrite', async (keys) => {
+        if (isThisKey(await keys.get(name))) await keys.delete(name);
+      });
+    },
+  };
+}
+
+async function makeRecord(): Promise<KeyRecord> {
+  const { publicKey, privateKey } = await findSubtle().generateKey(algorithm, false, ['sign', 'verify']);
+  return { hex: await exportHex(publicKey), publicKey, privateKey };
+}
+
+/** What was read is checked, since anything that runs on this origin can write there; and never overwritten. */
+async function parseRecord(record: unknown): Promise<KeyRecord> {
+  const { hex, publicKey, privateKey } = Object(record) as Partial<KeyRecord>;
+  if (!isKey(publicKey, 'public', 'verify') || !isKey(privateKey, 'private', 'sign') || privateKey.extractable) {
+    throw new StamperError('MALFORMED', 'key', 'is kept, but damaged: delete it, and log in again with a new one');
+  }
+  const signature = await findSubtle().sign(algorithm, privateKey, probe);
+  const isPair = await findSubtle().verify(algorithm, publicKey, signature, probe);
+  if (!isPair || hex !== (await exportHex(publicKey))) {
+    throw new StamperError('KEY_MISMATCH', 'key', 'is kept with a public key that does not belong to it');
+  }
+  return { hex, publicKey, privateKey };
+}
+
+function isKey(key: unknown, type: KeyType, usage: KeyUsage): key is CryptoKey {
+  if (!(key instanceof CryptoKey) || key.type !== type || !key.usages.includes(usage)) return false;
+  const { name, namedCurve } = key.algorithm as EcKeyAlgorithm;
+  return name === algorithm.name && namedCurve === algorithm.namedCurve;
+}
+
+async function exportHex(publicKey: CryptoKey): Promise<string> {
+  return encodeHex(compressPoint(new Uint8Array(await findSubtle().exportKey('raw', publicKey))));
+}
+
+function checked(location: IndexedDbKeyLocation): { name: string; database: string } {
+  const { name = defaultLocation.name, database = defaultLocation.database } = location;
+  if (typeof name !== 'string' || name === '') throw new StamperError('MALFORMED', 'name', 'is not a name');
+  if (typeof database !== 'string' || database === '') throw new StamperError('MALFORMED', 'database', 'is not a name');
+  return { name, database };
+}
