@@ -40,5 +40,11 @@ export const hpkeInfo = 'turnkey_hpke';
 /** What the key of a client-secret envelope is derived from. */
 export const clientSecretKeyLabel = 'qos_encryption_hmac_message';
 
-/** The version of the signed messages that carry bundles, and the name that they give to their signer's public key. */
+/** The version of the signed messages that carry bundles. */
 export const signedMessageVersion = 'v1.0.0';
+
+/** The member of a signed message that names its signer's public key. */
+export const signedMessageSigner = 'enclaveQuorumPublic';
+
+/** What a verification token is used for, as a client signature says it. */
+export const tokenUsageTypes = { login: 'USAGE_TYPE_LOGIN', signup: 'USAGE_TYPE_SIGNUP' } as const;

@@ -1,0 +1,28 @@
+import { encodeBase64Url } from '../encoding/base64url.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import type { PublicKey } from '../keys/public-key.ts';
+import { ecJwk } from '../native/jwk.ts';
+import { subtle } from '../native/subtle.ts';
+import { StamperError } from '../stamper-error.ts';
+
+const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
+
+/** A checked public key, for the runtime's key agreement. */
+export function importAgreementPoint({ uncompressed }: PublicKey): Promise<CryptoKey> {
+  return subtle().importKey('raw', uncompressed, ecdh, true, []);
+}
+
+/**
+ * A private key with its public key, for the runtime's key agreement. Both are given to it: not every runtime finds the
+ * public key by itself.
+ */
+export async function importAgreementKey(key: PrivateKey, part: string): Promise<CryptoKeyPair> {
+  if (key.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', part, 'is not a key of p256');
+  const secret = key.bytes();
+  const jwk = { ...ecJwk('P-256', key.publicKey.uncompressed), d: encodeBase64Url(secret) };
+  secret.fill(0);
+  return {
+    privateKey: await subtle().importKey('jwk', jwk, ecdh, false, ['deriveBits']),
+    publicKey: await importAgreementPoint(key.publicKey),
+  };
+}

@@ -1,0 +1,93 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
+import { PrivateKey } from '../keys/private-key.ts';
+import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
+import { subtle } from '../native/subtle.ts';
+import { clientSecretKeyLabel } from '../protocol.ts';
+import { StamperError } from '../stamper-error.ts';
+import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
+import { requireBundleText } from './bundle-text.ts';
+
+const part = 'encryptedClientSecret';
+const nonceLength = 12;
+const pointLength = 65;
+/** The nonce, the ephemeral key, and the length of the ciphertext as 32 bits, little-endian: borsh. */
+const headerLength = nonceLength + pointLength + 4;
+const longestSecret = 8192;
+
+/**
+ * Seals the client secret of an OAuth 2.0 application to the service's key for client secrets.
+ *
+ * This envelope is older than HPKE in the protocol, and unsigned like it: it says nothing about who sealed it.
+ */
+export async function sealClientSecret(clientSecret: string, servicePublicKey: string): Promise<string> {
+  const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceLength));
+  const receiver = parsePublicKey('p256', servicePublicKey, 'servicePublicKey');
+  const plaintext = encodeUtf8(clientSecret, 'clientSecret');
+  if (plaintext.length > longestSecret) {
+    throw new StamperError('MALFORMED', 'clientSecret', `is longer than ${longestSecret} bytes`);
+  }
+  return encodeHex(await sealEnvelope(plaintext, receiver, PrivateKey.generate('p256'), nonce));
+}
+
+/** Opens a client secret with the service's key. */
+export async function openClientSecret(encryptedClientSecret: string, serviceKey: PrivateKey): Promise<string> {
+  requireBundleText(encryptedClientSecret, part);
+  const envelope = decodeHex(encryptedClientSecret, part);
+  if (envelope.length < headerLength) throw new StamperError('MALFORMED', part, 'is too short');
+  const nonce = envelope.subarray(0, nonceLength);
+  const point = envelope.subarray(nonceLength, nonceLength + pointLength);
+  const ciphertext = envelope.subarray(headerLength);
+  const length = new DataView(envelope.buffer).getUint32(nonceLength + pointLength, true);
+  if (length !== ciphertext.length) throw new StamperError('MALFORMED', part, 'has another length than it says');
+  const ephemeral = parsePublicKey('p256', encodeHex(point), part);
+  const shared = await agree(serviceKey, ephemeral, 'serviceKey');
+  const { key, algorithm } = await cipher(ephemeral, serviceKey.publicKey, shared, nonce);
+  let plaintext: ArrayBuffer;
+  try {
+    plaintext = await subtle().decrypt(algorithm, key, ciphertext);
+  } catch {
+    throw new StamperError('DECRYPTION_FAILED', part, 'does not open with this key');
+  }
+  return decodeUtf8(new Uint8Array(plaintext), part);
+}
+
+/** The envelope under a given ephemeral key and nonce, for test vectors: neither may be used twice. */
+export async function sealEnvelope(
+  plaintext: Uint8Array<ArrayBuffer>,
+  receiver: PublicKey,
+  ephemeral: PrivateKey,
+  nonce: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const shared = await agree(ephemeral, receiver, 'ephemeral');
+  const { key, algorithm } = await cipher(ephemeral.publicKey, receiver, shared, nonce);
+  const ciphertext = new Uint8Array(await subtle().encrypt(algorithm, key, plaintext));
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, ciphertext.length, true);
+  return concatBytes(nonce, ephemeral.publicKey.uncompressed, length, ciphertext);
+}
+
+/** The x coordinate that both sides share. */
+async function agree(own: PrivateKey, other: PublicKey, ownPart: string): Promise<Uint8Array> {
+  const { privateKey } = await importAgreementKey(own, ownPart);
+  const peer = await importAgreementPoint(other);
+  return new Uint8Array(await subtle().deriveBits({ name: 'ECDH', public: peer }, privateKey, 256));
+}
+
+async function cipher(
+  { uncompressed: ephemeral }: PublicKey,
+  { uncompressed: receiver }: PublicKey,
+  shared: Uint8Array,
+  nonce: Uint8Array<ArrayBuffer>,
+): Promise<{ key: CryptoKey; algorithm: AesGcmParams }> {
+  const label = new TextEncoder().encode(clientSecretKeyLabel);
+  const secret = hmac(sha512, concatBytes(ephemeral, receiver, shared), label).slice(0, 32);
+  const key = await subtle().importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  secret.fill(0);
+  const pointEnd = Uint8Array.of(pointLength);
+  const additionalData = concatBytes(ephemeral, pointEnd, receiver, pointEnd);
+  return { key, algorithm: { name: 'AES-GCM', iv: nonce, additionalData } };
+}

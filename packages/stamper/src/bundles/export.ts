@@ -1,0 +1,113 @@
+import { encodeHex } from '../encoding/hex.ts';
+import { decodeUtf8 } from '../encoding/utf8.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import { parsePublicKey } from '../keys/public-key.ts';
+import type { Signer } from '../signer.ts';
+import { StamperError } from '../stamper-error.ts';
+import { open, seal } from './hpke.ts';
+import { openMessage, signMessage } from './signed-message.ts';
+import { requireKeyLength } from './wallet-key.ts';
+
+/** The export that a bundle belongs to. */
+interface Export {
+  readonly organizationId: string;
+  readonly activityId: string;
+}
+
+/** The export of a wallet's mnemonic. */
+export interface WalletExport extends Export {
+  readonly walletId: string;
+}
+
+/** The export of one private key: of the wallet account with an address, spelled as in the activity, or of a key by its id. */
+export type PrivateKeyExport = Export &
+  (
+    | { readonly address: string; readonly privateKeyId?: never }
+    | { readonly privateKeyId: string; readonly address?: never }
+  );
+
+/** How the service seals: to the key that the activity names, signed by the service's signer. */
+export interface ExportSealing {
+  readonly targetPublicKey: string;
+  readonly signer: Signer;
+}
+
+/** How a client opens: with the key that it asked with, and trusting this signer only. */
+export interface ExportOpening {
+  readonly targetKey: PrivateKey;
+  readonly signerPublicKey: string;
+}
+
+const part = 'exportBundle';
+
+/** Seals a wallet's mnemonic, as UTF-8: bytes can be wiped. The bundle says, signed, which export it belongs to. */
+export async function sealExportedMnemonic(mnemonic: Uint8Array, of: WalletExport & ExportSealing): Promise<string> {
+  return sealExport(mnemonic, 'mnemonic', { walletId: of.walletId }, of);
+}
+
+/** Seals the 32 bytes of a private key. The bundle says, signed, which export it belongs to. */
+export async function sealExportedPrivateKey(
+  privateKey: Uint8Array,
+  of: PrivateKeyExport & ExportSealing,
+): Promise<string> {
+  requireKeyLength(privateKey, 'privateKey');
+  return sealExport(privateKey, 'privateKey', keySubject(of), of);
+}
+
+/**
+ * Opens the bundle of a wallet's export: only if the signer made it for this organization, activity, wallet and key.
+ *
+ * @example
+ * const mnemonic = await openExportedMnemonic(exportBundle, {
+ *   organizationId, activityId: activity.id, walletId, targetKey, signerPublicKey,
+ * });
+ */
+export async function openExportedMnemonic(exportBundle: string, of: WalletExport & ExportOpening): Promise<string> {
+  const plaintext = await openExport(exportBundle, { walletId: of.walletId }, of);
+  const mnemonic = decodeUtf8(plaintext, part);
+  plaintext.fill(0);
+  return mnemonic;
+}
+
+/** Opens the bundle of a private key's export: only if the signer made it for this organization, activity and both keys. */
+export async function openExportedPrivateKey(
+  exportBundle: string,
+  of: PrivateKeyExport & ExportOpening,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const privateKey = await openExport(exportBundle, keySubject(of), of);
+  requireKeyLength(privateKey, part);
+  return privateKey;
+}
+
+/** What was exported: one of these, and in signed data no other. */
+type Subject = { readonly walletId: string } | { readonly address: string } | { readonly privateKeyId: string };
+const noSubject = { walletId: null, address: null, privateKeyId: null };
+
+function keySubject({ address, privateKeyId }: PrivateKeyExport): Subject {
+  if (address === undefined) return { privateKeyId };
+  if (privateKeyId === undefined) return { address };
+  throw new StamperError('MALFORMED', 'privateKeyId', 'and address name two keys');
+}
+
+async function sealExport(
+  plaintext: Uint8Array,
+  plaintextPart: string,
+  subject: Subject,
+  { organizationId, activityId, targetPublicKey, signer }: Export & ExportSealing,
+): Promise<string> {
+  const target = parsePublicKey('p256', targetPublicKey, 'targetPublicKey');
+  const sealed = await seal(target, plaintext, plaintextPart);
+  const bindings = { organizationId, activityId, ...subject, targetPublicKey: encodeHex(target.uncompressed) };
+  return signMessage({ ...sealed, ...bindings }, signer);
+}
+
+async function openExport(
+  exportBundle: string,
+  subject: Subject,
+  { organizationId, activityId, targetKey, signerPublicKey }: Export & ExportOpening,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const targetPublicKey = encodeHex(targetKey.publicKey.uncompressed);
+  const expected = { organizationId, activityId, ...noSubject, ...subject, targetPublicKey };
+  const sealed = await openMessage(exportBundle, part, signerPublicKey, expected, ['encappedPublic', 'ciphertext']);
+  return open(targetKey, sealed, `${part}.data`);
+}

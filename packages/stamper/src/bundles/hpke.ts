@@ -1,0 +1,86 @@
+import {
+  Aes256Gcm,
+  CipherSuite,
+  DhkemP256HkdfSha256,
+  HkdfSha256,
+  type RecipientContext,
+  type SenderContext,
+} from '@hpke/core';
+import { concatBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
+import { hpkeInfo } from '../protocol.ts';
+import { StamperError } from '../stamper-error.ts';
+import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
+
+/** What a sender gives to a recipient, in hex: the encapsulated key as a point, and the ciphertext with its tag. */
+export interface Sealed {
+  readonly encappedPublic: string;
+  readonly ciphertext: string;
+}
+
+/** Far more than a mnemonic, a key or a code has; signed and in hex it still is below what openers take. */
+const longestPlaintext = 8192;
+const info = new TextEncoder().encode(hpkeInfo);
+
+const suite = /* @__PURE__ */ new CipherSuite({
+  kem: /* @__PURE__ */ new DhkemP256HkdfSha256(),
+  kdf: /* @__PURE__ */ new HkdfSha256(),
+  aead: /* @__PURE__ */ new Aes256Gcm(),
+});
+
+/** RFC 9180, 5.1.1: SetupBaseS. A given `ephemeral` key is for test vectors: two messages under one would lose both. */
+export async function setupSender(
+  recipient: PublicKey,
+  info: Uint8Array,
+  ephemeral?: PrivateKey,
+): Promise<SenderContext> {
+  const recipientPublicKey = await importAgreementPoint(recipient);
+  const ekm = ephemeral && { ekm: await importAgreementKey(ephemeral, 'ephemeral') };
+  return suite.createSenderContext({ recipientPublicKey, info, ...ekm });
+}
+
+/** RFC 9180, 5.1.1: SetupBaseR. */
+export async function setupRecipient(
+  recipient: PrivateKey,
+  encapped: PublicKey,
+  info: Uint8Array,
+): Promise<RecipientContext> {
+  const recipientKey = await importAgreementKey(recipient, 'targetKey');
+  return suite.createRecipientContext({ recipientKey, enc: encapped.uncompressed, info });
+}
+
+/** Seals to a public key, under a new ephemeral key each time. */
+export async function seal(
+  recipient: PublicKey,
+  plaintext: Uint8Array,
+  part: string,
+  ephemeral?: PrivateKey,
+): Promise<Sealed> {
+  if (plaintext.length > longestPlaintext) {
+    throw new StamperError('MALFORMED', part, `is longer than ${longestPlaintext} bytes`);
+  }
+  const context = await setupSender(recipient, info, ephemeral);
+  const encapped = new Uint8Array(context.enc);
+  const ciphertext = await context.seal(plaintext, concatBytes(encapped, recipient.uncompressed));
+  return { encappedPublic: encodeHex(encapped), ciphertext: encodeHex(new Uint8Array(ciphertext)) };
+}
+
+/** Opens what {@link seal} made for the public key of this private one. */
+export async function open(
+  recipient: PrivateKey,
+  { encappedPublic, ciphertext }: Sealed,
+  part: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const encapped = parsePublicKey('p256', encappedPublic, `${part}.encappedPublic`);
+  const bytes = decodeHex(ciphertext, `${part}.ciphertext`);
+  const context = await setupRecipient(recipient, encapped, info);
+  try {
+    return new Uint8Array(
+      await context.open(bytes, concatBytes(encapped.uncompressed, recipient.publicKey.uncompressed)),
+    );
+  } catch {
+    throw new StamperError('DECRYPTION_FAILED', `${part}.ciphertext`, 'does not open with this key');
+  }
+}

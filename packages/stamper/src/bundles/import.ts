@@ -1,0 +1,71 @@
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import type { Signer } from '../signer.ts';
+import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
+import { requireKeyLength } from './wallet-key.ts';
+
+/** Whom an import is for. */
+export interface Import {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** What a client seals an import to: the import bundle that it was given, if this signer made it for this user. */
+export interface ImportSealing extends Import {
+  readonly importBundle: string;
+  readonly signerPublicKey: string;
+}
+
+const part = 'encryptedBundle';
+
+/**
+ * Makes the import bundle for a user: the public key to seal to, signed.
+ *
+ * Only the private key binds what comes back to this user: keep it with both ids, and delete it when it was used.
+ */
+export async function signImportTarget(
+  targetPublicKey: string,
+  { organizationId, userId, signer }: Import & { readonly signer: Signer },
+): Promise<string> {
+  return signTarget(targetPublicKey, { organizationId, userId }, signer);
+}
+
+/**
+ * Seals a mnemonic for its import.
+ *
+ * @example
+ * const encryptedBundle = await sealImportedMnemonic(mnemonic, {
+ *   importBundle, organizationId, userId, signerPublicKey,
+ * });
+ */
+export async function sealImportedMnemonic(mnemonic: string, to: ImportSealing): Promise<string> {
+  return sealToTarget(encodeUtf8(mnemonic, 'mnemonic'), 'mnemonic', expectation(to));
+}
+
+/** Seals the 32 bytes of a private key for their import. */
+export async function sealImportedPrivateKey(privateKey: Uint8Array, to: ImportSealing): Promise<string> {
+  requireKeyLength(privateKey, 'privateKey');
+  return sealToTarget(privateKey, 'privateKey', expectation(to));
+}
+
+/** Opens an imported mnemonic as the bytes that were sealed, which can be wiped: to check them is for who reads mnemonics. */
+export async function openImportedMnemonic(
+  encryptedBundle: string,
+  targetKey: PrivateKey,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return openAtTarget(encryptedBundle, part, targetKey);
+}
+
+/** Opens the 32 bytes of an imported private key. */
+export async function openImportedPrivateKey(
+  encryptedBundle: string,
+  targetKey: PrivateKey,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const privateKey = await openAtTarget(encryptedBundle, part, targetKey);
+  requireKeyLength(privateKey, part);
+  return privateKey;
+}
+
+function expectation({ importBundle, signerPublicKey, organizationId, userId }: ImportSealing) {
+  return { part: 'importBundle', bundle: importBundle, signerPublicKey, bindings: { organizationId, userId } };
+}

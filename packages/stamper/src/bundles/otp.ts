@@ -1,0 +1,56 @@
+import { parseStrings } from '../encoding/json.ts';
+import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
+import type { Signer } from '../signer.ts';
+import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
+
+/** The one-time password that a target was made for. */
+export interface Otp {
+  readonly organizationId: string;
+  readonly otpId: string;
+}
+
+/** What a client seals a code to: the target bundle that it was given, if this signer made it for this code. */
+export interface OtpSealing extends Otp {
+  readonly otpEncryptionTargetBundle: string;
+  readonly signerPublicKey: string;
+}
+
+/** A code that a user typed, and the key that the verification token is to be bound to. */
+export interface OtpAttempt {
+  readonly otpCode: string;
+  readonly publicKey: string;
+}
+
+const part = 'encryptedOtpBundle';
+
+/** Makes the bundle that tells a client which key to seal its code to. */
+export async function signOtpTarget(
+  targetPublicKey: string,
+  { organizationId, otpId, signer }: Otp & { readonly signer: Signer },
+): Promise<string> {
+  return signTarget(targetPublicKey, { organizationId, otpId }, signer);
+}
+
+/** Seals a code together with the client's key, so that nobody else can use the token that it is traded for. */
+export async function sealOtp({ otpCode, publicKey }: OtpAttempt, to: OtpSealing): Promise<string> {
+  const { otpEncryptionTargetBundle: bundle, signerPublicKey, organizationId, otpId } = to;
+  const json = JSON.stringify({ otp_code: otpCode, public_key: parsePublicKey('p256', publicKey).hex });
+  return sealToTarget(encodeUtf8(json, 'otpCode'), 'otpCode', {
+    part: 'otpEncryptionTargetBundle',
+    bundle,
+    signerPublicKey,
+    bindings: { organizationId, otpId },
+  });
+}
+
+/** Opens a code that a client sealed. Whether it is the right one is still to be found out. */
+export async function openOtp(
+  encryptedOtpBundle: string,
+  targetKey: PrivateKey,
+): Promise<{ readonly otpCode: string; readonly publicKey: PublicKey }> {
+  const json = decodeUtf8(await openAtTarget(encryptedOtpBundle, part, targetKey), part);
+  const { otp_code, public_key } = parseStrings(json, part, ['otp_code', 'public_key'], 'ignored');
+  return { otpCode: otp_code, publicKey: parsePublicKey('p256', public_key, `${part}.public_key`) };
+}

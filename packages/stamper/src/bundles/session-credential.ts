@@ -1,0 +1,47 @@
+import { decodeBase58Check, encodeBase58Check } from '../encoding/base58.ts';
+import { concatBytes } from '../encoding/bytes.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { PrivateKey } from '../keys/private-key.ts';
+import { parsePublicKey } from '../keys/public-key.ts';
+import { StamperError } from '../stamper-error.ts';
+import { open, seal } from './hpke.ts';
+
+const part = 'credentialBundle';
+const compressedLength = 33;
+/** The compressed key, 32 bytes of private key, and a tag of 16. */
+const payloadLength = compressedLength + 32 + 16;
+
+/**
+ * Seals the private key of a session to the key that its user asked with.
+ *
+ * Nothing in this bundle says who sealed it: the service has to register the session's public key, and whoever opens the
+ * bundle learns from the service's answers only whether it did.
+ */
+export async function sealSessionCredential(sessionKey: PrivateKey, targetPublicKey: string): Promise<string> {
+  if (sessionKey.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', 'sessionKey', 'is not a key of p256');
+  const secret = sessionKey.bytes();
+  const target = parsePublicKey('p256', targetPublicKey, 'targetPublicKey');
+  const { encappedPublic, ciphertext } = await seal(target, secret, 'sessionKey');
+  secret.fill(0);
+  const encapped = parsePublicKey('p256', encappedPublic).bytes;
+  return encodeBase58Check(concatBytes(encapped, decodeHex(ciphertext, 'ciphertext')));
+}
+
+/**
+ * Opens a credential bundle with the key that it was asked for with.
+ *
+ * @example
+ * const sessionKey = await openSessionCredential(credentialBundle, targetKey);
+ * const stamper = createP256Stamper(sessionKey.toApiKey());
+ */
+export async function openSessionCredential(credentialBundle: string, targetKey: PrivateKey): Promise<PrivateKey> {
+  const payload = decodeBase58Check(credentialBundle, part);
+  if (payload.length !== payloadLength)
+    throw new StamperError('MALFORMED', part, 'has another length than bundles have');
+  const encappedPublic = encodeHex(payload.subarray(0, compressedLength));
+  const ciphertext = encodeHex(payload.subarray(compressedLength));
+  const secret = await open(targetKey, { encappedPublic, ciphertext }, part);
+  const sessionKey = new PrivateKey('p256', secret, part);
+  secret.fill(0);
+  return sessionKey;
+}

@@ -1,0 +1,72 @@
+import { decodeEcdsaDer, encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { parseStrings } from '../encoding/json.ts';
+import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
+import { parsePublicKey } from '../keys/public-key.ts';
+import { signedMessageSigner, signedMessageVersion } from '../protocol.ts';
+import type { Signer } from '../signer.ts';
+import { StamperError } from '../stamper-error.ts';
+import { createVerifier } from '../verify/verifier.ts';
+import { requireBundleText } from './bundle-text.ts';
+
+/** Signs data as the service sends it. */
+export async function signMessage(data: { readonly [name: string]: string }, signer: Signer): Promise<string> {
+  for (const [name, value] of Object.entries(data)) requireBinding(name, value);
+  const bytes = encodeUtf8(JSON.stringify(data), 'data');
+  return JSON.stringify({
+    version: signedMessageVersion,
+    data: encodeHex(bytes),
+    dataSignature: encodeHex(encodeEcdsaDer(await signer.sign(bytes))),
+    // Clients compare it as text: lower case, uncompressed.
+    [signedMessageSigner]: encodeHex(parsePublicKey('p256', signer.publicKey, 'signer.publicKey').uncompressed),
+  });
+}
+
+/** What the data of a message has to say, name by name; null where it may say nothing. */
+export type Bindings = { readonly [name: string]: string | null };
+
+/**
+ * The named strings of a signed message's data, once its signer was found to be the expected one, its signature to be
+ * theirs, and the data to be made for exactly what is expected: in this order, and before anything else is done with it.
+ */
+export async function openMessage<const Name extends string>(
+  text: string,
+  part: string,
+  signerPublicKey: string,
+  expected: Bindings,
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
+  for (const [name, value] of Object.entries(expected)) if (value !== null) requireBinding(name, value);
+  requireBundleText(text, part);
+  const message = parseStrings(text, part, ['version', 'data', 'dataSignature', signedMessageSigner], 'ignored');
+  if (message.version !== signedMessageVersion) {
+    throw new StamperError('VERSION_UNSUPPORTED', `${part}.version`, `is not ${signedMessageVersion}`);
+  }
+  const signer = parsePublicKey('p256', signerPublicKey, 'signerPublicKey');
+  if (parsePublicKey('p256', message[signedMessageSigner], `${part}.${signedMessageSigner}`).hex !== signer.hex) {
+    throw new StamperError('SIGNER_UNTRUSTED', `${part}.${signedMessageSigner}`, 'is not the expected signer');
+  }
+  const bytes = decodeHex(message.data, `${part}.data`);
+  const signature = decodeEcdsaDer(decodeHex(message.dataSignature, `${part}.dataSignature`), `${part}.dataSignature`);
+  const { verify } = await createVerifier(signer);
+  if (!(await verify(bytes, signature))) {
+    throw new StamperError('SIGNATURE_INVALID', `${part}.dataSignature`, 'does not verify over the data');
+  }
+  const data: Record<string, unknown> = parseStrings(
+    decodeUtf8(bytes, `${part}.data`),
+    `${part}.data`,
+    names,
+    'ignored',
+  );
+  for (const [name, value] of Object.entries(expected)) {
+    if ((data[name] ?? null) !== value) {
+      throw new StamperError('BINDING_MISMATCH', `${part}.data.${name}`, 'is missing or not the one expected');
+    }
+  }
+  return data as Record<Name, string>;
+}
+
+/** An expectation left out would be met by a message that leaves the same out. */
+function requireBinding(name: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '') throw new StamperError('MALFORMED', name, 'is not a text');
+}

@@ -1,0 +1,141 @@
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { parseObject } from '../encoding/json.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import { parsePublicKey } from '../keys/public-key.ts';
+import { clientSignatureScheme, tokenUsageTypes } from '../protocol.ts';
+import type { Signer } from '../signer.ts';
+import { judge, StamperError, type Verdict } from '../stamper-error.ts';
+import { createVerifier } from '../verify/verifier.ts';
+import { equalJson } from './equal-json.ts';
+import type { VerificationClaims } from './verification-token.ts';
+
+/** A client's signature of what it uses a verification token for, by the key that the token is bound to. */
+export interface ClientSignature {
+  readonly publicKey: string;
+  readonly scheme: string;
+  /** JSON text: what is signed is this text to the byte, what counts is what it says. */
+  readonly message: string;
+  /** r and s, 64 bytes of hex; not DER. */
+  readonly signature: string;
+}
+
+/** What a sign-up message covers of the user that is made: as in the request, the contacts under the names they have here. */
+export interface SignupUsage {
+  readonly apiKeys?: readonly object[];
+  readonly authenticators?: readonly object[];
+  readonly oauthProviders?: readonly object[];
+  readonly email?: string;
+  readonly phoneNumber?: string;
+}
+
+/** The claims of a verified token that a client signature is checked against. */
+export type UsedToken = Pick<VerificationClaims, 'id' | 'public_key'>;
+
+const longestMessage = 64 * 1024;
+/** 64 bytes in hex. */
+const signatureLength = 128;
+
+/** The message that uses a token to log in with a session key. */
+export function buildLoginMessage(tokenId: string, sessionPublicKey: string): string {
+  return JSON.stringify({ login: { publicKey: sessionPublicKey }, tokenId, type: tokenUsageTypes.login });
+}
+
+/** The message that uses a token to sign up; of its members only those that are given are in it. */
+export function buildSignupMessage(tokenId: string, signup: SignupUsage): string {
+  const { apiKeys, authenticators, oauthProviders, email, phoneNumber } = signup;
+  const signupV2 = { apiKeys, authenticators, oauthProviders, email, phoneNumber };
+  return JSON.stringify({ signupV2, tokenId, type: tokenUsageTypes.signup });
+}
+
+/**
+ * Signs a message with the key that the token is bound to.
+ *
+ * @example
+ * const message = buildLoginMessage(tokenId, sessionPublicKey);
+ * const clientSignature = await signClientMessage(message, { publicKey, sign: createP256Signer(key) });
+ */
+export async function signClientMessage(message: string, signer: Signer): Promise<ClientSignature> {
+  const { hex: publicKey } = parsePublicKey('p256', signer.publicKey);
+  const signature = encodeHex(await signer.sign(encodeUtf8(message, 'message')));
+  return { publicKey, scheme: clientSignatureScheme, message, signature };
+}
+
+/** What a verified message says that its token is used for. */
+export type TokenUsage = { readonly [member: string]: unknown };
+
+/** Verifies that the token's key signed that this token is used to log in with this session key. */
+export function verifyLoginSignature(
+  clientSignature: ClientSignature,
+  token: UsedToken,
+  sessionPublicKey: string,
+): Promise<Verdict<{ readonly usage: TokenUsage }>> {
+  return judge(async () => {
+    const usage = await verifyUsage(clientSignature, token, tokenUsageTypes.login, 'login');
+    const part = 'clientSignature.message.login';
+    const publicKey = usage['publicKey'] as string;
+    const signed = parsePublicKey('p256', publicKey, `${part}.publicKey`);
+    if (signed.hex !== parsePublicKey('p256', sessionPublicKey, 'sessionPublicKey').hex) {
+      throw new StamperError('BINDING_MISMATCH', `${part}.publicKey`, 'is another session key');
+    }
+    if (!equalJson(usage, { publicKey })) throw new StamperError('MALFORMED', part, 'is not of publicKey alone');
+    return { usage };
+  });
+}
+
+/**
+ * Verifies that the token's key signed that this token is used to sign up exactly so. The order of members does not count,
+ * nor whether what is empty is null, left out, or an empty list.
+ */
+export function verifySignupSignature(
+  clientSignature: ClientSignature,
+  token: UsedToken,
+  signup: SignupUsage,
+): Promise<Verdict<{ readonly usage: TokenUsage }>> {
+  return judge(async () => {
+    const usage = await verifyUsage(clientSignature, token, tokenUsageTypes.signup, 'signupV2');
+    if (!equalJson(usage, signup)) {
+      throw new StamperError('BINDING_MISMATCH', 'clientSignature.message.signupV2', 'is another sign-up');
+    }
+    return { usage };
+  });
+}
+
+/** What a message says about its subject, once its signature is verified and it is found to use this token for this. */
+async function verifyUsage(
+  { publicKey, scheme, message, signature }: ClientSignature,
+  token: UsedToken,
+  type: string,
+  subject: string,
+): Promise<TokenUsage> {
+  const part = 'clientSignature';
+  if (scheme !== clientSignatureScheme) {
+    throw new StamperError('SCHEME_NOT_ALLOWED', `${part}.scheme`, `is not ${clientSignatureScheme}`);
+  }
+  const key = parsePublicKey('p256', token.public_key, 'token.public_key');
+  if (parsePublicKey('p256', publicKey, `${part}.publicKey`).hex !== key.hex) {
+    throw new StamperError('KEY_MISMATCH', `${part}.publicKey`, 'is not the key that the token is bound to');
+  }
+  if (typeof message !== 'string' || message.length > longestMessage) {
+    throw new StamperError('MALFORMED', `${part}.message`, `is not text of at most ${longestMessage} characters`);
+  }
+  if (typeof signature !== 'string' || signature.length !== signatureLength) {
+    throw new StamperError('MALFORMED', `${part}.signature`, 'is not r and s in hex');
+  }
+  const { verify } = await createVerifier(key);
+  if (!(await verify(encodeUtf8(message, `${part}.message`), decodeHex(signature, `${part}.signature`)))) {
+    throw new StamperError('SIGNATURE_INVALID', `${part}.signature`, 'does not verify over the message');
+  }
+  const { type: signedType, tokenId, [subject]: content, ...others } = parseObject(message, `${part}.message`);
+  if (signedType !== type) throw new StamperError('BINDING_MISMATCH', `${part}.message.type`, `is not ${type}`);
+  if (typeof tokenId !== 'string' || tokenId !== token.id) {
+    throw new StamperError('BINDING_MISMATCH', `${part}.message.tokenId`, 'is not the id of the token');
+  }
+  if (!isUsage(content) || !equalJson(others, {})) {
+    throw new StamperError('MALFORMED', `${part}.message`, `is not of type, tokenId and ${subject}`);
+  }
+  return content;
+}
+
+function isUsage(value: unknown): value is TokenUsage {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

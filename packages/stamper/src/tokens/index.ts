@@ -1,0 +1,21 @@
+/**
+ * Tokens and the signatures that use them. What comes from outside is verified into a Verdict, of which `ok` has to be asked
+ * before anything else can be read; signing, and keys that cannot be keys, throw a StamperError.
+ */
+export type { Signer } from '../signer.ts';
+export type { TokenClock } from './claims.ts';
+export {
+  buildLoginMessage,
+  buildSignupMessage,
+  type ClientSignature,
+  type SignupUsage,
+  signClientMessage,
+  type TokenUsage,
+  type UsedToken,
+  verifyLoginSignature,
+  verifySignupSignature,
+} from './client-signature.ts';
+export { createJwks, importJwks, type TokenJwk, toJwk } from './jwks.ts';
+export type { TokenSigner, TrustedKeys } from './jws.ts';
+export { type SessionClaims, signSessionToken, verifySessionToken } from './session-token.ts';
+export { signVerificationToken, type VerificationClaims, verifyVerificationToken } from './verification-token.ts';

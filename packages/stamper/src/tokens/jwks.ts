@@ -1,0 +1,85 @@
+import { decodeBase64Url } from '../encoding/base64url.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { parsePublicKey } from '../keys/public-key.ts';
+import { ecJwk } from '../native/jwk.ts';
+import { StamperError } from '../stamper-error.ts';
+import { createVerifier, type Verifier } from '../verify/verifier.ts';
+import { isKeyId, type TrustedKeys } from './jws.ts';
+
+/** A published key of tokens (RFC 7517). */
+export interface TokenJwk {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+}
+
+const mostKeys = 100;
+
+/** The JSON Web Key of a public key that signs tokens. */
+export function toJwk(publicKey: string, kid: string): TokenJwk {
+  if (!isKeyId(kid)) throw new StamperError('MALFORMED', 'kid', 'is not 1 to 128 printable ASCII characters');
+  const { x, y } = ecJwk('P-256', parsePublicKey('p256', publicKey).uncompressed);
+  return { kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' };
+}
+
+/** The key set to publish: all keys that still verify, the one that signs now and those before it. */
+export function createJwks(keys: readonly { readonly publicKey: string; readonly kid: string }[]): {
+  readonly keys: readonly TokenJwk[];
+} {
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
+    throw new StamperError('MALFORMED', 'kid', 'is the same for two keys');
+  }
+  return { keys: keys.map(({ publicKey, kid }) => toJwk(publicKey, kid)) };
+}
+
+/**
+ * Makes the keys of a published set ready to verify tokens with. Keys of other kinds or for other uses are skipped; two for
+ * tokens with one id, and any that holds a private key, refuse the set.
+ *
+ * @example
+ * const keys = await importJwks(await response.json());
+ * const verdict = await verifySessionToken(session, keys);
+ */
+export async function importJwks(jwks: unknown): Promise<TrustedKeys> {
+  const list = isObject(jwks) ? jwks['keys'] : undefined;
+  if (!Array.isArray(list) || list.length > mostKeys) {
+    throw new StamperError('MALFORMED', 'jwks.keys', `is not an array of at most ${mostKeys} keys`);
+  }
+  const trusted = new Map<string, Verifier>();
+  for (const [index, jwk] of list.entries()) {
+    const part = `jwks.keys[${index}]`;
+    if (!isObject(jwk)) throw new StamperError('MALFORMED', part, 'is not an object');
+    if (!isTokenKey(jwk)) continue;
+    const { kid } = jwk;
+    if (!isKeyId(kid) || trusted.has(kid)) {
+      throw new StamperError('MALFORMED', `${part}.kid`, 'is missing, malformed or the id of two keys');
+    }
+    if ('d' in jwk) throw new StamperError('INVALID_KEY', part, 'is a private key');
+    const point = `04${coordinate(jwk['x'], `${part}.x`)}${coordinate(jwk['y'], `${part}.y`)}`;
+    trusted.set(kid, await createVerifier(parsePublicKey('p256', point, part)));
+  }
+  return trusted;
+}
+
+/** RFC 7517, 4.2 to 4.4: what a key does not say, it does not restrict. */
+function isTokenKey({ kty, crv, alg = 'ES256', use = 'sig', key_ops = ['verify'] }: Jwk): boolean {
+  const verifies = Array.isArray(key_ops) && key_ops.includes('verify');
+  return kty === 'EC' && crv === 'P-256' && alg === 'ES256' && use === 'sig' && verifies;
+}
+
+/** RFC 7518, 6.2.1.2: as many bytes as the curve has, in base64url. */
+function coordinate(value: unknown, part: string): string {
+  const bytes = typeof value === 'string' && value.length <= 64 ? decodeBase64Url(value, part) : new Uint8Array();
+  if (bytes.length === 32) return encodeHex(bytes);
+  throw new StamperError('MALFORMED', part, 'is not 32 bytes in base64url');
+}
+
+type Jwk = { readonly [member: string]: unknown };
+
+function isObject(value: unknown): value is Jwk {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

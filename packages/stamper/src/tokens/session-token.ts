@@ -1,0 +1,50 @@
+import { judge, type Verdict } from '../stamper-error.ts';
+import { expiryClaim, publicKeyClaim, requireUnexpired, type TokenClock, textClaim } from './claims.ts';
+import { signJws, type TokenSigner, type TrustedKeys, verifyJws } from './jws.ts';
+
+/** What a session token says: a user's session key, and until when it is one. */
+export interface SessionClaims {
+  /** Seconds since the epoch. */
+  readonly exp: number;
+  /** The session key, compressed, in hex. */
+  readonly public_key: string;
+  /** SESSION_TYPE_READ_WRITE, or the name of the session's profile. */
+  readonly session_type: string;
+  readonly user_id: string;
+  readonly organization_id: string;
+  readonly session_profile_id?: string;
+  readonly scope?: string;
+}
+
+/** Signs a session token: an ES256 JWT that every JWT library verifies by the published keys. */
+export async function signSessionToken(claims: SessionClaims, signer: TokenSigner): Promise<string> {
+  return signJws(sessionClaims({ ...claims }), signer);
+}
+
+/**
+ * Verifies a session token by the published keys and the clock. A token does not authenticate: its session key does, by
+ * stamping.
+ */
+export function verifySessionToken(
+  token: string,
+  keys: TrustedKeys,
+  clock: TokenClock = {},
+): Promise<Verdict<{ readonly claims: SessionClaims }>> {
+  return judge(async () => {
+    const claims = sessionClaims(await verifyJws(token, keys));
+    requireUnexpired(claims.exp, clock);
+    return { claims };
+  });
+}
+
+function sessionClaims(claims: { readonly [claim: string]: unknown }): SessionClaims {
+  return {
+    exp: expiryClaim(claims),
+    public_key: publicKeyClaim(claims),
+    session_type: textClaim(claims, 'session_type'),
+    user_id: textClaim(claims, 'user_id'),
+    organization_id: textClaim(claims, 'organization_id'),
+    ...(claims['session_profile_id'] !== undefined && { session_profile_id: textClaim(claims, 'session_profile_id') }),
+    ...(claims['scope'] !== undefined && { scope: textClaim(claims, 'scope') }),
+  };
+}
