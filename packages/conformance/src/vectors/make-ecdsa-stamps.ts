@@ -19,7 +19,10 @@ export function makeEcdsaStamps(curve: EcdsaCurve): Vector[] {
   const scheme = stampSchemes[curve];
   const other = keyOf(curve, 'somebody else');
   const compact = sign(key, body);
-  const [r, s] = [compact.subarray(0, 32), compact.subarray(32)].map((bytes) => BigInt(`0x${hex(bytes)}`)) as [bigint, bigint];
+  const [r, s] = [compact.subarray(0, 32), compact.subarray(32)].map((bytes) => BigInt(`0x${hex(bytes)}`)) as [
+    bigint,
+    bigint,
+  ];
   const n = curves[curve].Point.Fn.ORDER;
   const der = hex(encodeEcdsaDer(compact));
   const input = (signature: string, changes?: Partial<StampInput>) => stampInput(key, scheme, signature, changes);
@@ -27,7 +30,8 @@ export function makeEcdsaStamps(curve: EcdsaCurve): Vector[] {
   const refuse = (name: string, reason: string, given: StampInput) =>
     invalid(`${curve}: ${name}`, 'apiKeyStamp', { ...given }, reason);
   const refuseBody = (name: string, sent: string) => refuse(name, 'SIGNATURE_INVALID', input(der, { body: sent }));
-  const refuseNumbers = (name: string, one: bigint, two: bigint) => refuse(name, 'SIGNATURE_INVALID', input(numbers(one, two)));
+  const refuseNumbers = (name: string, one: bigint, two: bigint) =>
+    refuse(name, 'SIGNATURE_INVALID', input(numbers(one, two)));
   const refuseForm = (name: string, signature: string) => refuse(name, 'MALFORMED', input(signature));
   const refuseScheme = (name: keyof typeof stampSchemes) =>
     refuse(`the scheme ${name}`, 'SCHEME_NOT_ALLOWED', stampInput(key, stampSchemes[name], der));
@@ -74,7 +78,12 @@ function onBothCurves(curve: EcdsaCurve): Vector[] {
   const key = keyOnBoth(other, curve);
   const signature = spell(sign(key, body));
   const refuse = (scheme: StampScheme, name: string, reason: string) =>
-    invalid(`${curve}: a key on both curves, ${name}`, 'apiKeyStamp', { ...stampInput(key, scheme, signature), curve }, reason);
+    invalid(
+      `${curve}: a key on both curves, ${name}`,
+      'apiKeyStamp',
+      { ...stampInput(key, scheme, signature), curve },
+      reason,
+    );
   return [
     refuse(stampSchemes[other], `stamped on ${other}`, 'SCHEME_NOT_ALLOWED'),
     refuse(stampSchemes[curve], `stamped on ${other} under the name of ${curve}`, 'SIGNATURE_INVALID'),
@@ -102,6 +111,7 @@ const spell = (compact: Uint8Array) => hex(encodeEcdsaDer(compact));
 const numbers = (r: bigint, s: bigint) => spell(unhex(text32(r) + text32(s)));
 const sequence = (content: string) => `30${length(content)}${content}`;
 /** The DER INTEGER of these digits, with the zero byte that a number with a high first bit needs. */
-const integer = (digits: string) => (/^[89a-f]/.test(digits) ? `02${length(`00${digits}`)}00${digits}` : `02${length(digits)}${digits}`);
+const integer = (digits: string) =>
+  /^[89a-f]/.test(digits) ? `02${length(`00${digits}`)}00${digits}` : `02${length(digits)}${digits}`;
 const minimal = (number: bigint) => text32(number).replace(/^(?:00)+/, '');
 const length = (content: string) => (content.length / 2).toString(16).padStart(2, '0');

@@ -26,10 +26,7 @@ export function makeEd25519Stamps(): Vector[] {
     accept('an empty body', input(ed25519.sign(utf8(''), key.bytes()), { body: '' })),
     refuse('an altered body', 'SIGNATURE_INVALID', input(signature, { body: `${body} ` })),
     refuseSignature('a signature over the hash of the body', ed25519.sign(sha256(body), key.bytes())),
-    refuseSignature(
-      's not below the order of the group',
-      hex(signature.subarray(0, 32)) + bytesOf(s + Point.Fn.ORDER),
-    ),
+    refuseSignature('s not below the order of the group', hex(signature.subarray(0, 32)) + bytesOf(s + Point.Fn.ORDER)),
     refuseSignature('R of small order', signWith(key, 0n, Point.ZERO.toHex())),
     refuseSignature('R with a small-order part', signWith(key, 7n, shifted(Point.BASE.multiply(7n)))),
     refuse('one byte short', 'MALFORMED', input(signature.subarray(1))),

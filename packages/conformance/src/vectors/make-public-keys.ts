@@ -24,8 +24,10 @@ function weierstrassVectors(curve: 'p256' | 'secp256k1'): Vector[] {
   const point = hex(uncompressed);
   const p = weierstrass[curve].Point.Fp.ORDER;
   const flipped = compressed.startsWith('02') ? `03${compressed.slice(2)}` : `02${compressed.slice(2)}`;
-  const accept = (name: string, text: string, output: string) => valid(`${curve}: ${name}`, check, { curve, hex: text }, output);
-  const refuse = (name: string, text: string, reason: string) => invalid(`${curve}: ${name}`, check, { curve, hex: text }, reason);
+  const accept = (name: string, text: string, output: string) =>
+    valid(`${curve}: ${name}`, check, { curve, hex: text }, output);
+  const refuse = (name: string, text: string, reason: string) =>
+    invalid(`${curve}: ${name}`, check, { curve, hex: text }, reason);
   return [
     accept('compressed', compressed, compressed),
     accept('uncompressed', point, compressed),
@@ -60,7 +62,8 @@ function edwardsVectors(): Vector[] {
   const { Point } = ed25519;
   const torsion = Point.fromHex(ED25519_TORSION_SUBGROUP[1] ?? '');
   const mixed = Point.fromHex(sound).add(torsion).toHex();
-  const refuse = (name: string, text: string, reason = 'INVALID_KEY') => invalid(`${curve}: ${name}`, check, { curve, hex: text }, reason);
+  const refuse = (name: string, text: string, reason = 'INVALID_KEY') =>
+    invalid(`${curve}: ${name}`, check, { curve, hex: text }, reason);
   return [
     valid(`${curve}: default`, check, { curve, hex: sound }, sound),
     valid(`${curve}: upper case`, check, { curve, hex: sound.toUpperCase() }, sound),

@@ -23,7 +23,13 @@ export function stampInput(
 ): { readonly [Name in keyof StampInput]: StampInput[Name] } {
   const publicKey = key.publicKey.hex;
   const spelled = typeof signature === 'string' ? signature : hex(signature);
-  return { curve: key.curve, publicKey, body, stamp: encodeStamp({ publicKey, scheme, signature: spelled }), ...changes };
+  return {
+    curve: key.curve,
+    publicKey,
+    body,
+    stamp: encodeStamp({ publicKey, scheme, signature: spelled }),
+    ...changes,
+  };
 }
 
 export function encodeStamp(members: unknown): string {

@@ -2,14 +2,14 @@ import { encodeBase64Url } from '../encoding/base64url.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import { ecJwk } from '../native/jwk.ts';
-import { subtle } from '../native/subtle.ts';
+import { findSubtle } from '../native/subtle.ts';
 import { StamperError } from '../stamper-error.ts';
 
 const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
 
 /** A checked public key, for the runtime's key agreement. */
 export function importAgreementPoint({ uncompressed }: PublicKey): Promise<CryptoKey> {
-  return subtle().importKey('raw', uncompressed, ecdh, true, []);
+  return findSubtle().importKey('raw', uncompressed, ecdh, true, []);
 }
 
 /**
@@ -22,7 +22,7 @@ export async function importAgreementKey(key: PrivateKey, part: string): Promise
   const jwk = { ...ecJwk('P-256', key.publicKey.uncompressed), d: encodeBase64Url(secret) };
   secret.fill(0);
   return {
-    privateKey: await subtle().importKey('jwk', jwk, ecdh, false, ['deriveBits']),
+    privateKey: await findSubtle().importKey('jwk', jwk, ecdh, false, ['deriveBits']),
     publicKey: await importAgreementPoint(key.publicKey),
   };
 }

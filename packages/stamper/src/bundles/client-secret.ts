@@ -5,7 +5,7 @@ import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { PrivateKey } from '../keys/private-key.ts';
 import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
-import { subtle } from '../native/subtle.ts';
+import { findSubtle } from '../native/subtle.ts';
 import { clientSecretKeyLabel } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
@@ -48,7 +48,7 @@ export async function openClientSecret(encryptedClientSecret: string, serviceKey
   const { key, algorithm } = await cipher(ephemeral, serviceKey.publicKey, shared, nonce);
   let plaintext: ArrayBuffer;
   try {
-    plaintext = await subtle().decrypt(algorithm, key, ciphertext);
+    plaintext = await findSubtle().decrypt(algorithm, key, ciphertext);
   } catch {
     throw new StamperError('DECRYPTION_FAILED', part, 'does not open with this key');
   }
@@ -64,7 +64,7 @@ export async function sealEnvelope(
 ): Promise<Uint8Array> {
   const shared = await agree(ephemeral, receiver, 'ephemeral');
   const { key, algorithm } = await cipher(ephemeral.publicKey, receiver, shared, nonce);
-  const ciphertext = new Uint8Array(await subtle().encrypt(algorithm, key, plaintext));
+  const ciphertext = new Uint8Array(await findSubtle().encrypt(algorithm, key, plaintext));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, ciphertext.length, true);
   return concatBytes(nonce, ephemeral.publicKey.uncompressed, length, ciphertext);
@@ -74,7 +74,7 @@ export async function sealEnvelope(
 async function agree(own: PrivateKey, other: PublicKey, ownPart: string): Promise<Uint8Array> {
   const { privateKey } = await importAgreementKey(own, ownPart);
   const peer = await importAgreementPoint(other);
-  return new Uint8Array(await subtle().deriveBits({ name: 'ECDH', public: peer }, privateKey, 256));
+  return new Uint8Array(await findSubtle().deriveBits({ name: 'ECDH', public: peer }, privateKey, 256));
 }
 
 async function cipher(
@@ -85,7 +85,7 @@ async function cipher(
 ): Promise<{ key: CryptoKey; algorithm: AesGcmParams }> {
   const label = new TextEncoder().encode(clientSecretKeyLabel);
   const secret = hmac(sha512, concatBytes(ephemeral, receiver, shared), label).slice(0, 32);
-  const key = await subtle().importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const key = await findSubtle().importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
   secret.fill(0);
   const pointEnd = Uint8Array.of(pointLength);
   const additionalData = concatBytes(ephemeral, pointEnd, receiver, pointEnd);
