@@ -54,7 +54,7 @@ export type Verdict<Verified> =
 /** Turns the typed error of a check into the reason of a verdict; any other error is a defect and stays thrown. */
 export async function judge<Verified>(check: () => Promise<Verified>): Promise<Verdict<Verified>> {
   try {
-    return { ok: true, ...(await check()) };
+    return { ...(await check()), ok: true };
   } catch (error) {
     return reason(error);
   }

@@ -78,9 +78,10 @@ export class DerReader {
   }
 }
 
-/** Writes one element around its content. */
+/** Writes one element around its content, of which it takes as much as {@link DerReader} reads: below 64 KiB. */
 export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
+  if (length > 0xffff) throw new StamperError('MALFORMED', 'content', 'is too long for a key or signature');
   const header =
     length < 0x80 ? [tag, length] : length < 0x100 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255];
   const bytes = new Uint8Array(header.length + length);

@@ -7,6 +7,7 @@ const longest = 72;
 
 /** Writes the 64 bytes r and s of an ECDSA signature as the DER SEQUENCE of two INTEGERs. */
 export function encodeEcdsaDer(compact: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (compact.length !== 2 * scalarLength) throw new StamperError('MALFORMED', 'signature', 'is not 64 bytes');
   return encodeDer(
     derTag.sequence,
     encodeInteger(compact.subarray(0, scalarLength)),
