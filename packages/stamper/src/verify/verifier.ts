@@ -3,8 +3,10 @@ import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { native } from '#native';
 import { encodeHex } from '../encoding/hex.ts';
+import type { Curve } from '../keys/curve.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
+import type { SigningCurve } from '../native/native-crypto.ts';
 
 /** A public key made ready to verify with. To make it is a good part of a verification's cost: keep it with the credential. */
 export interface Verifier {
@@ -13,13 +15,15 @@ export interface Verifier {
   verify(message: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
+type VerifyingCurves = { readonly [C in Curve]: Pick<SigningCurve, 'importVerifier'> };
+
 const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
 
 /** Makes a public key ready: with the runtime's own crypto where it has the curve, in JavaScript where not. */
-export async function createVerifier(publicKey: PublicKey): Promise<Verifier> {
+export async function createVerifier(publicKey: PublicKey, curves: VerifyingCurves = native): Promise<Verifier> {
   const { curve, uncompressed } = publicKey;
   const verify =
-    (await native[curve].importVerifier(uncompressed)) ?? (await software[curve].importVerifier(uncompressed));
+    (await curves[curve].importVerifier(uncompressed)) ?? (await software[curve].importVerifier(uncompressed));
   return {
     publicKey,
     verify: async (message, signature) => isInRange[curve](signature) && verify(message, signature),
