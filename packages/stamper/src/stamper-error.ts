@@ -63,7 +63,7 @@ export async function judge<Verified>(check: () => Promise<Verified>): Promise<V
 /** The same for a check that is done at once. */
 export function judgeNow<Verified>(check: () => Verified): Verdict<Verified> {
   try {
-    return { ok: true, ...check() };
+    return { ...check(), ok: true };
   } catch (error) {
     return reason(error);
   }

@@ -9,7 +9,7 @@ import { parsePublicKey } from '../keys/public-key.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
-import { createVerifier } from './verifier.ts';
+import { createVerifierBy } from './verifier.ts';
 
 const { Point } = ed25519;
 const order = Point.Fn.ORDER;
@@ -27,7 +27,7 @@ function signWith(r: Uint8Array, nonce: bigint): Uint8Array {
 }
 
 async function verdicts(signature: Uint8Array): Promise<boolean[]> {
-  const verifiers = await Promise.all([node, web, software].map((curves) => createVerifier(publicKey, curves)));
+  const verifiers = await Promise.all([node, web, software].map((curves) => createVerifierBy(curves, publicKey)));
   return Promise.all(verifiers.map((verifier) => verifier.verify(message, signature)));
 }
 

@@ -20,7 +20,12 @@ type VerifyingCurves = { readonly [C in Curve]: Pick<SigningCurve, 'importVerifi
 const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
 
 /** Makes a public key ready: with the runtime's own crypto where it has the curve, in JavaScript where not. */
-export async function createVerifier(publicKey: PublicKey, curves: VerifyingCurves = native): Promise<Verifier> {
+export function createVerifier(publicKey: PublicKey): Promise<Verifier> {
+  return createVerifierBy(native, publicKey);
+}
+
+/** The same, with given crypto in the place of the runtime's own. */
+export async function createVerifierBy(curves: VerifyingCurves, publicKey: PublicKey): Promise<Verifier> {
   const { curve, uncompressed } = publicKey;
   const verify =
     (await curves[curve].importVerifier(uncompressed)) ?? (await software[curve].importVerifier(uncompressed));

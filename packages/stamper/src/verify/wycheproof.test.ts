@@ -9,7 +9,7 @@ import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/softwa
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
 import { StamperError } from '../stamper-error.ts';
-import { createVerifier, type Verifier } from './verifier.ts';
+import { createVerifier, createVerifierBy, type Verifier } from './verifier.ts';
 
 const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
 const paths = { node, web, software };
@@ -51,7 +51,7 @@ async function differences(file: SignatureFile, curve: Curve, decode: Decode) {
   const differing: string[] = [];
   for (const { key, tests } of readVectors(file)) {
     const publicKey = parsePublicKey(curve, key);
-    const verifiers = await Promise.all(Object.values(paths).map((path) => createVerifier(publicKey, path)));
+    const verifiers = await Promise.all(Object.values(paths).map((path) => createVerifierBy(path, publicKey)));
     for (const vector of tests) {
       const judged = await judge(verifiers, vector, decode);
       counts[judged] = (counts[judged] ?? 0) + 1;
