@@ -23,6 +23,7 @@ export const stamperErrorCodes = {
   DECRYPTION_FAILED: 'The content does not open with this key.',
   KEY_ID_UNKNOWN: 'No trusted key has this key id.',
   TOKEN_EXPIRED: 'The token is past its time.',
+  CREDENTIAL_EXISTS: 'The authenticator already holds a passkey that was not to be made again.',
   CANCELLED: 'The user, the wallet or the browser refused to sign.',
   STORAGE_FAILED: 'The key could not be kept, or is no longer where it was kept.',
   CRYPTO_UNAVAILABLE: 'The runtime lacks what is needed.',

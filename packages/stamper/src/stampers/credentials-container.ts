@@ -1,0 +1,93 @@
+import { decodeBase64Url } from '../encoding/base64url.ts';
+import { StamperError } from '../stamper-error.ts';
+
+/** The transports of the contract, by their names in browsers. */
+const transports = {
+  ble: 'AUTHENTICATOR_TRANSPORT_BLE',
+  internal: 'AUTHENTICATOR_TRANSPORT_INTERNAL',
+  nfc: 'AUTHENTICATOR_TRANSPORT_NFC',
+  usb: 'AUTHENTICATOR_TRANSPORT_USB',
+  hybrid: 'AUTHENTICATOR_TRANSPORT_HYBRID',
+} as const;
+
+export type PasskeyTransport = (typeof transports)[keyof typeof transports];
+
+/** A passkey that is already registered; an authenticator as the API returns it is one. */
+export interface RegisteredPasskey {
+  /** Base64url of the raw id. */
+  readonly credentialId: string;
+  readonly transports?: readonly PasskeyTransport[];
+}
+
+/** How long people get to find their security key, in milliseconds. */
+export const defaultTimeout = 300_000;
+
+/** The browser's store of credentials, or the one given in its place. */
+export function credentialsContainer<Container>(given: Container | undefined): Container | CredentialsContainer {
+  const found = given ?? globalThis.navigator?.credentials;
+  if (found) return found;
+  throw new StamperError(
+    'CRYPTO_UNAVAILABLE',
+    'navigator.credentials',
+    'is missing: browsers have it on https pages and localhost only',
+  );
+}
+
+/** Runs one ceremony, and turns what the browser throws into the errors of this package. */
+export async function runCeremony(
+  ceremony: () => Promise<Credential | null>,
+  signal: AbortSignal | undefined,
+): Promise<PublicKeyCredential> {
+  let credential: Credential | null;
+  try {
+    credential = await ceremony();
+  } catch (cause) {
+    throw ceremonyError(cause, signal);
+  }
+  if (credential) return credential as PublicKeyCredential;
+  throw new StamperError('CANCELLED', 'passkey', 'was not given by the browser');
+}
+
+/** How browsers name passkeys. */
+export function descriptors(passkeys: readonly RegisteredPasskey[]): PublicKeyCredentialDescriptor[] {
+  return passkeys.map(({ credentialId, transports: known }) => {
+    const id = decodeBase64Url(credentialId, 'credentialId', 'padded');
+    return known ? { type: 'public-key', id, transports: known.map(browserTransport) } : { type: 'public-key', id };
+  });
+}
+
+/** The transports that the contract has a name for. */
+export function contractTransports(names: readonly string[]): PasskeyTransport[] {
+  return names.flatMap((name) => (Object.hasOwn(transports, name) ? transports[name as keyof typeof transports] : []));
+}
+
+function browserTransport(transport: PasskeyTransport): AuthenticatorTransport {
+  const found = Object.entries(transports).find(([, name]) => name === transport);
+  if (!found) throw new StamperError('MALFORMED', 'transports', 'has a transport that the contract does not name');
+  return found[0] as AuthenticatorTransport;
+}
+
+/** WebAuthn 5.1.3 and 5.1.4: what browsers reject with. */
+function ceremonyError(cause: unknown, signal: AbortSignal | undefined): StamperError {
+  const name = cause instanceof Error ? cause.name : '';
+  // The reason of an aborted signal is whatever the caller made it.
+  if (signal?.aborted || name === 'AbortError')
+    return new StamperError('CANCELLED', 'passkey', 'was called off', { cause });
+  switch (name) {
+    case 'NotAllowedError':
+      return new StamperError('CANCELLED', 'passkey', 'was refused by the user or not used in time', { cause });
+    case 'SecurityError':
+      return new StamperError('RP_ID_MISMATCH', 'rpId', 'is not the domain of this page or one above it', { cause });
+    case 'InvalidStateError':
+      return new StamperError('CREDENTIAL_EXISTS', 'passkey', 'is already on this authenticator', { cause });
+    case 'ConstraintError':
+    case 'NotSupportedError':
+      return new StamperError('CRYPTO_UNAVAILABLE', 'authenticator', 'lacks what was asked for', { cause });
+    case 'TypeError':
+      return new StamperError('MALFORMED', 'passkey', 'has options that the browser does not understand', { cause });
+    default:
+      return new StamperError('CANCELLED', 'passkey', 'was not given: the authenticator or the browser failed', {
+        cause,
+      });
+  }
+}

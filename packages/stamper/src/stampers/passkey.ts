@@ -1,0 +1,99 @@
+import { encodeBase64Url } from '../encoding/base64url.ts';
+import { StamperError } from '../stamper-error.ts';
+import {
+  contractTransports,
+  credentialsContainer,
+  defaultTimeout,
+  descriptors,
+  type PasskeyTransport,
+  type RegisteredPasskey,
+  runCeremony,
+} from './credentials-container.ts';
+
+/** Whose passkey to create, and how. */
+export interface PasskeyOptions {
+  /** The relying party: `name` is shown to the user, `id` is the domain of the page unless it is one above that. */
+  readonly rp: { readonly name: string; readonly id?: string };
+  /** The account: both names are shown to the user, `id` is 32 random bytes unless given. */
+  readonly user: { readonly name: string; readonly displayName: string; readonly id?: Uint8Array };
+  /** A name for the passkey that people recognise: the user's name unless given. */
+  readonly authenticatorName?: string;
+  /** 32 random bytes unless given. */
+  readonly challenge?: Uint8Array;
+  /** The passkeys that the user has already: their authenticators refuse to make a second one. */
+  readonly excludeCredentials?: readonly RegisteredPasskey[];
+  /** A passkey that is found without its id, with user verification preferred, unless given. */
+  readonly authenticatorSelection?: AuthenticatorSelectionCriteria;
+  /** In milliseconds, five minutes unless given. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+  /** What makes credentials: the browser's `navigator.credentials` unless given. */
+  readonly credentials?: Pick<CredentialsContainer, 'create'>;
+}
+
+/** A passkey to register, as the API takes it among a user's `authenticators`. */
+export interface Passkey {
+  readonly authenticatorName: string;
+  readonly challenge: string;
+  readonly attestation: {
+    readonly credentialId: string;
+    readonly clientDataJson: string;
+    readonly attestationObject: string;
+    readonly transports: PasskeyTransport[];
+  };
+}
+
+const randomLength = 32;
+/** ES256, EdDSA, RS256, the first that the authenticator has. */
+const pubKeyCredParams = [-7, -8, -257].map((alg) => ({ type: 'public-key' as const, alg }));
+
+/**
+ * Asks the user to create a passkey, and returns the parameters that register it.
+ *
+ * @example
+ * const authenticator = await createPasskey({
+ *   rp: { name: 'Analytical Engines' },
+ *   user: { name: 'ada@example.com', displayName: 'Ada Lovelace' },
+ * });
+ */
+export async function createPasskey(options: PasskeyOptions): Promise<Passkey> {
+  const container = credentialsContainer(options.credentials);
+  const { rp, user, signal } = options;
+  const challenge = options.challenge ? Uint8Array.from(options.challenge) : randomBytes();
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    rp,
+    user: { ...user, id: user.id ? Uint8Array.from(user.id) : randomBytes() },
+    challenge,
+    pubKeyCredParams,
+    excludeCredentials: descriptors(options.excludeCredentials ?? []),
+    authenticatorSelection: options.authenticatorSelection ?? {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'preferred',
+    },
+    timeout: options.timeout ?? defaultTimeout,
+    attestation: 'none',
+  };
+  const { rawId, response } = await runCeremony(
+    () => container.create({ publicKey, ...(signal && { signal }) }),
+    signal,
+  );
+  const { clientDataJSON, attestationObject, getTransports } = response as AuthenticatorAttestationResponse;
+  const text = (buffer: ArrayBuffer) => encodeBase64Url(new Uint8Array(buffer));
+  return {
+    authenticatorName: options.authenticatorName ?? user.name,
+    challenge: encodeBase64Url(challenge),
+    attestation: {
+      credentialId: text(rawId),
+      clientDataJson: text(clientDataJSON),
+      attestationObject: text(attestationObject),
+      // Missing in older browsers.
+      transports: contractTransports(getTransports?.call(response) ?? []),
+    },
+  };
+}
+
+function randomBytes(): Uint8Array<ArrayBuffer> {
+  if (!globalThis.crypto) throw new StamperError('CRYPTO_UNAVAILABLE', 'crypto', 'is missing in this runtime');
+  return globalThis.crypto.getRandomValues(new Uint8Array(randomLength));
+}

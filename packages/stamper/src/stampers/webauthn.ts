@@ -1,0 +1,66 @@
+import { encodeBase64Url } from '../encoding/base64url.ts';
+import { webAuthnStampHeader } from '../protocol.ts';
+import { bodyBytes, type Stamp, type Stamper } from '../stamp.ts';
+import { webAuthnChallenge } from '../webauthn-challenge.ts';
+import {
+  credentialsContainer,
+  defaultTimeout,
+  descriptors,
+  type RegisteredPasskey,
+  runCeremony,
+} from './credentials-container.ts';
+
+/** How passkeys are asked to stamp. */
+export interface WebAuthnStamperOptions {
+  /** The relying party that the passkeys belong to: the domain of the page unless it is one above that. */
+  readonly rpId?: string;
+  /** In milliseconds, five minutes unless given. */
+  readonly timeout?: number;
+  /** `preferred` unless given. */
+  readonly userVerification?: UserVerificationRequirement;
+  /** The passkeys to choose from: any that the user has for this relying party unless given. */
+  readonly allowCredentials?: readonly RegisteredPasskey[];
+  /** What gives credentials: the browser's `navigator.credentials` unless given. */
+  readonly credentials?: Pick<CredentialsContainer, 'get'>;
+}
+
+/** Stamps with passkeys. */
+export interface WebAuthnStamper extends Stamper {
+  stamp(body: string | Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<Stamp>;
+}
+
+/**
+ * Stamps with a passkey of the user, who is asked each time.
+ *
+ * @example
+ * const stamper = createWebAuthnStamper({ rpId: 'example.com' });
+ * const { name, value } = await stamper.stamp(body);
+ */
+export function createWebAuthnStamper(options: WebAuthnStamperOptions = {}): WebAuthnStamper {
+  const allowCredentials = descriptors(options.allowCredentials ?? []);
+  return {
+    async stamp(body, { signal } = {}) {
+      const container = credentialsContainer(options.credentials);
+      const publicKey: PublicKeyCredentialRequestOptions = {
+        challenge: await webAuthnChallenge(bodyBytes(body)),
+        timeout: options.timeout ?? defaultTimeout,
+        userVerification: options.userVerification ?? 'preferred',
+        allowCredentials,
+        ...(options.rpId !== undefined && { rpId: options.rpId }),
+      };
+      const credential = await runCeremony(() => container.get({ publicKey, ...(signal && { signal }) }), signal);
+      return { name: webAuthnStampHeader, value: stampValue(credential) };
+    },
+  };
+}
+
+function stampValue({ rawId, response }: PublicKeyCredential): string {
+  const { authenticatorData, clientDataJSON, signature } = response as AuthenticatorAssertionResponse;
+  const text = (buffer: ArrayBuffer) => encodeBase64Url(new Uint8Array(buffer));
+  return JSON.stringify({
+    authenticatorData: text(authenticatorData),
+    clientDataJson: text(clientDataJSON),
+    credentialId: text(rawId),
+    signature: text(signature),
+  });
+}

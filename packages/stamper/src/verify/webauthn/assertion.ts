@@ -1,0 +1,88 @@
+import { native } from '#native';
+import { encodeBase64Url } from '../../encoding/base64url.ts';
+import { concatBytes, equalBytes } from '../../encoding/bytes.ts';
+import { encodeUtf8 } from '../../encoding/utf8.ts';
+import { judge, StamperError, type Verdict } from '../../stamper-error.ts';
+import { webAuthnChallenge } from '../../webauthn-challenge.ts';
+import { checkUser, parseAuthenticatorData } from './authenticator-data.ts';
+import { checkClientData, isAtOrBelow, parseClientData, type WebAuthnPolicy } from './client-data.ts';
+import type { CredentialKey } from './cose-key.ts';
+import type { WebAuthnStamp } from './webauthn-stamp.ts';
+
+/** A registered passkey, as the server stored it. */
+export interface StoredCredential {
+  readonly credentialId: string;
+  readonly key: CredentialKey;
+  readonly rpId: string;
+  readonly signCount: number;
+}
+
+/** What a verified passkey stamp says. */
+export interface VerifiedAssertion {
+  /** The counter to store: it never goes back. */
+  readonly signCount: number;
+  readonly userVerified: boolean;
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly origin: string;
+}
+
+/**
+ * Verifies that a passkey stamped exactly this body (WebAuthn 7.2).
+ *
+ * @example
+ * const stamp = decodeWebAuthnStamp(header);
+ * const verdict = await verifyAssertion({ stamp, body, credential, policy: { userVerification: 'preferred' } });
+ * if (!verdict.ok) throw verdict.error;
+ */
+export function verifyAssertion(assertion: {
+  readonly stamp: WebAuthnStamp;
+  readonly body: Uint8Array;
+  readonly credential: StoredCredential;
+  readonly policy: WebAuthnPolicy;
+}): Promise<Verdict<VerifiedAssertion>> {
+  const { stamp, body, credential, policy } = assertion;
+  return judge(async () => checkAssertion(stamp, await webAuthnChallenge(body), credential, policy));
+}
+
+/** Verifies the assertion of any challenge. */
+export async function checkAssertion(
+  stamp: WebAuthnStamp,
+  challenge: Uint8Array,
+  credential: StoredCredential,
+  policy: WebAuthnPolicy,
+): Promise<VerifiedAssertion> {
+  if (stamp.credentialId !== credential.credentialId) {
+    throw new StamperError('CREDENTIAL_MISMATCH', 'stamp.credentialId', 'is not the id of the credential');
+  }
+  const clientData = parseClientData(stamp.clientDataJson, 'stamp.clientDataJson');
+  const host = checkClientData(clientData, 'webauthn.get', policy, 'stamp.clientDataJson');
+  if (clientData.challenge !== encodeBase64Url(challenge)) {
+    throw new StamperError('CHALLENGE_MISMATCH', 'stamp.clientDataJson.challenge', 'does not belong to the body');
+  }
+  if (!isAtOrBelow(host, credential.rpId)) {
+    throw new StamperError('ORIGIN_NOT_ALLOWED', 'stamp.clientDataJson.origin', 'is outside of the relying party');
+  }
+  const data = parseAuthenticatorData(stamp.authenticatorData, 'stamp.authenticatorData');
+  // WebAuthn 6.1: only registrations carry a credential.
+  if (data.credential) throw new StamperError('MALFORMED', 'stamp.authenticatorData', 'is that of a registration');
+  const rpIdHash = await native.sha256(encodeUtf8(credential.rpId, 'credential.rpId'));
+  if (!equalBytes(data.rpIdHash, rpIdHash)) {
+    throw new StamperError('RP_ID_MISMATCH', 'stamp.authenticatorData', 'is of another relying party');
+  }
+  checkUser(data, policy, 'stamp.authenticatorData');
+  const signed = concatBytes(stamp.authenticatorData, await native.sha256(stamp.clientDataJson));
+  if (!(await credential.key.verify(signed, stamp.signature))) {
+    throw new StamperError('SIGNATURE_INVALID', 'stamp.signature', 'is not one of the credential');
+  }
+  if (data.signCount > 0 && credential.signCount > 0 && data.signCount <= credential.signCount) {
+    throw new StamperError('SIGN_COUNT_REGRESSED', 'stamp.authenticatorData', 'does not count on');
+  }
+  return {
+    signCount: Math.max(data.signCount, credential.signCount),
+    userVerified: data.userVerified,
+    backupEligible: data.backupEligible,
+    backedUp: data.backedUp,
+    origin: clientData.origin,
+  };
+}
