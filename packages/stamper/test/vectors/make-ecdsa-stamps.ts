@@ -1,8 +1,8 @@
-import type { PrivateKey } from '@mintmark/stamper';
-import { encodeEcdsaDer } from '@mintmark/stamper/encoding';
-import { type StampScheme, stampSchemes } from '@mintmark/stamper/protocol';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { encodeEcdsaDer } from '../../src/encoding/index.ts';
+import type { PrivateKey } from '../../src/index.ts';
+import { type StampScheme, stampSchemes } from '../../src/protocol.ts';
 import { hex, keyOf, unhex, utf8 } from './cast.ts';
 import { body, type StampInput, stampInput, text32 } from './stamp-input.ts';
 import { invalid, type Vector, valid } from './vector.ts';

@@ -1,9 +1,9 @@
-import type { PrivateKey } from '@mintmark/stamper';
-import { encodeEcdsaDer } from '@mintmark/stamper/encoding';
-import { type StampScheme, stampSchemes } from '@mintmark/stamper/protocol';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { encodeEcdsaDer } from '../../src/encoding/index.ts';
+import type { PrivateKey } from '../../src/index.ts';
+import { type StampScheme, stampSchemes } from '../../src/protocol.ts';
 import { hex, keyOf, utf8 } from './cast.ts';
 import { body, type StampInput, stampInput } from './stamp-input.ts';
 import { invalid, type Vector, valid } from './vector.ts';

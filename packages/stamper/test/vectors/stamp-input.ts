@@ -1,5 +1,5 @@
-import type { Curve, PrivateKey } from '@mintmark/stamper';
-import type { StampScheme } from '@mintmark/stamper/protocol';
+import type { Curve, PrivateKey } from '../../src/index.ts';
+import type { StampScheme } from '../../src/protocol.ts';
 import { base64url, hex } from './cast.ts';
 
 /** What the check of an API-key stamp is given. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PrivateKey } from '@mintmark/stamper';
-import { stampSchemes } from '@mintmark/stamper/protocol';
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
+import type { PrivateKey } from '../../src/index.ts';
+import { stampSchemes } from '../../src/protocol.ts';
 import { hex, keyOf, unhex, utf8 } from './cast.ts';
 import { body, encodeStamp, type StampInput, stampInput, text32 } from './stamp-input.ts';
 import { invalid, type Vector, valid } from './vector.ts';

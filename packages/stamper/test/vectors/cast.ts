@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Curve, PrivateKey } from '@mintmark/stamper';
+import { type Curve, PrivateKey } from '../../src/index.ts';
 
 /** The keys of the vectors: made from their names, so that the files can be made again, and used nowhere else. */
 export function keyOf(curve: Curve, name: string): PrivateKey {

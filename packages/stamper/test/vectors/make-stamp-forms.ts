@@ -1,6 +1,6 @@
-import { encodeEcdsaDer } from '@mintmark/stamper/encoding';
-import { stampSchemes } from '@mintmark/stamper/protocol';
 import { p256 } from '@noble/curves/nist.js';
+import { encodeEcdsaDer } from '../../src/encoding/index.ts';
+import { stampSchemes } from '../../src/protocol.ts';
 import { base64url, hex, keyOf, utf8 } from './cast.ts';
 import { body, encodeStamp, stampInput } from './stamp-input.ts';
 import { invalid, type Vector, valid } from './vector.ts';

@@ -1,0 +1,101 @@
+import { PrivateKey, parsePublicKey, type Verdict } from '@mintmark/stamper';
+import {
+  openClientSecret,
+  openExportedMnemonic,
+  openExportedPrivateKey,
+  openImportedMnemonic,
+  openImportedPrivateKey,
+  openOtp,
+  openSessionCredential,
+  sealImportedMnemonic,
+  sealOtp,
+} from '@mintmark/stamper/bundles';
+import { decodeBase64Url, decodeEcdsaDer, decodeHex, decodeUtf8, encodeHex } from '@mintmark/stamper/encoding';
+import {
+  importJwks,
+  verifyLoginSignature,
+  verifySessionToken,
+  verifySignupSignature,
+  verifyVerificationToken,
+} from '@mintmark/stamper/tokens';
+import {
+  createCredentialKey,
+  createVerifier,
+  decodeApiKeyStamp,
+  decodeWebAuthnStamp,
+  verifyApiKeyStamp,
+  verifyAssertion,
+  verifyRegistration,
+} from '@mintmark/stamper/verify';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a check is given is as its vector file says.
+type Check = (input: any) => Promise<unknown>;
+
+const bytes = (hex: string) => decodeHex(hex, 'vector');
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const p256 = (secret: string) => new PrivateKey('p256', bytes(secret));
+
+/** What was verified, or the reason why not as the error that it is. */
+function verified<Verified>(verdict: Verdict<Verified>): Omit<Verified, 'ok'> {
+  if (!verdict.ok) throw verdict.error;
+  const { ok, ...rest } = verdict;
+  return rest as Omit<Verified, 'ok'>;
+}
+
+/** What each kind of vector asks of the package. */
+export const checks: { readonly [check: string]: Check } = {
+  hex: async ({ text }) => encodeHex(decodeHex(text, 'text')),
+  base64url: async ({ text }) => encodeHex(decodeBase64Url(text, 'text')),
+  utf8: async ({ bytes: hex }) => decodeUtf8(bytes(hex), 'bytes'),
+  ecdsaDer: async ({ bytes: hex }) => encodeHex(decodeEcdsaDer(bytes(hex), 'bytes')),
+
+  publicKey: async ({ curve, hex }) => parsePublicKey(curve, hex).hex,
+
+  apiKeyStamp: async ({ curve, publicKey, body, stamp }) => {
+    const verifier = await createVerifier(parsePublicKey(curve, publicKey));
+    const decoded = verified(decodeApiKeyStamp(stamp));
+    return verified(await verifyApiKeyStamp(decoded.stamp, utf8(body), verifier)).scheme;
+  },
+
+  assertion: async ({ credential, policy, body, stamp }) => {
+    const key = await createCredentialKey(decodeBase64Url(credential.publicKey, 'publicKey'));
+    const decoded = decodeWebAuthnStamp(stamp);
+    const assertion = { stamp: decoded, body: utf8(body), credential: { ...credential, key }, policy };
+    return verified(await verifyAssertion(assertion));
+  },
+  registration: async (input) => verified(await verifyRegistration(input)),
+
+  sessionCredential: async ({ credentialBundle, targetPrivateKey }) =>
+    (await openSessionCredential(credentialBundle, p256(targetPrivateKey))).toApiKey(),
+  exportedMnemonic: async ({ exportBundle, targetPrivateKey, ...of }) =>
+    openExportedMnemonic(exportBundle, { ...of, targetKey: p256(targetPrivateKey) }),
+  exportedPrivateKey: async ({ exportBundle, targetPrivateKey, ...of }) =>
+    encodeHex(await openExportedPrivateKey(exportBundle, { ...of, targetKey: p256(targetPrivateKey) })),
+  importTarget: async (input) => {
+    await sealImportedMnemonic('zoo zoo zoo', input);
+  },
+  importedMnemonic: async ({ encryptedBundle, targetPrivateKey }) =>
+    decodeUtf8(await openImportedMnemonic(encryptedBundle, p256(targetPrivateKey)), 'mnemonic'),
+  importedPrivateKey: async ({ encryptedBundle, targetPrivateKey }) =>
+    encodeHex(await openImportedPrivateKey(encryptedBundle, p256(targetPrivateKey))),
+  otpTarget: async (input) => {
+    await sealOtp({ otpCode: '000000', publicKey: PrivateKey.generate('p256').publicKey.hex }, input);
+  },
+  otp: async ({ encryptedOtpBundle, targetPrivateKey }) => {
+    const { otpCode, publicKey } = await openOtp(encryptedOtpBundle, p256(targetPrivateKey));
+    return { otpCode, publicKey: publicKey.hex };
+  },
+  clientSecret: async ({ encryptedClientSecret, servicePrivateKey }) =>
+    openClientSecret(encryptedClientSecret, p256(servicePrivateKey)),
+
+  sessionToken: async ({ token, jwks, nowMs }) =>
+    verified(await verifySessionToken(token, await importJwks(jwks), { now: () => nowMs })).claims,
+  verificationToken: async ({ token, jwks, nowMs }) =>
+    verified(await verifyVerificationToken(token, await importJwks(jwks), { now: () => nowMs })).claims,
+  loginSignature: async ({ clientSignature, token, sessionPublicKey }) => {
+    verified(await verifyLoginSignature(clientSignature, token, sessionPublicKey));
+  },
+  signupSignature: async ({ clientSignature, token, signup }) => {
+    verified(await verifySignupSignature(clientSignature, token, signup));
+  },
+};

@@ -1,0 +1,56 @@
+import apiKeyStamps from '@mintmark/stamper/vectors/api-key-stamps.json' with { type: 'json' };
+import bundles from '@mintmark/stamper/vectors/bundles.json' with { type: 'json' };
+import encodings from '@mintmark/stamper/vectors/encodings.json' with { type: 'json' };
+import publicKeys from '@mintmark/stamper/vectors/public-keys.json' with { type: 'json' };
+import tokens from '@mintmark/stamper/vectors/tokens.json' with { type: 'json' };
+import webAuthn from '@mintmark/stamper/vectors/webauthn.json' with { type: 'json' };
+import type { SuiteReport } from '../test-suite.ts';
+import { checks } from './vector-checks.ts';
+
+const files = {
+  encodings,
+  'public keys': publicKeys,
+  'API-key stamps': apiKeyStamps,
+  passkeys: webAuthn,
+  bundles,
+  tokens,
+};
+
+interface Vector {
+  readonly name: string;
+  readonly check: string;
+  readonly input: unknown;
+  readonly result: string;
+  readonly output?: unknown;
+  readonly reason?: string;
+}
+
+/** Every published vector, through the package as this runtime resolves it. */
+export default async function run(): Promise<SuiteReport> {
+  const counts: Record<string, number> = {};
+  const failures: string[] = [];
+  for (const [title, { vectors }] of Object.entries(files)) {
+    for (const vector of vectors as readonly Vector[]) {
+      const failure = await failureOf(vector);
+      if (failure === undefined) counts[title] = (counts[title] ?? 0) + 1;
+      else failures.push(`${vector.name}: ${failure}`);
+    }
+  }
+  return { counts, failures };
+}
+
+async function failureOf({ check, input, result, output, reason }: Vector): Promise<string | undefined> {
+  const expected = result === 'valid' ? JSON.stringify(output ?? null) : `${reason}`;
+  const got = await outcome(check, input);
+  return got === expected ? undefined : `${got} instead of ${expected}`;
+}
+
+/** What came out as JSON, or the code of the typed error. Whatever else is thrown is shown as what it is. */
+async function outcome(check: string, input: unknown): Promise<string> {
+  try {
+    return JSON.stringify((await checks[check]?.(input)) ?? null);
+  } catch (error) {
+    const { name, code } = error as { name?: string; code?: string };
+    return name === 'StamperError' && code ? code : `thrown: ${error}`;
+  }
+}

@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import { makeApiKeyStamps } from './make-api-key-stamps.ts';
+import { makeBundles } from './make-bundles.ts';
+import { makeEncodings } from './make-encodings.ts';
+import { makePublicKeys } from './make-public-keys.ts';
+import { makeTokens } from './make-tokens.ts';
+import { makeWebAuthn } from './make-webauthn.ts';
+import type { VectorFile } from './vector.ts';
+
+/** What makes each file of the published vectors. The keys come from names, so that each time makes the same. */
+export const makers: { readonly [file: string]: () => VectorFile | Promise<VectorFile> } = {
+  'encodings.json': makeEncodings,
+  'public-keys.json': makePublicKeys,
+  'api-key-stamps.json': makeApiKeyStamps,
+  'webauthn.json': makeWebAuthn,
+  'bundles.json': makeBundles,
+  'tokens.json': makeTokens,
+};
+
+export const vectorsDirectory = new URL('../../vectors/', import.meta.url);
+
+export const textOf = (file: VectorFile): string => `${JSON.stringify(file, null, 2)}\n`;
+
+if (import.meta.main) {
+  for (const [name, make] of Object.entries(makers)) {
+    const file = await make();
+    await writeFile(new URL(name, vectorsDirectory), textOf(file));
+    console.log(`${name}: ${file.vectors.length} vectors`);
+  }
+}

@@ -1,0 +1,10 @@
+import type { PrivateKey } from '../../src/index.ts';
+import { softwareP256 } from '../../src/keys/software.ts';
+import type { Signer } from '../../src/signer.ts';
+
+/** A signer whose signatures are the same each time (RFC 6979). */
+export async function fixedSigner(key: PrivateKey): Promise<Signer> {
+  const { bytes, uncompressed } = key.publicKey;
+  const sign = await softwareP256.importSigner({ privateKey: key.bytes(), publicKey: uncompressed });
+  return { publicKey: Buffer.from(bytes).toString('hex'), sign };
+}
