@@ -1,4 +1,4 @@
-import { PrivateKey, parsePublicKey, type Verdict } from '@mintmark/stamper';
+import { type Curve, PrivateKey, parsePublicKey, type Verdict } from '@mintmark/stamper';
 import {
   openClientSecret,
   openExportedMnemonic,
@@ -33,7 +33,22 @@ type Check = (input: any) => Promise<unknown>;
 
 const bytes = (hex: string) => decodeHex(hex, 'vector');
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const p256 = (secret: string) => new PrivateKey('p256', bytes(secret));
+
+/** Keeps what was made of a key, as whoever stores keys does. */
+function kept<Key>(make: (...key: never[]) => Key): (...key: unknown[]) => Key {
+  const made = new Map<string, Key>();
+  return (...key) => {
+    const name = JSON.stringify(key);
+    const found = made.get(name) ?? make(...(key as never[]));
+    made.set(name, found);
+    return found;
+  };
+}
+
+const p256 = kept((secret: string) => new PrivateKey('p256', bytes(secret)));
+const verifierOf = kept(async (curve: Curve, hex: string) => createVerifier(parsePublicKey(curve, hex)));
+const credentialKeyOf = kept((cose: string) => createCredentialKey(decodeBase64Url(cose, 'publicKey')));
+const trustedKeysOf = kept((jwks: unknown) => importJwks(jwks));
 
 /** What was verified, or the reason why not as the error that it is. */
 function verified<Verified>(verdict: Verdict<Verified>): Omit<Verified, 'ok'> {
@@ -52,13 +67,13 @@ export const checks: { readonly [check: string]: Check } = {
   publicKey: async ({ curve, hex }) => parsePublicKey(curve, hex).hex,
 
   apiKeyStamp: async ({ curve, publicKey, body, stamp }) => {
-    const verifier = await createVerifier(parsePublicKey(curve, publicKey));
+    const verifier = await verifierOf(curve, publicKey);
     const decoded = verified(decodeApiKeyStamp(stamp));
     return verified(await verifyApiKeyStamp(decoded.stamp, utf8(body), verifier)).scheme;
   },
 
   assertion: async ({ credential, policy, body, stamp }) => {
-    const key = await createCredentialKey(decodeBase64Url(credential.publicKey, 'publicKey'));
+    const key = await credentialKeyOf(credential.publicKey);
     const decoded = decodeWebAuthnStamp(stamp);
     const assertion = { stamp: decoded, body: utf8(body), credential: { ...credential, key }, policy };
     return verified(await verifyAssertion(assertion));
@@ -89,9 +104,9 @@ export const checks: { readonly [check: string]: Check } = {
     openClientSecret(encryptedClientSecret, p256(servicePrivateKey)),
 
   sessionToken: async ({ token, jwks, nowMs }) =>
-    verified(await verifySessionToken(token, await importJwks(jwks), { now: () => nowMs })).claims,
+    verified(await verifySessionToken(token, await trustedKeysOf(jwks), { now: () => nowMs })).claims,
   verificationToken: async ({ token, jwks, nowMs }) =>
-    verified(await verifyVerificationToken(token, await importJwks(jwks), { now: () => nowMs })).claims,
+    verified(await verifyVerificationToken(token, await trustedKeysOf(jwks), { now: () => nowMs })).claims,
   loginSignature: async ({ clientSignature, token, sessionPublicKey }) => {
     verified(await verifyLoginSignature(clientSignature, token, sessionPublicKey));
   },

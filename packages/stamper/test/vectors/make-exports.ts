@@ -65,7 +65,8 @@ async function moved(sealed: Sealed): Promise<Vector[]> {
   const refuse = async (name: string, changes: Data) =>
     invalid(`export: ${name}`, 'exportedMnemonic', await walletInput(sealed, changes), 'BINDING_MISMATCH');
   const without = async (name: string) => {
-    const { [name]: _, ...rest } = { ...sealed, ...bindings, walletId };
+    const data: Data = { ...sealed, ...bindings, walletId };
+    const { [name]: _, ...rest } = data;
     const input = { ...expectations, walletId, exportBundle: await bundle(rest) };
     return invalid(`export: ${name} not said`, 'exportedMnemonic', input, 'BINDING_MISMATCH');
   };

@@ -17,7 +17,7 @@ const sessionClaims = {
 };
 const verificationClaims = {
   ...{ exp, id: '3d9b2f71-6a08-4c5e-b1d7-90e4f8a2c653', organization_id: sessionClaims.organization_id },
-  ...{ verification_type: 'OTP_TYPE_EMAIL', contact: 'ada@example.com', public_key: clientKey.publicKey.hex },
+  ...{ verification_type: 'OTP_TYPE_EMAIL' as const, contact: 'ada@example.com', public_key: clientKey.publicKey.hex },
 };
 
 export async function makeTokens(): Promise<VectorFile> {

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { Chance, mutate } from './mutations.ts';
+import { checks } from './vector-checks.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly check: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly result: string;
+  readonly output?: unknown;
+}
+
+/** What comes from outside; the rest of an input is what the verifier itself stored or expects. */
+const hostileMembers = new Set([
+  ...['stamp', 'body', 'attestation', 'challenge', 'token', 'clientSignature'],
+  ...['credentialBundle', 'exportBundle', 'importBundle', 'encryptedBundle'],
+  ...['otpEncryptionTargetBundle', 'encryptedOtpBundle', 'encryptedClientSecret'],
+]);
+/** What only decodes: other input has another output. */
+const decoders = ['public-keys', 'encodings'];
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 100_000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+
+test(`behavior: of ${rounds} hostile inputs none gets through, and none is refused but by the typed error`, async () => {
+  const chance = new Chance(seed);
+  const vectors = ['api-key-stamps', 'webauthn', 'bundles', 'tokens'].flatMap(read);
+  const decoded = decoders.flatMap(read);
+  // A mutation may also undo what is wrong with a vector, but nothing may be made to say what no sound vector says; only
+  // decoders take all that is well-formed, and registrations, where everybody may bring a key.
+  const sound = new Set(
+    vectors.flatMap(({ check, result, output = null }) =>
+      result === 'valid' ? [`${check} ${JSON.stringify(output)}`] : [],
+    ),
+  );
+  const outcomes = new Map<string, number>();
+  const defects: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const isDecoder = chance.below(10) === 0;
+    const vector = chance.pick(isDecoder ? decoded : vectors);
+    const input = { ...vector.input, ...hostile(vector.input, chance, isDecoder) };
+    const outcome = await outcomeOf(vector.check, input);
+    const isProved = !isDecoder && vector.check !== 'registration';
+    const isForged = outcome.output !== undefined && isProved && !sound.has(`${vector.check} ${outcome.output}`);
+    if (outcome.defect || isForged) {
+      defects.push(`${vector.name}: ${outcome.defect ?? 'accepted'}: ${JSON.stringify(input)}`);
+    }
+    const kind = outcome.code ?? 'accepted as before';
+    outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+  }
+  const tally = [...outcomes].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  console.log(`fuzz with seed ${seed}: ${rounds} inputs: ${tally}`);
+  expect(defects.slice(0, 10)).toEqual([]);
+  expect(outcomes.size).toBeGreaterThan(15);
+});
+
+function read(name: string): Vector[] {
+  const path = fileURLToPath(import.meta.resolve(`@mintmark/stamper/vectors/${name}.json`));
+  return JSON.parse(readFileSync(path, 'utf8')).vectors;
+}
+
+/** One to three mutations of what comes from outside, and now and then nothing but noise in its place. */
+function hostile(input: Vector['input'], chance: Chance, isDecoder: boolean): object {
+  const members = Object.entries(input).filter(
+    ([name, value]) => isDecoder || (hostileMembers.has(name) && (name !== 'token' || typeof value === 'string')),
+  );
+  let mutated: unknown = Object.fromEntries(members.filter(([name]) => name !== 'curve'));
+  for (let times = 1 + chance.below(3); times > 0; times--) mutated = mutate(mutated, chance);
+  const names = members.map(([name]) => name);
+  const kept = Object.entries(mutated as object).filter(([name]) => names.includes(name));
+  return Object.fromEntries(
+    kept.length > 0 ? kept : [[chance.pick(names), chance.pick<unknown>(['', null, 7, [], {}])]],
+  );
+}
+
+async function outcomeOf(check: string, input: object): Promise<{ output?: string; code?: string; defect?: string }> {
+  try {
+    return { output: JSON.stringify((await checks[check]?.(input)) ?? null) };
+  } catch (error) {
+    const { name, code, stack } = error as Error & { code?: string };
+    return name === 'StamperError' && code ? { code } : { code: name, defect: stack ?? name };
+  }
+}

@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Explanation, explainApiKeyStamp, explainWebAuthnStamp } from './explain/index.ts';
+import { type Curve, curves } from './keys/curve.ts';
+
+const help = `Usage: mintmark-stamper explain --body FILE --stamp VALUE [options]
+
+Says which check of a stamped request fails, and why. It needs no network and prints neither the body nor the stamp.
+
+  --body FILE          the request body, byte for byte as it was sent; - is standard input
+  --stamp VALUE        the value of the header; @FILE reads it from a file
+  --curve CURVE        what the API key is registered with: ${curves.join(', ')}
+  --public-key KEY     the registered public key: hex of an API key, base64url of a passkey's COSE key
+
+For a passkey (X-Stamp-WebAuthn) there must also be:
+  --rp-id DOMAIN       the relying party that the passkey was registered with
+and there may be:
+  --credential-id ID   the registered credential id, in base64url
+  --origin ORIGIN      an allowed origin; may be given several times
+  --require-user-verification
+
+It ends with 0 if the stamp is good, 1 if it is not, 2 if it was asked wrongly.
+`;
+
+class UsageError extends Error {}
+
+const options = {
+  body: { type: 'string' },
+  stamp: { type: 'string' },
+  curve: { type: 'string' },
+  'public-key': { type: 'string' },
+  'rp-id': { type: 'string' },
+  'credential-id': { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  'require-user-verification': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
+  const { values, positionals } = readArguments(args);
+  if (values.help || (positionals.length === 0 && args.length === 0)) return 'help';
+  if (positionals.join(' ') !== 'explain') throw new UsageError('the only command is explain');
+  if (values.body === undefined || values.stamp === undefined) throw new UsageError('--body and --stamp are needed');
+  const body = await readBody(values.body);
+  const stamp = (await readStamp(values.stamp)).trim();
+  const publicKey = values['public-key'];
+  const rpId = values['rp-id'];
+  if (rpId === undefined) {
+    if (stamp.startsWith('{')) throw new UsageError('a passkey stamp needs --rp-id and --public-key');
+    return explainApiKeyStamp(stamp, body, { curve: readCurve(values.curve), publicKey });
+  }
+  if (publicKey === undefined) throw new UsageError('a passkey stamp needs --public-key');
+  return explainWebAuthnStamp(
+    stamp,
+    body,
+    { publicKey, rpId, credentialId: values['credential-id'] },
+    {
+      userVerification: values['require-user-verification'] ? 'required' : 'preferred',
+      ...(values.origin && { origins: values.origin }),
+    },
+  );
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function readCurve(curve: string | undefined): Curve | undefined {
+  const known = curves.find((name) => name === curve);
+  if (curve !== undefined && !known) throw new UsageError(`--curve is one of ${curves.join(', ')}`);
+  return known;
+}
+
+async function readBody(file: string): Promise<Uint8Array> {
+  try {
+    if (file !== '-') return await readFile(file);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw new UsageError(`the body cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function readStamp(value: string): Promise<string> {
+  try {
+    return value.startsWith('@') ? await readFile(value.slice(1), 'utf8') : value;
+  } catch (error) {
+    throw new UsageError(`the stamp cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function print({ ok, checks, notes }: Explanation): string {
+  const lines = checks.map(({ check, outcome, problem }) => {
+    const mark = outcome === 'failed' ? 'FAILED' : outcome;
+    return `${mark.padEnd(12)} ${check}${problem ? `: ${problem}` : ''}`;
+  });
+  return [...lines, ...notes.map((note) => `note: ${note}`), `The stamp is ${ok ? 'good' : 'not good'}.`, ''].join(
+    '\n',
+  );
+}
+
+try {
+  const explanation = await explain(process.argv.slice(2));
+  process.stdout.write(explanation === 'help' ? help : print(explanation));
+  process.exitCode = explanation === 'help' || explanation.ok ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n\n${help}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,79 @@
+import type { Curve } from '../keys/curve.ts';
+import { parsePublicKey } from '../keys/public-key.ts';
+import { type StampScheme, schemesOfCurve, stampSchemes } from '../protocol.ts';
+import { judge } from '../stamper-error.ts';
+import { type ApiKeyStamp, decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';
+import { createVerifier, type Verifier } from '../verify/verifier.ts';
+import { bodyVariants } from './body-variants.ts';
+import { type CheckStep, type Explanation, explainChecks, type Failure } from './explanation.ts';
+
+/** What is known of the API key; what is not is taken from the stamp, and said so. */
+export interface KnownApiKey {
+  readonly curve?: Curve | undefined;
+  readonly publicKey?: string | undefined;
+}
+
+const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
+  [stampSchemes.p256]: 'p256',
+  [stampSchemes.secp256k1]: 'secp256k1',
+  [stampSchemes.eip191]: 'secp256k1',
+  [stampSchemes.ed25519]: 'ed25519',
+};
+
+/** Says which check of an X-Stamp header fails, and why. */
+export async function explainApiKeyStamp(
+  value: string,
+  body: Uint8Array,
+  known: KnownApiKey = {},
+): Promise<Explanation> {
+  const decoded = decodeApiKeyStamp(value);
+  if (!decoded.ok) return explanation(known.curve, { error: decoded.error, after: 0 });
+  const { stamp } = decoded;
+  const curve = known.curve ?? curveOfScheme[stamp.scheme];
+  const notes = assumptions(known, curve);
+  const key = await judge(async () => ({
+    verifier: await createVerifier(parsePublicKey(curve, known.publicKey ?? stamp.publicKey)),
+  }));
+  if (!key.ok) return explanation(curve, { error: key.error, after: 1 }, notes);
+  const verdict = await verifyApiKeyStamp(stamp, body, key.verifier);
+  if (verdict.ok) return explanation(curve, undefined, notes);
+  const guesses = verdict.error.code === 'SIGNATURE_INVALID' ? await guess(stamp, body, key.verifier) : [];
+  return explanation(curve, { error: verdict.error, after: 2 }, [...notes, ...guesses]);
+}
+
+const steps = (curve: Curve | undefined): CheckStep[] => [
+  {
+    check: 'the header is base64url of a JSON object with publicKey, scheme and signature',
+    codes: ['MALFORMED', 'SCHEME_NOT_ALLOWED'],
+  },
+  { check: `the registered public key is one of ${curve ?? 'its curve'}`, codes: ['MALFORMED', 'INVALID_KEY'] },
+  { check: 'the stamp names the registered public key', codes: ['KEY_MISMATCH'] },
+  { check: `the stamp names a scheme for keys of ${curve ?? 'its curve'}`, codes: ['SCHEME_NOT_ALLOWED'] },
+  { check: 'the signature is spelled as its scheme wants it', codes: ['MALFORMED'] },
+  { check: 'the signature is one of this body', codes: ['SIGNATURE_INVALID'] },
+];
+
+function explanation(curve: Curve | undefined, failure?: Failure, notes: readonly string[] = []): Explanation {
+  return { ok: !failure, checks: explainChecks(steps(curve), failure), notes };
+}
+
+function assumptions(known: KnownApiKey, curve: Curve): string[] {
+  return [
+    ...(known.curve ? [] : [`taken for granted: the key is registered with the curve ${curve}`]),
+    ...(known.publicKey ? [] : ['taken for granted: the registered key is the one that the stamp names']),
+  ];
+}
+
+/** Tries what commonly goes wrong, and says what the signature would be right for. */
+async function guess(stamp: ApiKeyStamp, body: Uint8Array, verifier: Verifier): Promise<string[]> {
+  const notes: string[] = [];
+  for (const [change, changed] of bodyVariants(body)) {
+    if ((await verifyApiKeyStamp(stamp, changed, verifier)).ok) notes.push(`it is one of the body ${change}`);
+  }
+  for (const scheme of schemesOfCurve[verifier.publicKey.curve]) {
+    if ((await verifyApiKeyStamp({ ...stamp, scheme }, body, verifier)).ok) {
+      notes.push(`it is one of this body under the scheme ${scheme}`);
+    }
+  }
+  return notes;
+}

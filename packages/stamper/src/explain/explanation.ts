@@ -1,0 +1,46 @@
+import type { StamperError, StamperErrorCode } from '../stamper-error.ts';
+
+/** One check of a stamp. */
+export interface ExplainedCheck {
+  readonly check: string;
+  readonly outcome: 'passed' | 'failed' | 'not reached';
+  /** Why it failed. */
+  readonly problem?: string;
+}
+
+/** Which checks a stamp passes, in the order in which a server does them, and which one it fails. */
+export interface Explanation {
+  readonly ok: boolean;
+  readonly checks: readonly ExplainedCheck[];
+  /** What was taken for granted, and what probably went wrong. */
+  readonly notes: readonly string[];
+}
+
+/** A check, and the errors that say that it failed: those with one of the codes, of a part that begins so. */
+export interface CheckStep {
+  readonly check: string;
+  readonly codes: readonly StamperErrorCode[];
+  readonly part?: string;
+}
+
+/** An error, and how many steps were passed for certain when it came up. */
+export interface Failure {
+  readonly error: StamperError;
+  readonly after: number;
+}
+
+/** Finds the step that an error comes from: those before it passed, those behind it were not reached. */
+export function explainChecks(steps: readonly CheckStep[], failure?: Failure): readonly ExplainedCheck[] {
+  const failed = failure
+    ? steps.findIndex((step, index) => index >= failure.after && isOf(failure.error, step))
+    : steps.length;
+  return steps.map(({ check }, index) => {
+    if (index < failed) return { check, outcome: 'passed' };
+    if (index > failed || !failure) return { check, outcome: 'not reached' };
+    return { check, outcome: 'failed', problem: failure.error.message };
+  });
+}
+
+function isOf(error: StamperError, { codes, part = '' }: CheckStep): boolean {
+  return codes.includes(error.code) && error.part.startsWith(part);
+}

@@ -1,0 +1,3 @@
+export { explainApiKeyStamp, type KnownApiKey } from './explain-api-key-stamp.ts';
+export { explainWebAuthnStamp, type KnownPasskey } from './explain-webauthn-stamp.ts';
+export type { ExplainedCheck, Explanation } from './explanation.ts';
