@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { type Writable, writeCbor } from './cbor-writer.ts';
 
 /** The COSE numbers of the algorithms that the test authenticator has. */
-export const testAlgorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
+const testAlgorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 
 export type TestAlgorithm = keyof typeof testAlgorithms;
 
@@ -146,7 +146,7 @@ export function coseOf(publicKey: KeyObject, algorithm: TestAlgorithm): Map<numb
   ]);
 }
 
-export function sha256(bytes: Uint8Array | string): Uint8Array {
+function sha256(bytes: Uint8Array | string): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 

@@ -3,7 +3,7 @@ import { StamperError } from '../../stamper-error.ts';
 import type { WebAuthnPolicy } from './client-data.ts';
 
 /** WebAuthn 6.5.1: the credential that a registration made. */
-export interface AttestedCredential {
+interface AttestedCredential {
   readonly aaguid: Uint8Array;
   readonly credentialId: Uint8Array;
   /** The bytes of the COSE key. */
