@@ -24,7 +24,6 @@ export function createP256Signer(key: ApiKey, curve: SigningCurve = native.p256)
     if (!sign || !verify) {
       throw new StamperError('CRYPTO_UNAVAILABLE', 'P-256', 'is missing in this runtime: pass softwareP256');
     }
-    privateKey.fill(0);
     if (await verify(probe, await sign(probe))) return sign;
     throw mismatch();
   };
@@ -35,12 +34,14 @@ export function createP256Signer(key: ApiKey, curve: SigningCurve = native.p256)
   };
 }
 
-/** Both halves are sound, so a runtime that refuses the pair found that they do not fit; others find nothing. */
+/** Both halves are sound, so a runtime that refuses the pair found that they do not fit; others find nothing. Wipes the key. */
 async function importSigner(curve: SigningCurve, pair: RawKeyPair): Promise<Sign | undefined> {
   try {
     return await curve.importSigner(pair);
   } catch (error) {
     throw error instanceof StamperError ? error : mismatch();
+  } finally {
+    pair.privateKey.fill(0);
   }
 }
 
