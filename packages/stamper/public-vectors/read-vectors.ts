@@ -30,6 +30,12 @@ interface RsaGroup extends Group<SignatureVector> {
   readonly e: string;
 }
 
+/** A token, and the set of keys that it is to be judged by. */
+interface JoseGroup extends Group<Vector & { readonly jws: string }> {
+  readonly comment: string;
+  readonly keys: readonly { readonly [member: string]: unknown }[];
+}
+
 /** RFC 9180, appendix A: the values are hex. */
 interface HpkeVectors {
   readonly info: string;
@@ -56,6 +62,8 @@ interface PublicVectors {
   readonly ecdsa_secp256r1_sha256: readonly SignatureGroup[];
   readonly ecdsa_secp256r1_sha256_p1363: readonly SignatureGroup[];
   readonly ed25519: readonly SignatureGroup[];
+  readonly json_web_key: readonly JoseGroup[];
+  readonly json_web_signature: readonly JoseGroup[];
   readonly rfc9180: HpkeVectors;
   readonly rsa_signature_2048_sha256: readonly RsaGroup[];
 }

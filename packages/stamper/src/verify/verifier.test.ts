@@ -1,0 +1,101 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { describe, expect, test } from 'vitest';
+import { concatBytes } from '../encoding/bytes.ts';
+import { type Curve, curves } from '../keys/curve.ts';
+import { PrivateKey } from '../keys/private-key.ts';
+import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
+import { native as node } from '../native/node.ts';
+import { native as web } from '../native/web.ts';
+import { createVerifier, createVerifierBy } from './verifier.ts';
+
+const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
+const libraries = { p256, secp256k1, ed25519 };
+const message = new TextEncoder().encode('{}');
+
+const littleEndian = (number: bigint) => bigEndian(number).reverse();
+const bigEndian = (number: bigint) => Uint8Array.from(Buffer.from(number.toString(16).padStart(64, '0'), 'hex'));
+const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+
+async function sign(key: PrivateKey): Promise<Uint8Array> {
+  const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
+  return (await software[key.curve].importSigner(pair))(message);
+}
+
+/** What node, web and software say, which has to be the same. */
+async function verdict(key: PrivateKey, signature: Uint8Array, body = message): Promise<boolean> {
+  const verifiers = await Promise.all([node, web, software].map((path) => createVerifierBy(path, key.publicKey)));
+  const verdicts = await Promise.all(verifiers.map((verifier) => verifier.verify(body, signature)));
+  expect(new Set(verdicts).size).toBe(1);
+  return verdicts[0] === true;
+}
+
+describe.each(curves)('createVerifier on %s', (curve: Curve) => {
+  const key = PrivateKey.generate(curve);
+  const order = libraries[curve].Point.Fn.ORDER;
+
+  test('default', async () => {
+    const signature = await sign(key);
+    const verifier = await createVerifier(key.publicKey);
+    expect(verifier.publicKey).toBe(key.publicKey);
+    expect(await verifier.verify(message, signature)).toBe(true);
+    expect(await verifier.verify(message, Buffer.from(signature))).toBe(true);
+    expect(await verifier.verify(Uint8Array.of(...message, 0), signature)).toBe(false);
+    expect(await verdict(key, signature)).toBe(true);
+  });
+
+  test('error: the signature of another key', async () => {
+    expect(await verdict(key, await sign(PrivateKey.generate(curve)))).toBe(false);
+  });
+
+  test.each([0, 1, 32, 63, 65, 72, 128])('error: %i bytes', async (length) => {
+    const signature = await sign(key);
+    expect(await verdict(key, concatBytes(signature, signature).subarray(0, length))).toBe(false);
+  });
+
+  test('error: either half at, or beyond, the edges of its range', async () => {
+    const signature = await sign(key);
+    const encode = curve === 'ed25519' ? littleEndian : bigEndian;
+    for (const edge of [0n, order, order + 1n, 2n ** 256n - 1n]) {
+      const half = encode(edge);
+      expect(await verdict(key, concatBytes(half, signature.subarray(32)))).toBe(false);
+      expect(await verdict(key, concatBytes(signature.subarray(0, 32), half))).toBe(false);
+      expect(await verdict(key, concatBytes(half, half))).toBe(false);
+    }
+  });
+
+  test('behavior: the signature that was given stays as it was', async () => {
+    const signature = await sign(key);
+    const copy = Uint8Array.from(signature);
+    await verdict(key, signature);
+    expect(signature).toEqual(copy);
+  });
+});
+
+describe.each(['p256', 'secp256k1'] as const)('createVerifier on %s', (curve) => {
+  const key = PrivateKey.generate(curve);
+  const order = libraries[curve].Point.Fn.ORDER;
+
+  test('behavior: s of either half, but not plus the order', async () => {
+    const signature = await sign(key);
+    const s = numberOf(signature.subarray(32));
+    const withS = (other: bigint) => concatBytes(signature.subarray(0, 32), bigEndian(other));
+    expect(await verdict(key, withS(order - s))).toBe(true);
+    if (s + order < 2n ** 256n) expect(await verdict(key, withS(s + order))).toBe(false);
+  });
+
+  test('error: the r or s that is right modulo the order, but beyond it', async () => {
+    // With the nonce at hand, s can be made small enough for s + n to fit: s = (z + r * d) / k, solved for d.
+    const { Fn, BASE } = libraries[curve].Point;
+    const z = Fn.create(numberOf(await node.sha256(message)));
+    const k = 7n;
+    const r = Fn.create(BASE.multiply(k).x);
+    const small = 5n;
+    const d = Fn.mul(Fn.sub(Fn.mul(small, k), z), Fn.inv(r));
+    const made = new PrivateKey(curve, bigEndian(d));
+    expect(await verdict(made, concatBytes(bigEndian(r), bigEndian(small)))).toBe(true);
+    expect(await verdict(made, concatBytes(bigEndian(r), bigEndian(order - small)))).toBe(true);
+    expect(await verdict(made, concatBytes(bigEndian(r), bigEndian(order + small)))).toBe(false);
+  });
+});
