@@ -34,7 +34,7 @@ export function encodeBase58Check(payload: Uint8Array): string {
 export function decodeBase58Check(text: string, part: string): Uint8Array<ArrayBuffer> {
   const bytes = decodeBase58(text, part);
   const payload = bytes.slice(0, -checksumLength);
-  if (bytes.length < checksumLength || !equalBytes(bytes.subarray(-checksumLength), checksum(payload))) {
+  if (!equalBytes(bytes.subarray(-checksumLength), checksum(payload))) {
     throw new StamperError('MALFORMED', part, 'has a wrong checksum');
   }
   return payload;

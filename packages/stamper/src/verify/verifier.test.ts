@@ -1,14 +1,15 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
 import { concatBytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
 import { type Curve, curves } from '../keys/curve.ts';
 import { PrivateKey } from '../keys/private-key.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
-import { createVerifier, createVerifierBy } from './verifier.ts';
+import { createVerifier, createVerifierBy, isInRange } from './verifier.ts';
 
 const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
 const libraries = { p256, secp256k1, ed25519 };
@@ -97,5 +98,42 @@ describe.each(['p256', 'secp256k1'] as const)('createVerifier on %s', (curve) =>
     expect(await verdict(made, concatBytes(bigEndian(r), bigEndian(small)))).toBe(true);
     expect(await verdict(made, concatBytes(bigEndian(r), bigEndian(order - small)))).toBe(true);
     expect(await verdict(made, concatBytes(bigEndian(r), bigEndian(order + small)))).toBe(false);
+  });
+});
+
+// Of its own, since most runtimes check the ranges again and would hide that this does not.
+describe('isInRange', () => {
+  test.each(['p256', 'secp256k1'] as const)('default: r and s from 1 to n - 1 on %s', (curve) => {
+    const n = libraries[curve].Point.Fn.ORDER;
+    const isTaken = (r: bigint, s: bigint) => isInRange[curve](concatBytes(bigEndian(r), bigEndian(s)));
+    for (const inside of [1n, 2n ** 128n, n / 2n + 1n, n - 1n]) {
+      expect([isTaken(inside, 1n), isTaken(1n, inside)]).toEqual([true, true]);
+    }
+    for (const outside of [0n, n, n + 1n, 2n ** 256n - 1n]) {
+      expect([isTaken(outside, 1n), isTaken(1n, outside)]).toEqual([false, false]);
+    }
+  });
+
+  test('default: s below the order on ed25519, in little endian', () => {
+    const l = ed25519.Point.Fn.ORDER;
+    const isTaken = (s: bigint) => isInRange.ed25519(concatBytes(ed25519.Point.BASE.toBytes(), littleEndian(s)));
+    expect([0n, 1n, 2n ** 252n, l - 1n].map(isTaken)).toEqual([true, true, true, true]);
+    expect([l, l + 1n, 2n ** 253n, 2n ** 256n - 1n].map(isTaken)).toEqual([false, false, false, false]);
+  });
+
+  test.each(ED25519_TORSION_SUBGROUP)('error: R = %s of small order', (hex) => {
+    expect(isInRange.ed25519(concatBytes(decodeHex(hex, 'R'), littleEndian(1n)))).toBe(false);
+  });
+
+  test.each(curves)('error: not 64 bytes on %s', (curve) => {
+    const halves = new Uint8Array(128).fill(2);
+    expect([0, 32, 63, 64, 65, 128].map((length) => isInRange[curve](halves.subarray(0, length)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 });
