@@ -159,3 +159,14 @@ test('error: no message quotes the key', () => {
     expect(String(rejection(() => importPrivateKey(attempt)))).not.toContain(privateKey.slice(0, 16));
   }
 });
+
+test.each([
+  '{"kty":{"toString":null,"valueOf":null},"crv":"P-256"}',
+  '{"kty":"EC","crv":{"toString":1}}',
+  '{"kty":["EC"],"crv":["P-256"]}',
+  null,
+  undefined,
+  7,
+])('error: a JSON Web Key whose members are not text: %j', (source) => {
+  expect(() => importPrivateKey(source as string)).toThrow(expect.objectContaining({ code: 'CURVE_UNKNOWN' }));
+});

@@ -29,7 +29,7 @@ const longest = 8192;
  * const stamper = createP256Stamper(key.toApiKey());
  */
 export function importPrivateKey(source: string | PrivateJwk, curve?: Curve): PrivateKey {
-  return assemble(typeof source === 'string' ? decodeText(source) : decodeJwk(source), curve);
+  return assemble(typeof source === 'string' ? decodeText(source) : decodeJwk(source ?? {}), curve);
 }
 
 /** Imports a pair of hex strings, which have to belong together. */
