@@ -1,5 +1,6 @@
 import { encodeUtf8 } from './encoding/utf8.ts';
 import type { apiKeyStampHeader, webAuthnStampHeader } from './protocol.ts';
+import { StamperError } from './stamper-error.ts';
 
 /** A header that authenticates one request body. Treat it as a secret: whoever has it and the body can send them. */
 export interface Stamp {
@@ -15,5 +16,7 @@ export interface Stamper {
 
 /** The bytes that a body is sent as. */
 export function bodyBytes(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? encodeUtf8(body, 'body') : body;
+  if (typeof body === 'string') return encodeUtf8(body, 'body');
+  if (ArrayBuffer.isView(body)) return body;
+  throw new StamperError('MALFORMED', 'body', 'is neither text nor bytes');
 }

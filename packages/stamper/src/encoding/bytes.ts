@@ -3,6 +3,8 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
   for (const part of parts) {
+    // Text would be set as zeros.
+    if (!ArrayBuffer.isView(part)) throw new TypeError('only bytes can be joined');
     bytes.set(part, offset);
     offset += part.length;
   }

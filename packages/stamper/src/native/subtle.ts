@@ -10,5 +10,7 @@ export function findSubtle(otherwise = ''): SubtleCrypto {
 
 /** The bytes themselves, or a copy of a view on shared memory, which WebCrypto refuses. */
 export function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+  // Text or an object is left for WebCrypto to refuse: as a copy it would be no bytes, or zeros, that verify as such.
+  const isShared = ArrayBuffer.isView(bytes) && !(bytes.buffer instanceof ArrayBuffer);
+  return isShared ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
 }

@@ -6,6 +6,7 @@ import { PrivateKey } from '../keys/private-key.ts';
 import { softwareP256 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
+import { StamperError } from '../stamper-error.ts';
 import { decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';
 import { createVerifier } from '../verify/verifier.ts';
 import { createP256Stamper } from './p256.ts';
@@ -41,5 +42,11 @@ describe.each([
       const { value } = await createP256Stamper({ publicKey, privateKey }, curve).stamp(body);
       expect(JSON.parse(Buffer.from(value, 'base64url').toString()).publicKey).toBe(key.publicKey.hex);
     }
+  });
+
+  test.each([{}, 5, [1, 2], null, undefined])('error: a body that is neither text nor bytes: %j', async (wrong) => {
+    const stamper = createP256Stamper(key.toApiKey(), curve);
+    const malformed = new StamperError('MALFORMED', 'body', 'is neither text nor bytes');
+    await expect(stamper.stamp(wrong as unknown as string)).rejects.toThrow(malformed);
   });
 });

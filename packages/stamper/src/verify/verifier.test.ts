@@ -66,6 +66,25 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
     }
   });
 
+  test('error: a message that is no bytes, though the signature is one of no bytes, or of zeros', async () => {
+    const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
+    const signer = await software[curve].importSigner(pair);
+    const messages: [unknown, Uint8Array][] = [
+      ['text', new Uint8Array()],
+      ['text', new Uint8Array(4)],
+      [{}, new Uint8Array()],
+      [4, new Uint8Array(4)],
+      [[1], Uint8Array.of(1)],
+    ];
+    for (const path of [node, web, software]) {
+      const verifier = await createVerifierBy(path, key.publicKey);
+      for (const [wrong, bytes] of messages) {
+        const attempt = verifier.verify(wrong as Uint8Array, await signer(bytes));
+        expect(await attempt.catch(() => 'refused')).not.toBe(true);
+      }
+    }
+  });
+
   test('behavior: the signature that was given stays as it was', async () => {
     const signature = await sign(key);
     const copy = Uint8Array.from(signature);
