@@ -1,24 +1,24 @@
 import { StamperError } from '../stamper-error.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const values = new Map([...alphabet].map((letter, value) => [letter.charCodeAt(0), value]));
-const none = 255;
-const decoded = Uint8Array.from({ length: 128 }, (_, code) => values.get(code) ?? none);
+const letters = new TextEncoder().encode(alphabet);
+const values = new Int8Array(128).fill(-1);
+for (const [value, letter] of letters.entries()) values[letter] = value;
+const ascii = new TextDecoder();
 
 /** Encodes without padding. */
 export function encodeBase64Url(bytes: Uint8Array): string {
-  let text = '';
-  let buffer = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    buffer = ((buffer << 8) | byte) & 0xfff;
-    bits += 8;
-    while (bits >= 6) {
-      bits -= 6;
-      text += alphabet[(buffer >> bits) & 63];
-    }
+  const text = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
+  let length = 0;
+  for (let index = 0; index < bytes.length; index += 3) {
+    const word = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
+    // What would lie beyond the end is not written.
+    text[length++] = letters[word >> 18] ?? 0;
+    text[length++] = letters[(word >> 12) & 63] ?? 0;
+    text[length++] = letters[(word >> 6) & 63] ?? 0;
+    text[length++] = letters[word & 63] ?? 0;
   }
-  return bits > 0 ? text + alphabet[(buffer << (6 - bits)) & 63] : text;
+  return ascii.decode(text);
 }
 
 /**
@@ -29,21 +29,30 @@ export function decodeBase64Url(text: string, part: string, form: 'bare' | 'padd
   const malformed = () => new StamperError('MALFORMED', part, 'is not canonical base64url');
   if (typeof text !== 'string') throw malformed();
   const body = form === 'padded' && text.length % 4 === 0 ? text.replace(/={1,2}$/, '') : text;
-  if (body.length % 4 === 1) throw malformed();
-  const bytes = new Uint8Array(Math.floor((body.length * 3) / 4));
-  let buffer = 0;
-  let bits = 0;
+  const missing = -body.length & 3;
+  if (missing === 3) throw malformed();
+  const quads = body + 'A'.repeat(missing);
+  const bytes = new Uint8Array((quads.length / 4) * 3 - missing);
   let length = 0;
-  for (let index = 0; index < body.length; index++) {
-    const value = decoded[body.charCodeAt(index)] ?? none;
-    if (value === none) throw malformed();
-    buffer = ((buffer << 6) | value) & 0xfff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[length++] = (buffer >> bits) & 255;
-    }
+  let word = 0;
+  for (let index = 0; index < quads.length; index += 4) {
+    word =
+      (valueAt(quads, index) << 18) |
+      (valueAt(quads, index + 1) << 12) |
+      (valueAt(quads, index + 2) << 6) |
+      valueAt(quads, index + 3);
+    if (word < 0) throw malformed();
+    // What would lie beyond the end is not written.
+    bytes[length++] = word >> 16;
+    bytes[length++] = word >> 8;
+    bytes[length++] = word;
   }
-  if ((buffer & ((1 << bits) - 1)) !== 0) throw malformed();
+  const spare = (1 << (8 * missing)) - 1;
+  if ((word & spare) !== 0) throw malformed();
   return bytes;
+}
+
+/** The six bits of a character, or -1, which makes a whole word negative. */
+function valueAt(text: string, index: number): number {
+  return values[text.charCodeAt(index)] ?? -1;
 }

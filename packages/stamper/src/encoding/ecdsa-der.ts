@@ -1,5 +1,5 @@
 import { StamperError } from '../stamper-error.ts';
-import { DerReader, derTag, encodeDer } from './der.ts';
+import { DerReader, derTag } from './der.ts';
 
 const scalarLength = 32;
 /** The longest DER form of two 32-byte integers: 2 + 2 * (2 + 33). */
@@ -8,11 +8,22 @@ const longest = 72;
 /** Writes the 64 bytes r and s of an ECDSA signature as the DER SEQUENCE of two INTEGERs. */
 export function encodeEcdsaDer(compact: Uint8Array): Uint8Array<ArrayBuffer> {
   if (compact.length !== 2 * scalarLength) throw new StamperError('MALFORMED', 'signature', 'is not 64 bytes');
-  return encodeDer(
-    derTag.sequence,
-    encodeInteger(compact.subarray(0, scalarLength)),
-    encodeInteger(compact.subarray(scalarLength)),
-  );
+  const der = new Uint8Array(longest);
+  let end = 2;
+  for (const stop of [scalarLength, 2 * scalarLength]) {
+    let start = stop - scalarLength;
+    while (start < stop - 1 && compact[start] === 0) start++;
+    // A number whose first bit is set would be a negative one, without a zero byte before it.
+    const sign = (compact[start] ?? 0) >> 7;
+    const length = sign + stop - start;
+    der[end] = derTag.integer;
+    der[end + 1] = length;
+    der.set(compact.subarray(start, stop), end + 2 + sign);
+    end += 2 + length;
+  }
+  der[0] = derTag.sequence;
+  der[1] = end - 2;
+  return der.slice(0, end);
 }
 
 /**
@@ -37,15 +48,6 @@ export function decodeEcdsaDer(
   }
   sequence.end();
   return compact;
-}
-
-function encodeInteger(scalar: Uint8Array): Uint8Array {
-  let start = 0;
-  while (start < scalar.length - 1 && scalar[start] === 0) start++;
-  const magnitude = scalar.subarray(start);
-  return (magnitude[0] ?? 0) >= 0x80
-    ? encodeDer(derTag.integer, Uint8Array.of(0), magnitude)
-    : encodeDer(derTag.integer, magnitude);
 }
 
 function decodeInteger(content: Uint8Array, part: string, integers: 'minimal' | 'zero-padded'): Uint8Array {
