@@ -612,7 +612,7 @@ describe('one-time password', () => {
 
   test('behavior: the members that services and clients know', async () => {
     expect(dataOf(await otpEncryptionTargetBundle)).toEqual({ targetPublic: uncompressed(target), ...of });
-    const bundle = await sealOtp({ otpCode: '123456', publicKey: client.publicKey.hex }, await sealing());
+    const bundle = await sealOtp({ otpCode: '123456', publicKey: uncompressed(client) }, await sealing());
     const plaintext = nodeOpen(target, JSON.parse(bundle)).toString();
     expect(plaintext).toBe(`{"otp_code":"123456","public_key":"${client.publicKey.hex}"}`);
   });
@@ -629,6 +629,11 @@ describe('one-time password', () => {
     expect(await failure(sealOtp(attempt, { ...to, signerPublicKey: uncompressed(stranger) }))).toBe(
       'SIGNER_UNTRUSTED otpEncryptionTargetBundle.enclaveQuorumPublic',
     );
+  });
+
+  test('error: a key of the client that is none', async () => {
+    const attempt = { otpCode: '123456', publicKey: `02${'ff'.repeat(32)}` };
+    expect(await failure(sealOtp(attempt, await sealing()))).toBe('INVALID_KEY publicKey');
   });
 
   test('error: content that is no attempt', async () => {

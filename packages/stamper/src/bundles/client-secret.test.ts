@@ -120,6 +120,8 @@ test('error: cut, lengthened, not hex, far too long, not UTF-8', async () => {
   }
   const empty = Buffer.concat([nodeSeal(Buffer.alloc(0)).subarray(0, 77), Buffer.alloc(4)]).toString('hex');
   expect(await failure(openClientSecret(empty, service))).toBe('DECRYPTION_FAILED encryptedClientSecret');
+  const long = nodeSeal(Buffer.alloc(32_768, 'x')).toString('hex');
+  expect(await failure(openClientSecret(long, service))).toBe('MALFORMED encryptedClientSecret');
   const notUtf8 = nodeSeal(Buffer.of(0xff)).toString('hex');
   expect(await failure(openClientSecret(notUtf8, service))).toBe('MALFORMED encryptedClientSecret');
 });

@@ -437,6 +437,7 @@ describe('key set', () => {
       { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid, alg: 'RS256' },
       { kty: 'oct', k: 'c2VjcmV0', kid },
       { kty: 'OKP', crv: 'Ed25519', x: jwk.x, kid },
+      { ...jwk, kty: 'OKP' },
       { ...jwk, crv: 'P-384' },
       { ...jwk, crv: 'secp256k1' },
       { ...jwk, alg: 'ES384' },
