@@ -1,11 +1,13 @@
+/** What a holder of keys does: keys, and the stampers that sign requests with them. */
 export { type Curve, curves } from './keys/curve.ts';
 export { importApiKey, importPrivateKey } from './keys/import-key.ts';
-export type { ApiKey } from './keys/p256-signer.ts';
+export { type ApiKey, createP256Signer } from './keys/p256-signer.ts';
 export { encodePem } from './keys/pem.ts';
 export { encodeJwk, type PrivateJwk } from './keys/private-jwk.ts';
 export { PrivateKey } from './keys/private-key.ts';
 export { type PublicKey, parsePublicKey } from './keys/public-key.ts';
 export { softwareP256 } from './keys/software.ts';
+export type { Signer } from './signer.ts';
 export type { Stamp, Stamper } from './stamp.ts';
 export { StamperError, type StamperErrorCode, stamperErrorCodes, type Verdict } from './stamper-error.ts';
 export { createEd25519Stamper } from './stampers/ed25519.ts';
@@ -18,5 +20,7 @@ export {
   openIndexedDbStamper,
 } from './stampers/indexed-db.ts';
 export { createP256Stamper } from './stampers/p256.ts';
+export { createPasskey, type Passkey, type PasskeyOptions } from './stampers/passkey.ts';
 export { createSecp256k1Stamper } from './stampers/secp256k1.ts';
 export { createSolanaStamper, type SolanaWallet } from './stampers/solana.ts';
+export { createWebAuthnStamper, type WebAuthnStamper, type WebAuthnStamperOptions } from './stampers/webauthn.ts';

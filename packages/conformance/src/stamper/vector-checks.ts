@@ -74,8 +74,8 @@ export const checks: { readonly [check: string]: Check } = {
 
   assertion: async ({ credential, policy, body, stamp }) => {
     const key = await credentialKeyOf(credential.publicKey);
-    const decoded = decodeWebAuthnStamp(stamp);
-    const assertion = { stamp: decoded, body: utf8(body), credential: { ...credential, key }, policy };
+    const decoded = verified(decodeWebAuthnStamp(stamp));
+    const assertion = { stamp: decoded.stamp, body: utf8(body), credential: { ...credential, key }, policy };
     return verified(await verifyAssertion(assertion));
   },
   registration: async (input) => verified(await verifyRegistration(input)),

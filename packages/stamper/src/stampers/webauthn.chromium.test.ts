@@ -7,11 +7,11 @@ import { base64url, coseOf } from '../../test/software-authenticator.ts';
 import { findTestBrowser, launchTestBrowser } from '../../test/test-browser.ts';
 import {
   createCredentialKey,
-  decodeWebAuthnStamp,
   verifyAssertion,
   verifyRegistration,
   type WebAuthnPolicy,
 } from '../verify/webauthn/index.ts';
+import { readWebAuthnStamp } from '../verify/webauthn/webauthn-stamp.ts';
 import type { Passkey } from './passkey.ts';
 
 const executable = findTestBrowser('passkeys in a browser');
@@ -110,7 +110,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     body: string,
     credential: Awaited<ReturnType<typeof register>>,
     policy: WebAuthnPolicy = preferred,
-  ) => verifyAssertion({ stamp: decodeWebAuthnStamp(value), body: new TextEncoder().encode(body), credential, policy });
+  ) => verifyAssertion({ stamp: readWebAuthnStamp(value), body: new TextEncoder().encode(body), credential, policy });
 
   test('default: a passkey is created, registered, and stamps', async () => {
     await addAuthenticator();
@@ -287,7 +287,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
       const body = `{"round":${round}}`;
       const { value } = expectValue(await stamp(body));
       const sent = {
-        stamp: decodeWebAuthnStamp(value),
+        stamp: readWebAuthnStamp(value),
         body: new TextEncoder().encode(body),
         credential,
         policy: preferred,

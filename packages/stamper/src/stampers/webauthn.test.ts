@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeCbor } from '../../test/cbor-writer.ts';
 import { base64url, challengeOf, flag, SoftwareAuthenticator } from '../../test/software-authenticator.ts';
-import { createCredentialKey, decodeWebAuthnStamp, verifyAssertion } from '../verify/webauthn/index.ts';
+import { createCredentialKey, verifyAssertion } from '../verify/webauthn/index.ts';
+import { readWebAuthnStamp } from '../verify/webauthn/webauthn-stamp.ts';
 import { createWebAuthnStamper } from './webauthn.ts';
 
 const authenticator = new SoftwareAuthenticator('ES256');
@@ -51,7 +52,7 @@ describe('createWebAuthnStamper', () => {
       'credentialId',
       'signature',
     ]);
-    const stamp = decodeWebAuthnStamp(value);
+    const stamp = readWebAuthnStamp(value);
     expect(JSON.parse(Buffer.from(stamp.clientDataJson).toString())).toMatchObject({ challenge: challengeOf(body) });
     const credential = {
       credentialId: base64url(authenticator.credentialId),

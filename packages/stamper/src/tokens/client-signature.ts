@@ -102,12 +102,14 @@ export function verifySignupSignature(
 
 /** What a message says about its subject, once its signature is verified and it is found to use this token for this. */
 async function verifyUsage(
-  { publicKey, scheme, message, signature }: ClientSignature,
+  clientSignature: ClientSignature,
   token: UsedToken,
   type: string,
   subject: string,
 ): Promise<TokenUsage> {
   const part = 'clientSignature';
+  if (!isObject(clientSignature)) throw new StamperError('MALFORMED', part, 'is not an object');
+  const { publicKey, scheme, message, signature } = clientSignature;
   if (scheme !== clientSignatureScheme) {
     throw new StamperError('SCHEME_NOT_ALLOWED', `${part}.scheme`, `is not ${clientSignatureScheme}`);
   }
@@ -130,12 +132,12 @@ async function verifyUsage(
   if (typeof tokenId !== 'string' || tokenId !== token.id) {
     throw new StamperError('BINDING_MISMATCH', `${part}.message.tokenId`, 'is not the id of the token');
   }
-  if (!isUsage(content) || !equalJson(others, {})) {
+  if (!isObject(content) || !equalJson(others, {})) {
     throw new StamperError('MALFORMED', `${part}.message`, `is not of type, tokenId and ${subject}`);
   }
   return content;
 }
 
-function isUsage(value: unknown): value is TokenUsage {
+function isObject(value: unknown): value is TokenUsage {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,7 @@ import type { StamperErrorCode } from '../../stamper-error.ts';
 import { type StoredCredential, verifyAssertion } from './assertion.ts';
 import type { WebAuthnPolicy } from './client-data.ts';
 import { createCredentialKey } from './cose-key.ts';
-import { decodeWebAuthnStamp } from './webauthn-stamp.ts';
+import { readWebAuthnStamp } from './webauthn-stamp.ts';
 
 const body = new TextEncoder().encode('{"type":"ACTIVITY_TYPE_CREATE_USERS_V4","name":"Ada ☃"}');
 const algorithms: TestAlgorithm[] = ['ES256', 'EdDSA', 'RS256'];
@@ -39,7 +39,7 @@ interface Variant extends Ceremony {
 function verdictOf({ stored, policy, algorithm = 'ES256', sent = body, ...ceremony }: Variant = {}) {
   const { authenticator, credential } = authenticators.get(algorithm) ?? expect.unreachable();
   return verifyAssertion({
-    stamp: decodeWebAuthnStamp(JSON.stringify(authenticator.assert(challengeOf(body), ceremony))),
+    stamp: readWebAuthnStamp(JSON.stringify(authenticator.assert(challengeOf(body), ceremony))),
     body: sent,
     credential: { ...credential, ...stored },
     policy: { userVerification: 'preferred', ...policy },
@@ -274,7 +274,7 @@ describe('verifyAssertion', () => {
     const spaced = new TextEncoder().encode(`\n ${json({})}\t`);
     expect(await verdictOf({ clientDataJson: spaced })).toMatchObject({ ok: true });
     const { authenticator, credential } = authenticators.get('ES256') ?? expect.unreachable();
-    const stamp = decodeWebAuthnStamp(
+    const stamp = readWebAuthnStamp(
       JSON.stringify(authenticator.assert(challengeOf(body), { clientDataJson: spaced })),
     );
     const resaid = { ...stamp, clientDataJson: new TextEncoder().encode(json({})) };

@@ -31,9 +31,10 @@ export interface VerifiedAssertion {
  * Verifies that a passkey stamped exactly this body (WebAuthn 7.2).
  *
  * @example
- * const stamp = decodeWebAuthnStamp(header);
- * const verdict = await verifyAssertion({ stamp, body, credential, policy: { userVerification: 'preferred' } });
- * if (!verdict.ok) throw verdict.error;
+ * const decoded = decodeWebAuthnStamp(header);
+ * if (!decoded.ok) throw decoded.error;
+ * const policy = { userVerification: 'preferred' };
+ * const verdict = await verifyAssertion({ stamp: decoded.stamp, body, credential, policy });
  */
 export function verifyAssertion(assertion: {
   readonly stamp: WebAuthnStamp;
@@ -57,11 +58,11 @@ export async function checkAssertion(
   }
   const clientData = parseClientData(stamp.clientDataJson, 'stamp.clientDataJson');
   const host = checkClientData(clientData, 'webauthn.get', policy, 'stamp.clientDataJson');
-  if (clientData.challenge !== encodeBase64Url(challenge)) {
-    throw new StamperError('CHALLENGE_MISMATCH', 'stamp.clientDataJson.challenge', 'does not belong to the body');
-  }
   if (!isAtOrBelow(host, credential.rpId)) {
     throw new StamperError('ORIGIN_NOT_ALLOWED', 'stamp.clientDataJson.origin', 'is outside of the relying party');
+  }
+  if (clientData.challenge !== encodeBase64Url(challenge)) {
+    throw new StamperError('CHALLENGE_MISMATCH', 'stamp.clientDataJson.challenge', 'does not belong to the body');
   }
   const data = parseAuthenticatorData(stamp.authenticatorData, 'stamp.authenticatorData');
   // WebAuthn 6.1: only registrations carry a credential.

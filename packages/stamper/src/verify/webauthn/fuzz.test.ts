@@ -6,7 +6,7 @@ import { StamperError, type Verdict } from '../../stamper-error.ts';
 import { verifyAssertion } from './assertion.ts';
 import { createCredentialKey } from './cose-key.ts';
 import { verifyRegistration } from './registration.ts';
-import { decodeWebAuthnStamp } from './webauthn-stamp.ts';
+import { readWebAuthnStamp } from './webauthn-stamp.ts';
 
 const rounds = 20_000;
 const policy = { userVerification: 'preferred' } as const;
@@ -51,7 +51,7 @@ test(`behavior: ${rounds} changed stamps are verified or refused, and nothing el
   const key = await createCredentialKey(writeCbor(authenticator.cose));
   const credential = { credentialId: base64url(authenticator.credentialId), key, rpId: 'example.com', signCount: 0 };
   const extensions = writeCbor(new Map([['uvm', [[2, 4, 2]]]]));
-  const stamp = decodeWebAuthnStamp(JSON.stringify(authenticator.assert(challengeOf(body), { extensions })));
+  const stamp = readWebAuthnStamp(JSON.stringify(authenticator.assert(challengeOf(body), { extensions })));
   expect(await verifyAssertion({ stamp, body, credential, policy })).toMatchObject({ ok: true });
   const members = ['authenticatorData', 'clientDataJson', 'signature'] as const;
   let refused = 0;
@@ -74,7 +74,7 @@ test(`behavior: ${rounds} changed headers are decoded or refused, and nothing el
   for (let round = 0; round < rounds; round++) {
     const value = Buffer.from(mutate(texts[round % 2] ?? json, random)).toString('latin1');
     try {
-      decodeWebAuthnStamp(value);
+      readWebAuthnStamp(value);
     } catch (error) {
       expect(error).toBeInstanceOf(StamperError);
       refused++;

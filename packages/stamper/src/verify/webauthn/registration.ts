@@ -61,6 +61,7 @@ async function checkRegistration(
   challenge: string,
   policy: WebAuthnPolicy,
 ): Promise<VerifiedRegistration> {
+  if (!attestation) throw new StamperError('MALFORMED', 'attestation', 'is missing');
   const clientDataJson = decode(attestation.clientDataJson, 'attestation.clientDataJson', longestClientData);
   const clientData = parseClientData(clientDataJson, 'attestation.clientDataJson');
   const host = checkClientData(clientData, 'webauthn.create', policy, 'attestation.clientDataJson');

@@ -19,7 +19,7 @@ import {
 import { verifyAssertion } from './assertion.ts';
 import { createCredentialKey } from './cose-key.ts';
 import { verifyRegistration } from './registration.ts';
-import { decodeWebAuthnStamp } from './webauthn-stamp.ts';
+import { readWebAuthnStamp } from './webauthn-stamp.ts';
 
 const algorithms = ['ES256', 'EdDSA', 'RS256'] as const;
 const authenticators = {
@@ -93,7 +93,7 @@ describe.each(algorithms)('assertions of %s', (algorithm) => {
   test.each(Object.entries(cases))('behavior: %s', async (_, { ceremony, isValid, difference }) => {
     const members = authenticator.assert(challengeOf(body), ceremony);
     const key = await createCredentialKey(writeCbor(authenticator.cose));
-    const stamp = decodeWebAuthnStamp(JSON.stringify(members));
+    const stamp = readWebAuthnStamp(JSON.stringify(members));
     const credential = { credentialId: id, key, rpId, signCount: 0 };
     const verdict = await verifyAssertion({ stamp, body, credential, policy });
     expect(verdict.ok).toBe(isValid);
@@ -127,7 +127,7 @@ describe.each(algorithms)('assertions of %s', (algorithm) => {
   ])('behavior: the counter %i and then %i', async (stored, sent, isOurs, isTheirs) => {
     const members = authenticator.assert(challengeOf(body), { signCount: sent });
     const key = await createCredentialKey(writeCbor(authenticator.cose));
-    const stamp = decodeWebAuthnStamp(JSON.stringify(members));
+    const stamp = readWebAuthnStamp(JSON.stringify(members));
     const credential = { credentialId: id, key, rpId, signCount: stored };
     expect((await verifyAssertion({ stamp, body, credential, policy })).ok).toBe(isOurs);
     const { authenticatorData, clientDataJson: clientDataJSON, signature } = members;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { StamperError } from '../../stamper-error.ts';
-import { decodeWebAuthnStamp } from './webauthn-stamp.ts';
+import { readWebAuthnStamp } from './webauthn-stamp.ts';
 
 const stamp = { authenticatorData: 'AQI', clientDataJson: 'e30', credentialId: 'BAUGBw', signature: 'CA' };
 const decoded = {
@@ -11,7 +11,7 @@ const decoded = {
 };
 const json = JSON.stringify(stamp);
 
-describe('decodeWebAuthnStamp', () => {
+describe('readWebAuthnStamp', () => {
   test.each([
     ['JSON', json],
     ['spaced JSON', JSON.stringify(stamp, undefined, 2)],
@@ -20,7 +20,7 @@ describe('decodeWebAuthnStamp', () => {
     ['base64url of spaced JSON', Buffer.from(` ${json}`).toString('base64url')],
     ['padded members', JSON.stringify({ ...stamp, authenticatorData: 'AQI=', credentialId: 'BAUGBw==' })],
   ])('default: %s', (_, value) => {
-    expect(decodeWebAuthnStamp(value)).toEqual(decoded);
+    expect(readWebAuthnStamp(value)).toEqual(decoded);
   });
 
   test.each([
@@ -43,11 +43,11 @@ describe('decodeWebAuthnStamp', () => {
     ['a text that is too long', JSON.stringify({ ...stamp, signature: 'A'.repeat(16_384) })],
     ['inherited members', `{"__proto__":${json}}`],
   ])('error: %s', (_, value) => {
-    expect(() => decodeWebAuthnStamp(value)).toThrow(StamperError);
-    expect(() => decodeWebAuthnStamp(value)).toThrow(expect.objectContaining({ code: 'MALFORMED' }));
+    expect(() => readWebAuthnStamp(value)).toThrow(StamperError);
+    expect(() => readWebAuthnStamp(value)).toThrow(expect.objectContaining({ code: 'MALFORMED' }));
   });
 
   test('error: the message does not quote the stamp', () => {
-    expect(() => decodeWebAuthnStamp('{"secret')).toThrow(/^stamp is not JSON$/);
+    expect(() => readWebAuthnStamp('{"secret')).toThrow(/^stamp is not JSON$/);
   });
 });

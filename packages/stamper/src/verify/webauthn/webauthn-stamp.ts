@@ -1,7 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from '../../encoding/base64url.ts';
 import { parseStrings } from '../../encoding/json.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
-import { StamperError } from '../../stamper-error.ts';
+import { judgeNow, StamperError, type Verdict } from '../../stamper-error.ts';
 
 /** A passkey stamp, decoded but not verified. */
 export interface WebAuthnStamp {
@@ -17,8 +17,13 @@ export interface WebAuthnStamp {
 const longest = 16_384;
 const members = ['authenticatorData', 'clientDataJson', 'credentialId', 'signature'] as const;
 
-/** Decodes the value of the passkey stamp header: JSON as it is, or the base64url of it. */
-export function decodeWebAuthnStamp(value: string): WebAuthnStamp {
+/** Reads the value of an X-Stamp-WebAuthn header: JSON as it is, or the base64url of it. */
+export function decodeWebAuthnStamp(value: string): Verdict<{ readonly stamp: WebAuthnStamp }> {
+  return judgeNow(() => ({ stamp: readWebAuthnStamp(value) }));
+}
+
+/** The same as an error that is thrown. */
+export function readWebAuthnStamp(value: string): WebAuthnStamp {
   if (typeof value !== 'string' || value.length > longest) {
     throw new StamperError('MALFORMED', 'stamp', 'is not text of a possible length');
   }
