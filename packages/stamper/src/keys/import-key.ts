@@ -8,11 +8,11 @@ import { decodeJwk, type PrivateJwk } from './private-jwk.ts';
 import { PrivateKey } from './private-key.ts';
 import { parsePublicKey } from './public-key.ts';
 
-/** What a form of a private key tells: the secret, and where it says so the curve and the public key in hex. */
+/** What a form of a private key tells: the secret, and where it says so the curve and the public key, in hex. */
 export interface KeyMaterial {
   readonly secret: Uint8Array;
   readonly curve?: Curve | undefined;
-  readonly publicKey?: string | undefined;
+  readonly publicKeys?: readonly string[];
 }
 
 /** No private key is longer in any of the forms. */
@@ -69,7 +69,7 @@ function assemble(material: KeyMaterial, wanted: Curve | undefined): PrivateKey 
   const isExpanded = curve === 'ed25519' && material.secret.length === 64;
   const key = new PrivateKey(curve, isExpanded ? material.secret.subarray(0, 32) : material.secret);
   if (isExpanded) requirePair(key, encodeHex(material.secret.subarray(32)));
-  if (material.publicKey !== undefined) requirePair(key, material.publicKey);
+  for (const publicKey of material.publicKeys ?? []) requirePair(key, publicKey);
   return key;
 }
 

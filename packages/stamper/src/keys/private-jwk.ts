@@ -26,7 +26,7 @@ export function decodeJwk({ kty, crv, x, y, d }: PrivateJwk): KeyMaterial {
   const curve = typeof kty === 'string' && typeof crv === 'string' ? curveOf.get(`${kty} ${crv}`) : undefined;
   if (!curve) throw new StamperError('CURVE_UNKNOWN', `${part}.crv`, `is none of ${[...curveOf.keys()].join(', ')}`);
   const publicKey = curve === 'ed25519' ? coordinate(x, 'x') : `04${coordinate(x, 'x')}${coordinate(y, 'y')}`;
-  return { curve, publicKey, secret: member(d, 'd') };
+  return { curve, publicKeys: [publicKey], secret: member(d, 'd') };
 }
 
 /** Exports a private key as a JSON Web Key. */
