@@ -3,8 +3,9 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from './command.ts';
+import { stale } from './generated-files.ts';
 import { newUnit } from './new-unit.ts';
 
 const run = promisify(execFile);
@@ -26,13 +27,14 @@ beforeEach(async () => {
 afterEach(() => rm(copy, { recursive: true }));
 
 const schemaSource = () => join(copy, 'packages/schema/src');
-const generate = () => run(process.execPath, [join(copy, 'scripts/generate.ts')], { cwd: copy });
+const script = (file: string) => run(process.execPath, [join(copy, 'scripts', file)], { cwd: copy });
+const generate = () => script('generate.ts');
 const read = (file: string) => readFile(join(copy, file), 'utf8');
 
 test('default: what is committed is what one run writes', async () => {
   await generate();
   for (const file of ['README.md', 'packages/openapi/v1/openapi.json', 'packages/openapi/v1/openapi.yaml']) {
-    expect(await read(file)).toBe(await readFile(join(root, file), 'utf8'));
+    expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await read(file));
   }
 });
 
@@ -47,8 +49,9 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
   expect(paths).not.toHaveProperty(['/public/v1/query/whoami']);
 });
 
-test('error: a unit that has no words yet is named, and nothing is written', async () => {
-  const before = await read('packages/openapi/v1/openapi.json');
+test('error: a unit that has no words yet is named, and only the registry is written', async () => {
+  const files = ['README.md', 'packages/openapi/v1/openapi.json', 'packages/openapi/v1/openapi.yaml'];
+  const before = await Promise.all(files.map(read));
   await newUnit(schemaSource(), 'activity', 'make_probe');
   await expect(generate()).rejects.toMatchObject({
     code: 1,
@@ -56,5 +59,17 @@ test('error: a unit that has no words yet is named, and nothing is written', asy
       'activities/make-probe.ts: has no summary\nactivities/make-probe.ts: has no description',
     ),
   });
-  expect(await read('packages/openapi/v1/openapi.json')).toBe(before);
+  expect(await Promise.all(files.map(read))).toEqual(before);
+});
+
+describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', (gate) => {
+  test.each([
+    ['packages/openapi/v1/openapi.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
+    ['packages/openapi/v1/openapi.yaml', 'title: Mintmark API', 'title: Mintmark'],
+    ['packages/schema/src/generated/queries.ts', 'whoami', 'who'],
+    ['README.md', 'OpenAPI 3.1 ·', 'OpenAPI 3.0 ·'],
+  ])('error: %s is not what the units say', async (file, from, to) => {
+    await writeFile(join(copy, file), (await read(file)).replace(from, to));
+    await expect(script(gate)).rejects.toMatchObject({ code: 1, stderr: `${stale(file)}\n` });
+  });
 });

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { root, runCommand } from './command.ts';
-import { writeRegistry } from './registry.ts';
+import { generatedFiles } from './generated-files.ts';
 
 const help = `Usage: npm run generate
 
@@ -8,10 +9,9 @@ Writes the registry of the unit files to packages/schema/src/generated, the docu
 and the figures of the README. Refuses units that the document could not describe exactly.`;
 
 await runCommand(help, async () => {
-  await writeRegistry(join(root, 'packages/schema/src'));
-  // Only now: whatever reads the contract would load the registry as it was before.
-  const { writeDocument } = await import('./document.ts');
-  const { writeFacts } = await import('./readme-facts.ts');
-  await writeFacts();
-  return writeDocument();
+  for await (const [path, text] of generatedFiles()) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return 'Made from the units: packages/schema/src/generated, packages/openapi/v1, the figures of README.md';
 });

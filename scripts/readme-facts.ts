@@ -1,7 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { errors, registry } from '@mintmark/schema';
-import { root } from './command.ts';
 
 const place = /(<!-- facts -->\n).*?(\n<!-- \/facts -->)/s;
 
@@ -17,9 +14,4 @@ export function withFacts(readme: string): string {
     'Node 20 or newer',
   ];
   return readme.replace(place, `$1${facts.join(' · ')}$2`);
-}
-
-export async function writeFacts(): Promise<void> {
-  const file = join(root, 'README.md');
-  await writeFile(file, withFacts(await readFile(file, 'utf8')));
 }

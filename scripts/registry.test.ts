@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from './command.ts';
+import { stale } from './generated-files.ts';
 import { buildRegistry } from './registry.ts';
 
 let source: string;
@@ -12,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(source, { recursive: true }));
 
-const touch = (file: string) => writeFile(join(source, file), '');
+const touch = (file: string, text = 'export default 1;') => writeFile(join(source, file), text);
 
 test('behavior: the committed registry is what the unit files say, byte for byte', async () => {
   const schema = join(root, 'packages/schema/src');
   for (const [file, text] of Object.entries(await buildRegistry(schema))) {
-    expect(await readFile(join(schema, file), 'utf8')).toBe(text);
+    expect(await readFile(join(schema, file), 'utf8'), stale(file)).toBe(text);
   }
 });
 
@@ -37,4 +38,14 @@ test('error: two units with one name', async () => {
   await touch('activities/whoami.ts');
   await touch('queries/whoami.ts');
   await expect(buildRegistry(source)).rejects.toThrow('queries/whoami.ts: has the name of activities/whoami.ts');
+});
+
+test.each(['get_probe.ts', 'getProbe.ts', '2fa.ts'])('error: a unit file called %s', async (file) => {
+  await touch(`queries/${file}`);
+  await expect(buildRegistry(source)).rejects.toThrow(`queries/${file}: a unit file has its wire name with dashes`);
+});
+
+test('error: a unit file without a default export', async () => {
+  await touch('queries/get-probe.ts', '// export default 1;\nexport const getProbe = 1;');
+  await expect(buildRegistry(source)).rejects.toThrow('queries/get-probe.ts: has no default export');
 });

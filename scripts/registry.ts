@@ -1,5 +1,6 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Refusal } from './command.ts';
 
 /** The directories that unit files lie in, one for each kind of unit. */
 export const directories = { activity: 'activities', query: 'queries', proxy: 'proxy' } as const;
@@ -11,9 +12,13 @@ export async function buildRegistry(source: string): Promise<Record<string, stri
   for (const directory of Object.values(directories)) {
     const files = (await readdir(join(source, directory))).filter((file) => /^[^.]+\.ts$/.test(file)).sort();
     for (const file of files) {
+      if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.ts$/.test(file))
+        throw new Refusal(`${directory}/${file}: a unit file has its wire name with dashes, such as create-wallet.ts`);
+      if (!/^export default /m.test(await readFile(join(source, directory, file), 'utf8')))
+        throw new Refusal(`${directory}/${file}: has no default export, which the unit must be`);
       const other = fileOf.get(file);
       if (other !== undefined)
-        throw new Error(`${directory}/${file}: has the name of ${other}; an operation is one unit`);
+        throw new Refusal(`${directory}/${file}: has the name of ${other}; an operation is one unit`);
       fileOf.set(file, `${directory}/${file}`);
     }
     const wireName = (file: string) => file.slice(0, -'.ts'.length).replaceAll('-', '_');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal, root, runCommand } from '../command.ts';
+import { assertGenerated } from '../generated-files.ts';
 import { type Bump, covers, type Pending, readPending } from './changesets.ts';
 import { type ContractDiff, diffContracts, readContract } from './contract-diff.ts';
 import { contractFiles } from './contract-files.ts';
@@ -64,10 +65,12 @@ function isBelowOne({ from }: ContractDiff): boolean {
 const help = `Usage: node scripts/release/breaking-gate.ts
 
 Compares packages/openapi/v1/openapi.json with the last released contract, writes the difference to
-packages/openapi/changes/next.md, and fails when no pending changeset is large enough for it.`;
+packages/openapi/changes/next.md, and fails when no pending changeset is large enough for it, or when a generated file is
+not what the units say.`;
 
 if (import.meta.main) {
   await runCommand(help, async () => {
+    await assertGenerated();
     const { passes, message } = await breakingGate(root);
     if (!passes) throw new Refusal(message);
     return message;

@@ -4,6 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Refusal, root, runCommand } from '../command.ts';
+import { assertGenerated } from '../generated-files.ts';
 import { breakingGate } from './breaking-gate.ts';
 import { readPending } from './changesets.ts';
 import { diffContracts, readContract } from './contract-diff.ts';
@@ -48,4 +49,10 @@ const help = `Usage: npm run release:version
 Makes one new version of all released packages from the pending changesets, generates the contract again, and keeps it
 under packages/openapi: the document as released/openapi.json, what changed in words as changes/<version>.md.`;
 
-if (import.meta.main) await runCommand(help, () => releaseVersion(root));
+if (import.meta.main) {
+  await runCommand(help, async () => {
+    // It is generated again below: changes that the gate has not seen would come in with it.
+    await assertGenerated();
+    return releaseVersion(root);
+  });
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal, root } from './command.ts';
+import { buildRegistry } from './registry.ts';
+
+const source = 'packages/schema/src';
+
+/** Every file that is made from the units, with its path and its text, in the order in which they must be written. */
+export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
+  for (const [file, text] of Object.entries(await buildRegistry(join(root, source)))) yield [`${source}/${file}`, text];
+  // Only now: what reads the contract loads the registry, and whoever writes it has written it by now.
+  const { buildDocumentFiles } = await import('./document-files.ts');
+  const { withFacts } = await import('./readme-facts.ts');
+  yield* Object.entries(await buildDocumentFiles());
+  yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
+}
+
+export const stale = (path: string) =>
+  `${path} is not what the units say. It is generated: run npm run generate, and commit what that writes.`;
+
+/** Refuses when a generated file is not what the units say. */
+export async function assertGenerated(): Promise<void> {
+  for await (const [path, text] of generatedFiles()) {
+    const written = await readFile(join(root, path), 'utf8').catch(() => undefined);
+    if (written !== text) throw new Refusal(stale(path));
+  }
+}
