@@ -3,10 +3,11 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
+const source = JSON.stringify(new URL('command.ts', import.meta.url));
 const command = (body: string, ...args: string[]) =>
   run(process.execPath, [
     '--input-type=module-typescript',
-    `--eval=import { Refusal, runCommand } from '${import.meta.dirname}/command.ts';
+    `--eval=import { Refusal, runCommand } from ${source};
             await runCommand('what it does', async () => { ${body} });`,
     '--',
     ...args,
