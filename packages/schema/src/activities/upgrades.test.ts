@@ -23,6 +23,7 @@ const createUsersV3 = olderOf(createUsers, 3);
 const createUsersV2 = olderOf(createUsers, 2);
 const createOauthProvidersV1 = olderOf(createOauthProviders, 1);
 
+/** What a schema has against a value, each as `path: error`; nothing where the value is accepted. */
 const objections = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map((issue) => {
     const name = issue.code === 'custom' ? String(issue.params?.['errorCode']) : issue.code;
@@ -96,56 +97,85 @@ const missingCredentials = ({ users }: { users: readonly object[] }) =>
     return found.some((credential) => credential !== undefined) ? [] : [`users.${index}: MISSING_CREDENTIAL`];
   });
 
-describe('ACTIVITY_TYPE_CREATE_USERS_V2', () => {
-  const { parameters, upgrade, example } = createUsersV2;
+/** What is known of an older type besides its unit. */
+interface Expected<T> {
+  readonly keys: { readonly type: string; readonly intentKey: string; readonly resultKey: string };
+  /** The current form of its example. */
+  readonly example: unknown;
+  readonly values: fc.Arbitrary<T>;
+  /** The current form of a value. */
+  readonly current: (value: T) => unknown;
+  /** What the current type has against that form. */
+  readonly refused: (value: T) => string[];
+}
 
+/** The tests of every older type that has a pure upgrade. */
+function testUpgrade<T>(
+  unit: { readonly parameters: z.ZodType },
+  older: {
+    readonly parameters: z.ZodType;
+    readonly upgrade: (parameters: unknown) => unknown;
+    readonly example: unknown;
+  },
+  { keys, example, values, current, refused }: Expected<T>,
+) {
   test('default', () => {
-    expect(createUsersV2).toMatchObject({
-      type: 'ACTIVITY_TYPE_CREATE_USERS_V2',
-      intentKey: 'createUsersIntentV2',
-      resultKey: 'createUsersResult',
-    });
+    expect(older).toMatchObject(keys);
   });
 
   test('behavior: the example in its current form', () => {
-    const upgraded = upgrade(deepFreeze(example));
-    expect(upgraded).toStrictEqual({
-      users: [
-        {
-          userName: 'Ada Lovelace',
-          userEmail: 'ada@example.com',
-          apiKeys: [
-            {
-              apiKeyName: 'Deploy key',
-              publicKey: '026256b6b20b1d35f2e1d1a1af05b07402fa06d7eb3bbaeea8513153963152ab5d',
-              curveType: 'API_KEY_CURVE_P256',
-            },
-          ],
-          authenticators: [],
-          oauthProviders: [],
-          userTags: [],
-        },
-      ],
-    });
-    expect(objections(createUsers.parameters, upgraded)).toEqual([]);
+    const upgraded = older.upgrade(deepFreeze(older.example));
+    expect(upgraded).toStrictEqual(example);
+    expect(objections(unit.parameters, upgraded)).toEqual([]);
   });
 
   test('behavior: every value has a current form', () => {
     fc.assert(
-      fc.property(createUsersParametersV2, (value) => {
-        expect(objections(parameters, value)).toEqual([]);
-        const upgraded = upgrade(deepFreeze(value));
-        expect(upgraded).toEqual({
-          users: value.users.map((user) => ({
-            ...user,
-            apiKeys: user.apiKeys.map((key) => ({ ...key, curveType: 'API_KEY_CURVE_P256' })),
-            oauthProviders: [],
-          })),
-        });
-        expect(objections(createUsers.parameters, upgraded)).toEqual(missingCredentials(value));
+      fc.property(values, (value) => {
+        expect(objections(older.parameters, value)).toEqual([]);
+        const upgraded = older.upgrade(deepFreeze(value));
+        expect(upgraded).toEqual(current(value));
+        expect(objections(unit.parameters, upgraded)).toEqual(refused(value));
       }),
       runs,
     );
+  });
+}
+
+const ada = {
+  userName: 'Ada Lovelace',
+  userEmail: 'ada@example.com',
+  apiKeys: [
+    {
+      apiKeyName: 'Deploy key',
+      publicKey: '026256b6b20b1d35f2e1d1a1af05b07402fa06d7eb3bbaeea8513153963152ab5d',
+      curveType: 'API_KEY_CURVE_P256',
+    },
+  ],
+  authenticators: [],
+  userTags: [],
+};
+const oauthProviders = [{ providerName: 'Example ID', oidcToken: examples.oidcToken }];
+
+describe('ACTIVITY_TYPE_CREATE_USERS_V2', () => {
+  const { parameters, upgrade, example } = createUsersV2;
+
+  testUpgrade(createUsers, createUsersV2, {
+    keys: {
+      type: 'ACTIVITY_TYPE_CREATE_USERS_V2',
+      intentKey: 'createUsersIntentV2',
+      resultKey: 'createUsersResult',
+    },
+    example: { users: [{ ...ada, oauthProviders: [] }] },
+    values: createUsersParametersV2,
+    current: ({ users }) => ({
+      users: users.map((user) => ({
+        ...user,
+        apiKeys: user.apiKeys.map((key) => ({ ...key, curveType: 'API_KEY_CURVE_P256' })),
+        oauthProviders: [],
+      })),
+    }),
+    refused: missingCredentials,
   });
 
   test('error: what came in later', () => {
@@ -165,49 +195,18 @@ describe('ACTIVITY_TYPE_CREATE_USERS_V2', () => {
 });
 
 describe('ACTIVITY_TYPE_CREATE_USERS_V3', () => {
-  const { parameters, upgrade, example } = createUsersV3;
+  const { parameters, example } = createUsersV3;
 
-  test('default', () => {
-    expect(createUsersV3).toMatchObject({
+  testUpgrade(createUsers, createUsersV3, {
+    keys: {
       type: 'ACTIVITY_TYPE_CREATE_USERS_V3',
       intentKey: 'createUsersIntentV3',
       resultKey: 'createUsersResult',
-    });
-  });
-
-  test('behavior: the example in its current form', () => {
-    const upgraded = upgrade(deepFreeze(example));
-    expect(upgraded).toStrictEqual({
-      users: [
-        {
-          userName: 'Ada Lovelace',
-          userEmail: 'ada@example.com',
-          apiKeys: [
-            {
-              apiKeyName: 'Deploy key',
-              publicKey: '026256b6b20b1d35f2e1d1a1af05b07402fa06d7eb3bbaeea8513153963152ab5d',
-              curveType: 'API_KEY_CURVE_P256',
-            },
-          ],
-          authenticators: [],
-          oauthProviders: [{ providerName: 'Example ID', oidcToken: examples.oidcToken }],
-          userTags: [],
-        },
-      ],
-    });
-    expect(objections(createUsers.parameters, upgraded)).toEqual([]);
-  });
-
-  test('behavior: every value has a current form, which is itself', () => {
-    fc.assert(
-      fc.property(createUsersParametersV3, (value) => {
-        expect(objections(parameters, value)).toEqual([]);
-        const upgraded = upgrade(deepFreeze(value));
-        expect(upgraded).toEqual(value);
-        expect(objections(createUsers.parameters, upgraded)).toEqual(missingCredentials(value));
-      }),
-      runs,
-    );
+    },
+    example: { users: [{ ...ada, oauthProviders }] },
+    values: createUsersParametersV3,
+    current: (value) => value,
+    refused: missingCredentials,
   });
 
   test('error: what came in later', () => {
@@ -223,35 +222,16 @@ describe('ACTIVITY_TYPE_CREATE_USERS_V3', () => {
 });
 
 describe('ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS', () => {
-  const { parameters, upgrade, example } = createOauthProvidersV1;
-
-  test('default', () => {
-    expect(createOauthProvidersV1).toMatchObject({
+  testUpgrade(createOauthProviders, createOauthProvidersV1, {
+    keys: {
       type: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
       intentKey: 'createOauthProvidersIntent',
       resultKey: 'createOauthProvidersResult',
-    });
-  });
-
-  test('behavior: the example in its current form', () => {
-    const upgraded = upgrade(deepFreeze(example));
-    expect(upgraded).toStrictEqual({
-      userId: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14',
-      oauthProviders: [{ providerName: 'Example ID', oidcToken: examples.oidcToken }],
-    });
-    expect(objections(createOauthProviders.parameters, upgraded)).toEqual([]);
-  });
-
-  test('behavior: every value has a current form, which is itself', () => {
-    fc.assert(
-      fc.property(createOauthProvidersParametersV1, (value) => {
-        expect(objections(parameters, value)).toEqual([]);
-        const upgraded = upgrade(deepFreeze(value));
-        expect(upgraded).toEqual(value);
-        expect(objections(createOauthProviders.parameters, upgraded)).toEqual([]);
-      }),
-      runs,
-    );
+    },
+    example: { userId: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14', oauthProviders },
+    values: createOauthProvidersParametersV1,
+    current: (value) => value,
+    refused: () => [],
   });
 });
 
