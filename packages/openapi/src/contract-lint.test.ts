@@ -1,4 +1,4 @@
-import { defineActivity, defineQuery, superseded, type Unit, version } from '@mintmark/schema';
+import { defineActivity, defineQuery, needsServer, superseded, type Unit, version } from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument } from './build-document.ts';
@@ -142,8 +142,8 @@ test('error: a component registered twice', () => {
   ]);
 });
 
-test('error: an operation without words', () => {
-  const unit = { ...probe(described(z.string())), summary: '', description: '' };
+test.each(['', ' ', undefined])('error: an operation whose words are %j', (blank) => {
+  const unit = { ...probe(described(z.string())), summary: blank, description: blank } as Unit;
   expect(problemsOf({ get_probe: unit })).toEqual([`${file}: has no summary`, `${file}: has no description`]);
 });
 
@@ -183,6 +183,30 @@ const versions = (...olderVersions: number[]) =>
     ),
   ) as unknown as Unit;
 
+test.each([
+  [{ tag: 'Others' }, 'there is no tag Others'],
+  [{ errors: ['REQUEST_INVALID', 'OTHER'] }, 'there is no error OTHER'],
+  [{ policy: { resource: 'OTHER', action: 'CREATE' } }, 'there is no policy resource OTHER'],
+  [{ policy: { resource: 'USER', action: 'OTHER' } }, 'there is no policy action OTHER'],
+])('error: %j', (part, problem) => {
+  const unit = { ...versions(2, 1), ...part } as Unit;
+  expect(problemsOf({ make_probe: unit })).toEqual([expect.stringContaining(`${activityFile}: ${problem}`)]);
+});
+
+test('error: an activity without a policy', () => {
+  const unit = { ...versions(2, 1), policy: undefined } as unknown as Unit;
+  expect(problemsOf({ make_probe: unit })).toEqual([
+    expect.stringContaining('no policy resource undefined'),
+    expect.stringContaining('no policy action undefined'),
+  ]);
+});
+
+test('error: a skipped version', () => {
+  expect(problemsOf({ make_probe: versions(1) })).toEqual([
+    `${activityFile}: ACTIVITY_TYPE_MAKE_PROBE: version 2 was skipped`,
+  ]);
+});
+
 test.each([[[3]], [[4]], [[1, 2]], [[2, 2]]])('error: versions %j below version 3', (older) => {
   expect(problemsOf({ make_probe: versions(...older) })).toContainEqual(expect.stringContaining('newest first'));
 });
@@ -191,8 +215,8 @@ test.each([0, -1, 1.5])('error: version %j', (number) => {
   expect(problemsOf({ make_probe: versions(number) })).toContainEqual(expect.stringContaining('is no version number'));
 });
 
-test('default: older versions, newest first', () => {
-  expect(problemsOf({ make_probe: versions(2, 1) })).toEqual([]);
+test.each([[[]], [[2]], [[2, 1]]])('default: versions %j below version 3', (older) => {
+  expect(problemsOf({ make_probe: versions(...older) })).toEqual([]);
 });
 
 test('default: a sound activity becomes a document, its echoed parameters closed', () => {
@@ -211,13 +235,36 @@ test('error: a response example that does not fit', () => {
   expect(problem).toMatch(/^activities\/make-probe\.ts: response example completed does not fit: activity\.result/);
 });
 
-const olderProblems = {
-  'example of an older type': [{ example: { c: 1 } }, 'example of ACTIVITY_TYPE_MAKE_PROBE'],
-  'upgraded example': [{ upgrade: () => ({ a: 7 }) }, 'upgraded example of ACTIVITY_TYPE_MAKE_PROBE'],
-  'downgraded result': [{ downgrade: () => 7 }, 'downgraded result example for ACTIVITY_TYPE_MAKE_PROBE'],
-} as const;
+const thrown = () => {
+  throw new TypeError('no such member');
+};
 
-test.each(Object.entries(olderProblems))('error: an %s that does not fit', (_name, [older, problem]) => {
+const olderProblems: Record<string, [older: object, problem: string]> = {
+  'example that does not fit': [{ example: { c: 1 } }, 'example of ACTIVITY_TYPE_MAKE_PROBE does not fit'],
+  'upgraded example that does not fit': [
+    { upgrade: () => ({ a: 7 }) },
+    'upgraded example of ACTIVITY_TYPE_MAKE_PROBE does not fit',
+  ],
+  'upgrade that throws': [
+    { upgrade: thrown },
+    'upgraded example of ACTIVITY_TYPE_MAKE_PROBE cannot be made: TypeError: no such member',
+  ],
+  'downgraded result that does not fit': [
+    { downgrade: () => 7 },
+    'downgraded result example for ACTIVITY_TYPE_MAKE_PROBE does not fit',
+  ],
+  'downgrade that throws': [
+    { downgrade: thrown },
+    'downgraded result example for ACTIVITY_TYPE_MAKE_PROBE cannot be made: TypeError: no such member',
+  ],
+  'unsaid change': [{ change: '' }, 'ACTIVITY_TYPE_MAKE_PROBE: does not say what the version after it changed'],
+  'unsaid need of the server': [
+    { upgrade: needsServer(' ') },
+    'ACTIVITY_TYPE_MAKE_PROBE: does not say why its upgrade needs the server',
+  ],
+};
+
+test.each(Object.entries(olderProblems))('error: an older type, %s', (_name, [older, problem]) => {
   const problems = problemsOf({ make_probe: activity(z.object({}), {}, older) });
-  expect(problems).toEqual([expect.stringContaining(`${activityFile}: ${problem} does not fit`)]);
+  expect(problems).toEqual([expect.stringContaining(`${activityFile}: ${problem}`)]);
 });

@@ -1,4 +1,4 @@
-import type { Unit } from '@mintmark/schema';
+import { errors, policyActions, policyResources, tags, type Unit } from '@mintmark/schema';
 import type { z } from 'zod';
 import { requestExample, responseExamples } from './operation-examples.ts';
 import { openness, schemaProblems } from './schema-lint.ts';
@@ -17,18 +17,40 @@ export class ContractError extends Error {
 
 const olderTypes = (unit: Unit) => (unit.kind === 'activity' ? unit.superseded : []);
 
+/** Nobody has checked the types of a unit by the time it is generated from. */
+const isBlank = (words: string | undefined) => words === undefined || words.trim() === '';
+
 function* wordProblems(unit: Unit): Generator<string> {
-  if (unit.summary === '') yield 'has no summary';
-  if (unit.description === '') yield 'has no description';
+  if (isBlank(unit.summary)) yield 'has no summary';
+  if (isBlank(unit.description)) yield 'has no description';
+  for (const { type, change, upgrade } of olderTypes(unit)) {
+    if (isBlank(change)) yield `${type}: does not say what the version after it changed`;
+    if (typeof upgrade !== 'function' && isBlank(upgrade.needsServer)) {
+      yield `${type}: does not say why its upgrade needs the server`;
+    }
+  }
+}
+
+function* referenceProblems(unit: Unit): Generator<string> {
+  const unknown = (names: readonly string[], known: readonly string[]) => names.filter((name) => !known.includes(name));
+  for (const name of unknown([unit.tag], Object.keys(tags))) yield `there is no tag ${name}; tags.ts has them`;
+  for (const name of unknown(unit.errors, Object.keys(errors))) yield `there is no error ${name}; errors.ts has them`;
+  if (unit.kind !== 'activity') return;
+  const { resource, action } = unit.policy ?? {};
+  for (const name of unknown([resource], policyResources))
+    yield `there is no policy resource ${name}; policy.ts has them`;
+  for (const name of unknown([action], policyActions)) yield `there is no policy action ${name}; policy.ts has them`;
 }
 
 function* versionProblems(unit: Unit): Generator<string> {
   if (unit.kind !== 'activity') return;
-  let newer = Number.POSITIVE_INFINITY;
   for (const { version, type } of [unit, ...unit.superseded]) {
     if (!Number.isInteger(version) || version < 1) yield `${type}: ${version} is no version number`;
+  }
+  for (const [index, { version, type }] of unit.superseded.entries()) {
+    const newer = (unit.superseded[index - 1] ?? unit).version;
     if (version >= newer) yield `${type}: older versions follow the current one, newest first`;
-    newer = version;
+    else if (version < newer - 1) yield `${type}: version ${newer - 1} was skipped`;
   }
 }
 
@@ -66,26 +88,30 @@ const misfit = (schema: z.ZodType, value: unknown): string | undefined =>
     .join('; ');
 
 function* exampleProblems(unit: Unit): Generator<string> {
-  const examples: [label: string, schema: z.ZodType, value: unknown][] = [
-    ['request example', unit.request, requestExample(unit)],
-    ...Object.entries(responseExamples(unit)).map(([name, { value }]): [string, z.ZodType, unknown] => [
+  const examples: [label: string, schema: z.ZodType, make: () => unknown][] = [
+    ['request example', unit.request, () => requestExample(unit)],
+    ...Object.entries(responseExamples(unit)).map(([name, { value }]): (typeof examples)[number] => [
       `response example ${name}`,
       unit.response,
-      value,
+      () => value,
     ]),
   ];
   if (unit.kind === 'activity') {
     for (const { type, parameters, result, upgrade, downgrade, example } of unit.superseded) {
-      examples.push([`example of ${type}`, parameters, example]);
+      examples.push([`example of ${type}`, parameters, () => example]);
       if (typeof upgrade === 'function' && misfit(parameters, example) === undefined) {
-        examples.push([`upgraded example of ${type}`, unit.parameters, upgrade(example)]);
+        examples.push([`upgraded example of ${type}`, unit.parameters, () => upgrade(example)]);
       }
-      examples.push([`downgraded result example for ${type}`, result, downgrade(unit.example.result as never)]);
+      examples.push([`downgraded result example for ${type}`, result, () => downgrade(unit.example.result as never)]);
     }
   }
-  for (const [label, schema, value] of examples) {
-    const reason = misfit(schema, value);
-    if (reason !== undefined) yield `${label} does not fit: ${reason}`;
+  for (const [label, schema, make] of examples) {
+    try {
+      const reason = misfit(schema, make());
+      if (reason !== undefined) yield `${label} does not fit: ${reason}`;
+    } catch (error) {
+      yield `${label} cannot be made: ${error}`;
+    }
   }
 }
 
@@ -128,7 +154,7 @@ const fileOf = (wireName: string, unit: Unit) => {
   return `${directory}/${wireName.replaceAll('_', '-')}.ts`;
 };
 
-const problemsOfUnit = [wordProblems, versionProblems, bodyProblems, exampleProblems];
+const problemsOfUnit = [wordProblems, referenceProblems, versionProblems, bodyProblems, exampleProblems];
 
 /** Throws a ContractError that names every place where the units break the rules of the contract. */
 export function assertContract(units: Readonly<Record<string, Unit>>): void {

@@ -21,6 +21,7 @@ import {
   type ResultKey,
   resultKey,
 } from './names.ts';
+import type { Policy } from './policy.ts';
 import type { OwnErrors, UnitWords } from './unit-words.ts';
 
 /** A schema and the number of the version that introduced it. */
@@ -76,12 +77,8 @@ export const superseded = <
   definition: SupersededDefinition<P, Current, Result, O>,
 ): Superseded<z.output<P>, Current, Result> => ({ version: number, ...definition });
 
-type PolicyResource = 'AUTH' | 'CONFIG' | 'CREDENTIAL' | 'USER' | 'WALLET';
-type PolicyAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'EXPORT' | 'IMPORT';
-
 interface ActivityWords extends UnitWords {
-  /** What a policy sees the activity as. */
-  readonly policy: { readonly resource: PolicyResource; readonly action: PolicyAction };
+  readonly policy: Policy;
 }
 
 interface Definition<IV extends number, I extends z.ZodObject, RV extends number, R extends z.ZodObject>
