@@ -22,7 +22,9 @@ export const versionHistory = (unit: ActivityUnit) => [
     resultKey,
     status: 'superseded',
     change,
-    upgrade: typeof upgrade === 'function' ? 'automatic' : 'by the server',
+    ...(typeof upgrade === 'function'
+      ? { upgrade: 'automatic' }
+      : { upgrade: 'by the server', needsServer: upgrade.needsServer }),
     example,
     parameters: selfContained(parameters),
     result: selfContained(result),

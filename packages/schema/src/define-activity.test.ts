@@ -66,7 +66,14 @@ describe('superseded', () => {
     test('behavior: only the current type has a name in the document', () => {
       const named = (schema: z.ZodType) => schema.meta()?.id;
       expect(named(unit.request)).toMatch(/Request$/);
-      expect([older.request, older.response, older.parameters].map(named)).toEqual([undefined, undefined, undefined]);
+      const schemas = [older.request, older.response, older.parameters, older.result];
+      expect(schemas.map(named)).toEqual(schemas.map(() => undefined));
+    });
+
+    test('behavior: its words are about itself', () => {
+      for (const schema of [older.request, older.response, older.parameters, older.result]) {
+        expect(schema.description).toMatch(new RegExp(`\\b${older.type}\\b`));
+      }
     });
   });
 });

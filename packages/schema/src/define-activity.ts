@@ -179,7 +179,7 @@ export function defineActivity<
       intentKey: intentKey(name, entry.version) as string,
       resultKey: (entry.result ? resultKey(name, entry.result.version) : current.resultKey) as string,
       parameters: entry.parameters.describe(intentWords(type)),
-      result: entry.result ? entry.result.schema.describe(resultWords(type)) : (current.result as z.ZodObject),
+      result: (entry.result?.schema ?? (result.schema as z.ZodObject)).describe(resultWords(type)),
     };
     return {
       version: entry.version,
