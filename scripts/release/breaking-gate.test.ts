@@ -7,6 +7,7 @@ import { breakingGate, judge } from './breaking-gate.ts';
 import { bumps } from './changesets.ts';
 import { type ContractDiff, diffContracts } from './contract-diff.ts';
 import { contractFiles } from './contract-files.ts';
+import { contractReport } from './contract-report.ts';
 import { additions, breaking, type Case, type Mutation, rewordings } from './example-changes.ts';
 import { exampleContract } from './example-contract.ts';
 
@@ -49,6 +50,20 @@ describe.concurrent('behavior: rating', () => {
     const without = structuredClone(open);
     delete without.components.schemas.CreateWalletRequest.properties.note;
     expect(admitted(await diffContracts(open, without))).toEqual(['major']);
+  });
+
+  test('breaking: another type is current, and the one before it superseded', async () => {
+    const diff = await changed('1.4.0', (c) => {
+      const versions = c.paths['/v1/create_wallet'].post['x-activity-versions'];
+      versions[0].status = 'superseded';
+      versions.unshift({ type: 'CREATE_WALLET_V3', status: 'current' });
+    });
+    expect(judge(diff, { bump: 'none', files: [] }).message).toContain(
+      "'CREATE_WALLET_V2' is still accepted, as superseded.",
+    );
+    expect(contractReport(diff)).toContain(
+      '- `POST /v1/create_wallet`: `CREATE_WALLET_V2` is still accepted, as superseded.',
+    );
   });
 
   test('none: only the version, or where security is written', async () => {

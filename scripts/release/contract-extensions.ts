@@ -11,7 +11,15 @@ interface Fact {
   readonly settled?: (item: Item) => unknown;
   readonly lost: (name: string) => Rating;
   readonly gained: (name: string) => Rating;
+  readonly kept?: (name: string, before: Item, after: Item) => Rating | undefined;
 }
+
+/** As large as the breaking change that it always comes with, so that both are told together. */
+const stillAccepted = (name: string): Rating => ({
+  impact: 'major',
+  section: 'other',
+  message: `'${name}' is still accepted, as superseded.`,
+});
 
 /** What our contract says in extensions, because OpenAPI has no word for it and so no tool weighs it. */
 const facts: Readonly<Record<string, Fact>> = {
@@ -21,6 +29,8 @@ const facts: Readonly<Record<string, Fact>> = {
       status === 'superseded' ? withoutWords({ intentKey, resultKey, upgrade, parameters, result }) : undefined,
     lost: (name) => breaking(`'${name}' is no longer accepted.`),
     gained: (name) => added(`'${name}' is accepted.`),
+    kept: (name, { status: before }, { status: after }) =>
+      before === 'current' && after === 'superseded' ? stillAccepted(name) : undefined,
   },
   'x-error-catalogue': {
     name: ({ errorCode }) => `${errorCode}`,
@@ -51,7 +61,7 @@ export function diffExtensions(base: unknown, revision: unknown, pointer = '#'):
   });
 }
 
-function compare({ name, settled, lost, gained }: Fact, base: unknown = [], revision: unknown = []): Rating[] {
+function compare({ name, settled, lost, gained, kept }: Fact, base: unknown = [], revision: unknown = []): Rating[] {
   const byName = (items: unknown) => new Map([items].flat().map((item) => [name(item as Item), item as Item]));
   const before = byName(base);
   const after = byName(revision);
@@ -65,6 +75,7 @@ function compare({ name, settled, lost, gained }: Fact, base: unknown = [], revi
     ...[...before]
       .filter(([key, item]) => after.has(key) && isUnsettled(key, item))
       .map(([key]) => breaking(`'${key}' changed, and clients rely on what it was.`)),
+    ...[...before].flatMap(([key, item]) => kept?.(key, item, after.get(key) ?? {}) ?? []),
   ];
 }
 
