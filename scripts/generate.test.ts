@@ -39,7 +39,7 @@ test('default: what is committed is what one run writes', async () => {
 });
 
 test('behavior: a new unit and a deleted one are seen by the first run', async () => {
-  await newUnit(schemaSource(), 'query', 'get_probe');
+  await newUnit(schemaSource(), ['query', 'get_probe']);
   const file = join(schemaSource(), 'queries/get-probe.ts');
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(summary|description): ''/g, "$1: 'A probe.'"));
   await rm(join(schemaSource(), 'queries/whoami.ts'));
@@ -52,7 +52,7 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
 test('error: a unit that has no words yet is named, and only the registry is written', async () => {
   const files = ['README.md', 'packages/openapi/v1/openapi.json', 'packages/openapi/v1/openapi.yaml'];
   const before = await Promise.all(files.map(read));
-  await newUnit(schemaSource(), 'activity', 'make_probe');
+  await newUnit(schemaSource(), ['activity', 'make_probe']);
   await expect(generate()).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(

@@ -27,13 +27,13 @@ export default defineActivity('${name}', {
 const exchange = (name: string, kind: 'Query' | 'Proxy', tag: string) => `import { z } from 'zod';
 import { define${kind} } from '../define-${kind.toLowerCase()}.ts';
 import * as example from '../examples.ts';
-import { id } from '../vocabulary.ts';
+import { id, organizationId } from '../vocabulary.ts';
 
 export default define${kind}('${name}', {
   tag: '${tag}',
   summary: '',
   description: '',
-  request: z.strictObject({ organizationId: id('The organization that is asked about.') }),
+  request: z.strictObject({ organizationId: organizationId('The organization that is asked about.') }),
   response: z.object({ userId: id('The user.') }),
   example: {
     request: { organizationId: example.organizationId },
@@ -50,8 +50,15 @@ const units: Record<keyof typeof directories, (name: string) => string> = {
 
 const isKind = (kind: string): kind is keyof typeof directories => Object.hasOwn(directories, kind);
 
+const help = `Usage: npm run new-unit -- <activity|query|proxy> <wire_name>
+
+Starts the file of a new operation and adds it to the registry. For example:
+npm run new-unit -- activity create_wallet`;
+
 /** Starts the file of a new operation below `source` and adds it to the registry. */
-export async function newUnit(source: string, kind: string, name: string): Promise<string> {
+export async function newUnit(source: string, words: readonly string[]): Promise<string> {
+  const [kind = '', name = ''] = words;
+  if (words.length !== 2) throw new Refusal(help);
   if (!isKind(kind)) throw new Refusal(`"${kind}" is no kind of operation; the kinds are activity, query and proxy.`);
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) {
     throw new Refusal(
@@ -68,11 +75,4 @@ export async function newUnit(source: string, kind: string, name: string): Promi
   return `packages/schema/src/${directories[kind]}/${file}\nWrite its words and fields, then run: npm run generate`;
 }
 
-const help = `Usage: npm run new-unit -- <activity|query|proxy> <wire_name>
-
-Starts the file of a new operation and adds it to the registry. For example:
-npm run new-unit -- activity create_wallet`;
-
-if (import.meta.main) {
-  await runCommand(help, ([kind = '', name = '']) => newUnit(join(root, 'packages/schema/src'), kind, name));
-}
+if (import.meta.main) await runCommand(help, (words) => newUnit(join(root, 'packages/schema/src'), words));

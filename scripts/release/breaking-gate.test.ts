@@ -75,12 +75,14 @@ describe.concurrent('behavior: rating', () => {
 });
 
 describe('behavior: below 1.0', () => {
-  test.each<[string, Case[], string[]]>([
-    ['breaking', breaking, ['minor', 'major']],
-    ['addition', additions, ['patch', 'minor', 'major']],
-    ['rewording', rewordings, ['patch', 'minor', 'major']],
-  ])('%s', async (_title, [first], sizes) => {
-    expect(admitted(await changed('0.9.2', first?.[2] ?? expect.unreachable()))).toEqual(sizes);
+  test.each<[string, Case[], string[], string]>([
+    ['breaking', breaking, ['minor', 'major'], 'of size minor, as long as the version is below 1.0;'],
+    ['addition', additions, ['patch', 'minor', 'major'], 'of size patch, as long as the version is below 1.0;'],
+    ['rewording', rewordings, ['patch', 'minor', 'major'], 'of size patch;'],
+  ])('%s', async (_title, [first], sizes, words) => {
+    const diff = await changed('0.9.2', first?.[2] ?? expect.unreachable());
+    expect(admitted(diff)).toEqual(sizes);
+    expect(judge(diff, { bump: 'none', files: [] }).message).toContain(words);
   });
 });
 
@@ -127,7 +129,8 @@ describe('behavior: in a repository', () => {
           Property \`tag\` of \`CreateWalletRequest\` was removed.
 
       This needs a changeset of size major; none is pending.
-      Add one with: npm run changeset",
+      Add one with: npm run changeset
+      Without a terminal: npm run changeset -- --major @mintmark/openapi -m 'What changes for its users.'",
         "passes": false,
       }
     `);

@@ -38,14 +38,16 @@ export function judge(diff: ContractDiff, pending: Pending): Verdict {
     };
   }
   const changes = diff.changes.filter(({ impact }) => impact === diff.impact);
-  const condition = isBelowOne(diff) ? ', as long as the version is below 1.0' : '';
+  const condition = needed === diff.impact ? '' : ', as long as the version is below 1.0';
   const present = pending.bump === 'none' ? 'none is pending' : `the largest pending one is ${pending.bump}`;
   return {
     passes: false,
     message: [
       `${size}:`,
       changes.map(({ location, message }) => `  ${location}\n    ${message}`).join('\n'),
-      `This needs a changeset of size ${needed}${condition}; ${present}.\nAdd one with: npm run changeset`,
+      `This needs a changeset of size ${needed}${condition}; ${present}.
+Add one with: npm run changeset
+Without a terminal: npm run changeset -- --${needed} @mintmark/openapi -m 'What changes for its users.'`,
     ].join('\n\n'),
   };
 }
