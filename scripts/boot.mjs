@@ -1,6 +1,6 @@
 // Sets the workspace up, then runs a command in it: `node scripts/boot.mjs <command> [arguments]`.
 // It runs before anything is installed, on whatever Node started npm, so it uses nothing but that Node.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants as access, accessSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,17 +10,21 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bin = join(root, 'node_modules/.bin');
+// npm passes a signal on to the shell between it and this process; the shell dies and tells nobody.
+const parent = process.ppid;
 const stamp = join(root, 'node_modules/.set-up.json');
 
-function fail(message) {
+function fail(message, code = 1) {
   console.error(`mintmark: ${message}`);
-  process.exit(1);
+  process.exit(code);
 }
+
+const packages = () => readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
 
 /** What the set-up is made from, and what it left: an installation by other hands counts as none. */
 function fingerprint() {
-  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`);
-  const sources = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts/package.json', ...packages];
+  const manifests = ['.', 'scripts', ...packages()].map((folder) => join(folder, 'package.json'));
+  const sources = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests];
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of [...sources, 'node_modules/.pnpm/lock.yaml']) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
@@ -28,28 +32,31 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Runs a program, hands it the signals that come meanwhile, and resolves to its exit code. */
+/** Runs a program, hands it the signals that come meanwhile, and resolves to its exit code and its output, if piped. */
 function run(file, args, options) {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: root, ...options });
+    // Before the child is there: a signal that comes at once would otherwise end this process alone.
     const signals = ['SIGINT', 'SIGTERM'].map((name) => [name, () => child.kill(name)]);
     for (const [name, listener] of signals) process.on(name, listener);
+    const child = spawn(file, args, { cwd: root, ...options });
+    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250);
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => fail(`cannot run ${file}: ${error.message}`));
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
+      clearInterval(watch);
       for (const [name, listener] of signals) process.off(name, listener);
-      resolve(signal ? 128 + constants.signals[signal] : code);
+      resolve([signal ? 128 + constants.signals[signal] : code, output.trim()]);
     });
   });
 }
 
-/** The pinned pnpm, fetched by npx on first use. */
-function findPnpm() {
-  try {
-    const words = ['--yes', '--package', packageManager, '--call', 'command -v pnpm'];
-    return execFileSync('npx', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 2] }).trim();
-  } catch {
-    return fail(`npx could not fetch ${packageManager}; is the package registry within reach?`);
-  }
+/** Runs a part of the set-up and resolves to its output, if piped. */
+async function step(file, args, options, failure) {
+  const [code, output] = await run(file, args, options);
+  if (code > 128) fail('interrupted', code);
+  if (code !== 0) fail(failure);
+  return output;
 }
 
 /** A browser that the tests can drive, if there is one: named here so that cached results follow what is installed. */
@@ -68,19 +75,26 @@ function findChromium() {
   });
 }
 
-async function setUp(env) {
+const installed = () => ['scripts', ...packages()].filter((folder) => existsSync(join(root, folder, 'node_modules')));
+
+async function setUp(env, command) {
   const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
-  if (done.fingerprint === fingerprint() && existsSync(done.pnpm)) return done.pnpm;
+  const isWhole = existsSync(join(bin, command)) && `${done.installed}` === `${installed()}`;
+  if (isWhole && done.fingerprint === fingerprint() && existsSync(done.pnpm)) return done.pnpm;
 
   console.error('mintmark: installing what the lockfile names');
   rmSync(stamp, { force: true });
-  const pnpm = findPnpm();
+  // The pinned Node and the programs of pnpm are optional packages, which the settings of a user may leave out.
+  const fetch = ['--yes', '--include=optional', '--package', packageManager, '--call', 'command -v pnpm'];
+  const unreachable = `npx could not fetch ${packageManager}; is the package registry within reach?`;
+  const pnpm = await step('npx', fetch, { stdio: ['ignore', 'pipe', 2] }, unreachable);
   // Standard output belongs to the command; what the set-up says goes beside it.
   const options = { env: { ...env, CI: 'true' }, stdio: ['ignore', 2, 2] };
-  const code = await run(pnpm, ['install', '--frozen-lockfile', '--reporter=append-only'], options);
-  if (code !== 0) fail('the installation failed');
+  const install = ['install', '--frozen-lockfile', '--optional', '--reporter=append-only'];
+  await step(pnpm, install, options, 'the installation failed');
   if (!existsSync(join(bin, 'node'))) fail(`there is no pinned Node for ${process.platform} on ${process.arch}`);
-  writeFileSync(stamp, JSON.stringify({ fingerprint: fingerprint(), pnpm }));
+  if (!existsSync(join(bin, command))) fail(`there is still no ${command}: delete node_modules, and try again`);
+  writeFileSync(stamp, JSON.stringify({ fingerprint: fingerprint(), pnpm, installed: installed() }));
   return pnpm;
 }
 
@@ -103,6 +117,7 @@ const env = {
   TURBO_TELEMETRY_DISABLED: '1',
   npm_config_update_notifier: 'false',
 };
-const pnpm = await setUp(env);
+const pnpm = await setUp(env, command);
 env.PATH = [bin, dirname(pnpm), process.env.PATH].join(delimiter);
-process.exit(await run(join(bin, command), args, { env, stdio: 'inherit' }));
+const [code] = await run(join(bin, command), args, { env, stdio: 'inherit' });
+process.exit(code);
