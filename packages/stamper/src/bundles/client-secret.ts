@@ -21,7 +21,7 @@ const longestSecret = 8192;
 /**
  * Seals the client secret of an OAuth 2.0 application to the service's key for client secrets.
  *
- * This envelope is older than HPKE in the protocol, and unsigned like it: it says nothing about who sealed it.
+ * This is not HPKE: the protocol has an envelope of its own for it. Nothing in it says who sealed it.
  */
 export async function sealClientSecret(clientSecret: string, servicePublicKey: string): Promise<string> {
   const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceLength));

@@ -5,14 +5,10 @@ import { parsePublicKey } from '../keys/public-key.ts';
 import type { Signer } from '../signer.ts';
 import { requireBundleText } from './bundle-text.ts';
 import { open, seal } from './hpke.ts';
-import { openMessage, signMessage } from './signed-message.ts';
+import { type Bindings, openMessage, signMessage } from './signed-message.ts';
 
 /** A public key of the service that a client is to seal to, signed together with whom or what the service made it for. */
-export async function signTarget(
-  targetPublicKey: string,
-  bindings: { readonly [name: string]: string },
-  signer: Signer,
-): Promise<string> {
+export async function signTarget(targetPublicKey: string, bindings: Bindings, signer: Signer): Promise<string> {
   const target = parsePublicKey('p256', targetPublicKey, 'targetPublicKey');
   return signMessage({ targetPublic: encodeHex(target.uncompressed), ...bindings }, signer);
 }
@@ -23,7 +19,7 @@ export interface TargetExpectation {
   readonly part: string;
   readonly bundle: string;
   readonly signerPublicKey: string;
-  readonly bindings: { readonly [name: string]: string };
+  readonly bindings: Bindings;
 }
 
 /** Seals to a target once it is verified: there is no other way to one. */

@@ -81,7 +81,7 @@ export async function openExportedPrivateKey(
 
 /** What was exported: one of these, and in signed data no other. */
 type Subject = { readonly walletId: string } | { readonly address: string } | { readonly privateKeyId: string };
-const noSubject = { walletId: null, address: null, privateKeyId: null };
+const subjects = ['walletId', 'address', 'privateKeyId'];
 
 function keySubject({ address, privateKeyId }: PrivateKeyExport): Subject {
   if (address === undefined) return { privateKeyId };
@@ -107,7 +107,9 @@ async function openExport(
   { organizationId, activityId, targetKey, signerPublicKey }: Export & ExportOpening,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const targetPublicKey = encodeHex(targetKey.publicKey.uncompressed);
-  const expected = { organizationId, activityId, ...noSubject, ...subject, targetPublicKey };
-  const sealed = await openMessage(exportBundle, part, signerPublicKey, expected, ['encappedPublic', 'ciphertext']);
+  const expected = { organizationId, activityId, ...subject, targetPublicKey };
+  const others = subjects.filter((name) => !(name in subject));
+  const names = ['encappedPublic', 'ciphertext'] as const;
+  const sealed = await openMessage(exportBundle, part, signerPublicKey, expected, names, others);
   return open(targetKey, sealed, `${part}.data`);
 }

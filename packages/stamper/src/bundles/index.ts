@@ -2,7 +2,7 @@
  * Sealed bundles, both sides of each. Whatever is wrong with a bundle or its key, all of these functions throw a
  * StamperError; none of them ever returns content that was not fully checked.
  */
-export type { Signer } from '../signer.ts';
+export { createSigner, type Signer } from '../signer.ts';
 export { openClientSecret, sealClientSecret } from './client-secret.ts';
 export {
   type ExportOpening,

@@ -9,8 +9,11 @@ import { StamperError } from '../stamper-error.ts';
 import { createVerifier } from '../verify/verifier.ts';
 import { requireBundleText } from './bundle-text.ts';
 
+/** What a message is made for: what its data says, name by name. */
+export type Bindings = { readonly [name: string]: string };
+
 /** Signs data as the service sends it. */
-export async function signMessage(data: { readonly [name: string]: string }, signer: Signer): Promise<string> {
+export async function signMessage(data: Bindings, signer: Signer): Promise<string> {
   for (const [name, value] of Object.entries(data)) requireBinding(name, value);
   const bytes = encodeUtf8(JSON.stringify(data), 'data');
   return JSON.stringify({
@@ -22,12 +25,10 @@ export async function signMessage(data: { readonly [name: string]: string }, sig
   });
 }
 
-/** What the data of a message has to say, name by name; null where it may say nothing. */
-export type Bindings = { readonly [name: string]: string | null };
-
 /**
  * The named strings of a signed message's data, once its signer was found to be the expected one, its signature to be
  * theirs, and the data to be made for exactly what is expected: in this order, and before anything else is done with it.
+ * Of the `absent` names the data may say nothing.
  */
 export async function openMessage<const Name extends string>(
   text: string,
@@ -35,8 +36,9 @@ export async function openMessage<const Name extends string>(
   signerPublicKey: string,
   expected: Bindings,
   names: readonly Name[],
+  absent: readonly string[] = [],
 ): Promise<Record<Name, string>> {
-  for (const [name, value] of Object.entries(expected)) if (value !== null) requireBinding(name, value);
+  for (const [name, value] of Object.entries(expected)) requireBinding(name, value);
   requireBundleText(text, part);
   const message = parseStrings(text, part, ['version', 'data', 'dataSignature', signedMessageSigner], 'ignored');
   if (message.version !== signedMessageVersion) {
@@ -58,9 +60,9 @@ export async function openMessage<const Name extends string>(
     names,
     'ignored',
   );
-  for (const [name, value] of Object.entries(expected)) {
-    if ((data[name] ?? null) !== value) {
-      throw new StamperError('BINDING_MISMATCH', `${part}.data.${name}`, 'is missing or not the one expected');
+  for (const name of [...Object.keys(expected), ...absent]) {
+    if (data[name] !== expected[name]) {
+      throw new StamperError('BINDING_MISMATCH', `${part}.data.${name}`, 'is not the one expected');
     }
   }
   return data as Record<Name, string>;
@@ -68,5 +70,5 @@ export async function openMessage<const Name extends string>(
 
 /** An expectation left out would be met by a message that leaves the same out. */
 function requireBinding(name: string, value: unknown): void {
-  if (typeof value !== 'string' || value === '') throw new StamperError('MALFORMED', name, 'is not a text');
+  if (typeof value !== 'string' || value === '') throw new StamperError('MALFORMED', name, 'is not given');
 }

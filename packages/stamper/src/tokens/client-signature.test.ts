@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, sign as nodeSign, verify as nodeVerify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createP256Signer } from '../keys/p256-signer.ts';
 import { encodeJwk } from '../keys/private-jwk.ts';
 import { PrivateKey } from '../keys/private-key.ts';
+import { createSigner } from '../signer.ts';
 import type { Verdict } from '../stamper-error.ts';
 import {
   buildLoginMessage,
@@ -19,7 +19,7 @@ const clientKey = PrivateKey.generate('p256');
 const sessionKey = PrivateKey.generate('p256');
 const otherKey = PrivateKey.generate('p256');
 const sessionPublicKey = sessionKey.publicKey.hex;
-const signer = { publicKey: clientKey.publicKey.hex, sign: createP256Signer(clientKey.toApiKey()) };
+const signer = createSigner(clientKey.toApiKey());
 const token = { id: '3d9b2f71-6a08-4c5e-b1d7-90e4f8a2c653', public_key: clientKey.publicKey.hex };
 const uncompressed = (key: PrivateKey) => Buffer.from(key.publicKey.uncompressed).toString('hex');
 

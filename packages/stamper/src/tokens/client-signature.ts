@@ -52,7 +52,7 @@ export function buildSignupMessage(tokenId: string, signup: SignupUsage): string
  *
  * @example
  * const message = buildLoginMessage(tokenId, sessionPublicKey);
- * const clientSignature = await signClientMessage(message, { publicKey, sign: createP256Signer(key) });
+ * const clientSignature = await signClientMessage(message, createSigner(clientKey.toApiKey()));
  */
 export async function signClientMessage(message: string, signer: Signer): Promise<ClientSignature> {
   const { hex: publicKey } = parsePublicKey('p256', signer.publicKey);

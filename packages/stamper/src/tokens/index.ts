@@ -2,7 +2,7 @@
  * Tokens and the signatures that use them. What comes from outside is verified into a Verdict, of which `ok` has to be asked
  * before anything else can be read; signing, and keys that cannot be keys, throw a StamperError.
  */
-export type { Signer } from '../signer.ts';
+export { createSigner, type Signer } from '../signer.ts';
 export type { TokenClock } from './claims.ts';
 export {
   buildLoginMessage,

@@ -2,12 +2,12 @@ import { createHmac, createPrivateKey, createPublicKey, sign as nodeSign, verify
 import fc from 'fast-check';
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createP256Signer } from '../keys/p256-signer.ts';
 import { encodeJwk } from '../keys/private-jwk.ts';
 import { PrivateKey } from '../keys/private-key.ts';
 import { StamperError, type Verdict } from '../stamper-error.ts';
 import {
   createJwks,
+  createSigner,
   importJwks,
   type SessionClaims,
   signSessionToken,
@@ -23,7 +23,7 @@ const serviceKey = PrivateKey.generate('p256');
 const otherKey = PrivateKey.generate('p256');
 const sessionKey = PrivateKey.generate('p256');
 const kid = 'notarizer-2026';
-const signer = { kid, sign: createP256Signer(serviceKey.toApiKey()) };
+const signer = { kid, ...createSigner(serviceKey.toApiKey()) };
 const jwk = toJwk(serviceKey.publicKey.hex, kid);
 const jwks = createJwks([{ publicKey: serviceKey.publicKey.hex, kid }]);
 const keys: TrustedKeys = await importJwks(jwks);
@@ -364,6 +364,19 @@ describe('JWS', () => {
     for (const text of [undefined, null, 7, {}, [token]] as unknown as string[]) {
       expect(await verified(text)).toBe('MALFORMED token');
     }
+  });
+
+  test('error: whatever is given for a token, the verdict says no', async () => {
+    const json = fc.oneof(fc.json({ maxDepth: 4 }), fc.constantFrom(JSON.stringify(header), JSON.stringify(session)));
+    const parts = fc.tuple(json, json, fc.uint8Array({ minLength: 60, maxLength: 68 }));
+    const forged = parts.map(
+      ([one, other, bytes]) => `${encode(one)}.${encode(other)}.${Buffer.from(bytes).toString('base64url')}`,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.anything(), fc.string(), forged), async (value) => {
+        expect(await verified(value as string)).not.toBe('ok');
+      }),
+    );
   });
 
   test('error: hostile depth and length', async () => {
