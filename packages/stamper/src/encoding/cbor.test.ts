@@ -18,6 +18,50 @@ const malformed = (run: () => unknown) => {
   expect.unreachable('nothing was thrown');
 };
 
+const refused: [string, string][] = [
+  ['nothing', ''],
+  ['a length that is missing', '18'],
+  ['a length that is cut', '1901'],
+  ['a byte string that is cut', '4301'],
+  ['a text that is cut', '6261'],
+  ['an array that is cut', '8201'],
+  ['a map without its last value', 'a101'],
+  ['a byte string that claims 2^32 - 1 bytes', '5affffffff'],
+  ['a text that claims 2^53 - 1 bytes', '7b001fffffffffffff'],
+  ['an array that claims 2^32 - 1 items', '9affffffff00'],
+  ['a map that claims 2^53 - 1 entries', 'bb001fffffffffffff0000'],
+  ['a byte string of indefinite length', '5f4101ff'],
+  ['a text of indefinite length', '7f6161ff'],
+  ['an array of indefinite length', '9f01ff'],
+  ['a map of indefinite length', 'bf0101ff'],
+  ['a break', 'ff'],
+  ['reserved lengths', '1c'],
+  ['an integer beyond the exact ones', '1b0020000000000000'],
+  ['a negative integer beyond the exact ones', '3b001fffffffffffff'],
+  ['the largest integer', '1bffffffffffffffff'],
+  ['the smallest integer', '3bffffffffffffffff'],
+  ['one byte for a number below 24', '1817'],
+  ['two bytes for a number below 256', '1900ff'],
+  ['four bytes for a number below 65536', '1a0000ffff'],
+  ['eight bytes for a number below 2^32', '1b00000000ffffffff'],
+  ['a long form of a short length', '580101'],
+  ['a tag', 'c000'],
+  ['undefined', 'f7'],
+  ['another simple value', 'f0'],
+  ['a simple value of two bytes', 'f8ff'],
+  ['true in two bytes', 'f815'],
+  ['half precision', 'f93c00'],
+  ['single precision', 'fa47c35000'],
+  ['double precision', 'fb3ff199999999999a'],
+  ['text that is not UTF-8', '61ff'],
+  ['text with a surrogate', '63eda080'],
+  ['the same integer key twice', 'a201000100'],
+  ['the same text key twice', 'a2616100616101'],
+  ['a key that is a byte string', 'a1410000'],
+  ['a key that is an array', 'a18000'],
+  ['a key that is true', 'a1f500'],
+];
+
 describe('decodeCbor', () => {
   // RFC 8949, appendix A, as far as the strict kind goes.
   const examples: [string, unknown][] = [
@@ -60,53 +104,12 @@ describe('decodeCbor', () => {
     expect(decode(hex)).toEqual(value);
   });
 
-  const refused: [string, string][] = [
-    ['nothing', ''],
-    ['bytes after the item', '0000'],
-    ['a length that is missing', '18'],
-    ['a length that is cut', '1901'],
-    ['a byte string that is cut', '4301'],
-    ['a text that is cut', '6261'],
-    ['an array that is cut', '8201'],
-    ['a map without its last value', 'a101'],
-    ['a byte string that claims 2^32 - 1 bytes', '5affffffff'],
-    ['a text that claims 2^53 - 1 bytes', '7b001fffffffffffff'],
-    ['an array that claims 2^32 - 1 items', '9affffffff00'],
-    ['a map that claims 2^53 - 1 entries', 'bb001fffffffffffff0000'],
-    ['a byte string of indefinite length', '5f4101ff'],
-    ['a text of indefinite length', '7f6161ff'],
-    ['an array of indefinite length', '9f01ff'],
-    ['a map of indefinite length', 'bf0101ff'],
-    ['a break', 'ff'],
-    ['reserved lengths', '1c'],
-    ['an integer beyond the exact ones', '1b0020000000000000'],
-    ['a negative integer beyond the exact ones', '3b001fffffffffffff'],
-    ['the largest integer', '1bffffffffffffffff'],
-    ['the smallest integer', '3bffffffffffffffff'],
-    ['one byte for a number below 24', '1817'],
-    ['two bytes for a number below 256', '1900ff'],
-    ['four bytes for a number below 65536', '1a0000ffff'],
-    ['eight bytes for a number below 2^32', '1b00000000ffffffff'],
-    ['a long form of a short length', '580101'],
-    ['a tag', 'c000'],
-    ['undefined', 'f7'],
-    ['another simple value', 'f0'],
-    ['a simple value of two bytes', 'f8ff'],
-    ['true in two bytes', 'f815'],
-    ['half precision', 'f93c00'],
-    ['single precision', 'fa47c35000'],
-    ['double precision', 'fb3ff199999999999a'],
-    ['text that is not UTF-8', '61ff'],
-    ['text with a surrogate', '63eda080'],
-    ['the same integer key twice', 'a201000100'],
-    ['the same text key twice', 'a2616100616101'],
-    ['a key that is a byte string', 'a1410000'],
-    ['a key that is an array', 'a18000'],
-    ['a key that is true', 'a1f500'],
-  ];
-
   test.each(refused)('error: %s', (_, hex) => {
     malformed(() => decode(hex));
+  });
+
+  test('error: bytes after the item', () => {
+    malformed(() => decode('0000'));
   });
 
   test('behavior: eight levels are read, nine are not, nor fifty thousand', () => {
@@ -153,6 +156,10 @@ describe('decodeCbor', () => {
 });
 
 describe('decodeCborPrefix', () => {
+  test.each(refused)('error: %s', (_, hex) => {
+    malformed(() => decodeCborPrefix(decodeHex(hex, 'hex'), 'part'));
+  });
+
   test('default', () => {
     expect(decodeCborPrefix(decodeHex('8201020304', 'hex'), 'part')).toEqual({ value: [1, 2], length: 3 });
   });

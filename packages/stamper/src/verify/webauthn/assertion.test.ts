@@ -185,6 +185,8 @@ describe('verifyAssertion', () => {
       code: 'ORIGIN_NOT_ALLOWED',
       origin: 'android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
     },
+    'another protocol': { code: 'ORIGIN_NOT_ALLOWED', origin: 'wss://app.example.com' },
+    'an old protocol': { code: 'ORIGIN_NOT_ALLOWED', origin: 'ftp://app.example.com' },
     'an extension': { code: 'ORIGIN_NOT_ALLOWED', origin: 'chrome-extension://example.com' },
     'an address': {
       code: 'ORIGIN_NOT_ALLOWED',
@@ -207,6 +209,10 @@ describe('verifyAssertion', () => {
     },
     'no relying party': { code: 'ORIGIN_NOT_ALLOWED', rpId: '', stored: { rpId: '' } },
     'an origin that is not in the list': { code: 'ORIGIN_NOT_ALLOWED', policy: { origins: ['https://example.com'] } },
+    'an origin that only begins as one in the list': {
+      code: 'ORIGIN_NOT_ALLOWED',
+      policy: { origins: ['https://app.example.co', 'https://app.example.com:8443'] },
+    },
     'any origin where none is in the list': { code: 'ORIGIN_NOT_ALLOWED', policy: { origins: [] } },
     'an origin in the list but outside of the relying party': {
       code: 'ORIGIN_NOT_ALLOWED',

@@ -76,7 +76,8 @@ export async function checkAssertion(
   if (!(await credential.key.verify(signed, stamp.signature))) {
     throw new StamperError('SIGNATURE_INVALID', 'stamp.signature', 'is not one of the credential');
   }
-  if (data.signCount > 0 && credential.signCount > 0 && data.signCount <= credential.signCount) {
+  // Authenticators that do not count say zero, and some stop counting when their passkeys begin to be synchronised.
+  if (data.signCount > 0 && data.signCount <= credential.signCount) {
     throw new StamperError('SIGN_COUNT_REGRESSED', 'stamp.authenticatorData', 'does not count on');
   }
   return {

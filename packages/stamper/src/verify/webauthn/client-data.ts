@@ -63,7 +63,7 @@ export function checkClientData(
 
 /** Whether a host is the relying party's id or below it. */
 export function isAtOrBelow(host: string, rpId: string): boolean {
-  return rpId !== '' && (host === rpId || host.endsWith(`.${rpId}`));
+  return host === rpId || host.endsWith(`.${rpId}`);
 }
 
 const longestOrigin = 512;

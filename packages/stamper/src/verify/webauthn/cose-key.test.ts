@@ -61,6 +61,7 @@ describe('createCredentialKey', () => {
     const n = authenticators.RS256.cose.get(-1) as Uint8Array;
     return changed('RS256', [-1, change(Uint8Array.from(n))]);
   };
+  const anyY = authenticators.ES256.cose.get(-3) as Uint8Array;
   const anyX = authenticators.ES256.cose.get(-2) as Uint8Array;
 
   const refused: Record<string, { code: StamperErrorCode; cose: Uint8Array }> = {
@@ -93,6 +94,10 @@ describe('createCredentialKey', () => {
     'ES256 with a coordinate of 33 bytes': {
       code: 'MALFORMED',
       cose: changed('ES256', [-2, Buffer.concat([Uint8Array.of(0), anyX])]),
+    },
+    'ES256 with a byte of one coordinate in the other': {
+      code: 'MALFORMED',
+      cose: changed('ES256', [-2, anyX.subarray(0, 31)], [-3, Buffer.concat([anyX.subarray(31), anyY])]),
     },
     'ES256 with a coordinate of P-384': {
       code: 'MALFORMED',

@@ -150,6 +150,7 @@ describe('verifyRegistration', () => {
     });
   });
 
+  const authData = authDataOf(authenticator.register(challenge).attestationObject);
   const without = (key: number) => {
     const cose = authenticator.cose;
     cose.delete(key);
@@ -187,7 +188,6 @@ describe('verifyRegistration', () => {
     'bytes after the key': { code: 'MALFORMED', trailing: Uint8Array.of(0) },
     'an empty credential id': { code: 'MALFORMED', by: new SoftwareAuthenticator('ES256', new Uint8Array()) },
     'a credential id of 1024 bytes': { code: 'MALFORMED', by: new SoftwareAuthenticator('ES256', randomBytes(1024)) },
-    'a credential id longer than the data': { code: 'MALFORMED', credentialIdLength: 600 },
     'another credential id': { code: 'CREDENTIAL_MISMATCH', swap: { credentialId: base64url(randomBytes(32)) } },
     'another credential id as CBOR': {
       code: 'CREDENTIAL_MISMATCH',
@@ -216,6 +216,13 @@ describe('verifyRegistration', () => {
     'a format with a quote': { code: 'MALFORMED', format: 'a"b' },
     'a format that is a number': { code: 'MALFORMED', ...attestationObject([['fmt', 1]]) },
     'no statement': { code: 'MALFORMED', ...attestationObject([['fmt', 'none']]) },
+    'no statement of a format that is not judged': {
+      code: 'MALFORMED',
+      ...attestationObject([
+        ['fmt', 'tpm'],
+        ['authData', authData],
+      ]),
+    },
     'no authenticator data': {
       code: 'MALFORMED',
       ...attestationObject([
@@ -227,6 +234,10 @@ describe('verifyRegistration', () => {
     'no attestation that is a list': { code: 'MALFORMED', statement: [] },
     'packed that is a list': { code: 'MALFORMED', format: 'packed', statement: [] },
     'packed without an algorithm': { code: 'MALFORMED', ...packed(['sig', someBytes]) },
+    'packed with certificates and an algorithm in words': {
+      code: 'MALFORMED',
+      ...packed(['alg', 'ES256'], ['sig', someBytes], ['x5c', [someBytes]]),
+    },
     'packed without a signature': { code: 'MALFORMED', ...packed(['alg', -7]) },
     'packed with a text for a signature': { code: 'MALFORMED', ...packed(['alg', -7], ['sig', 'text']) },
     'packed with another algorithm': { code: 'ALGORITHM_NOT_ALLOWED', ...packed(['alg', -8], ['sig', someBytes]) },
@@ -244,6 +255,12 @@ describe('verifyRegistration', () => {
     'a key without a coordinate': { code: 'MALFORMED', ...without(-3) },
   };
 
+  test('error: a credential id longer than the data, which part that is', async () => {
+    expect(await verdictOf({ credentialIdLength: 600 })).toMatchObject({
+      error: { code: 'MALFORMED', part: 'attestation.attestationObject.authData' },
+    });
+  });
+
   test.each(Object.entries(refused))('error: %s', async (_, { code, ...variant }) => {
     expect(await verdictOf(variant)).toMatchObject({ ok: false, error: { name: 'StamperError', code } });
   });
@@ -253,13 +270,17 @@ function attestationObject(members: [string, Writable][]) {
   return { attestationObject: writeCbor(new Map(members)) };
 }
 
+/** The authenticator data of an attestation object without attestation: its last member. */
+function authDataOf(object: string): Uint8Array {
+  const bytes = Buffer.from(object, 'base64url');
+  return bytes.subarray(bytes.indexOf('authData') + 'authData'.length + 2);
+}
+
 /** The members of an attestation object without attestation, the authenticator data first. */
 function reordered(object: string): Uint8Array {
-  const bytes = Buffer.from(object, 'base64url');
-  const authData = bytes.subarray(bytes.indexOf('authData') + 'authData'.length + 2);
   return writeCbor(
     new Map<string, Writable>([
-      ['authData', authData],
+      ['authData', authDataOf(object)],
       ['fmt', 'none'],
       ['attStmt', new Map()],
     ]),
