@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { documentPath, documentYamlPath } from '@mintmark/openapi';
-import { root } from './command.ts';
+import { root } from '../command.ts';
+import { median } from './race.ts';
 
 const warmRuns = 5;
 
@@ -36,33 +37,33 @@ const generate = (compileCache: string): Usage => {
   return { cpuMs: (cpu.user + cpu.system) / 1000, wallMs: wall };
 };
 
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-const compileCache = mkdtempSync(join(tmpdir(), 'mintmark-bench-'));
-const cold = generate(compileCache);
-const warm = Array.from({ length: warmRuns }, () => generate(compileCache));
-rmSync(compileCache, { recursive: true });
-
-const { stdout: diagnostics } = run(join(root, 'node_modules/.bin/tsc'), [
-  ...['-p', 'packages/schema', '--noEmit', '--composite', 'false', '--incremental', 'false', '--extendedDiagnostics'],
-]);
-const instantiations = diagnostics.match(/Instantiations:\s*(\d+)/)?.[1];
-
 const size = (file: string) => {
   const bytes = readFileSync(file);
   return `${bytes.length} bytes, ${gzipSync(bytes).length} gzipped`;
 };
 const usage = ({ cpuMs, wallMs }: Usage) => `${(cpuMs / 1000).toFixed(2)} s of CPU, ${(wallMs / 1000).toFixed(2)} s`;
 
-console.log(`generation, cold              ${usage(cold)}`);
-console.log(
-  `generation, warm              ${usage({
-    cpuMs: median(warm.map((one) => one.cpuMs)),
-    wallMs: median(warm.map((one) => one.wallMs)),
-  })} (median of ${warmRuns})`,
-);
-console.log(`warm to cold, CPU             ${(median(warm.map((one) => one.cpuMs)) / cold.cpuMs).toFixed(2)}`);
-console.log(`document as JSON              ${size(documentPath)}`);
-console.log(`document as YAML              ${size(documentYamlPath)}`);
-console.log(`type instantiations, schema   ${instantiations}`);
+/** What it costs to generate the contract, what it weighs, and what its types cost. */
+export async function benchContract(): Promise<void> {
+  const compileCache = mkdtempSync(join(tmpdir(), 'mintmark-bench-'));
+  const cold = generate(compileCache);
+  const warm = Array.from({ length: warmRuns }, () => generate(compileCache));
+  rmSync(compileCache, { recursive: true });
+
+  const { stdout: diagnostics } = run(join(root, 'node_modules/.bin/tsc'), [
+    ...['-p', 'packages/schema', '--noEmit', '--composite', 'false', '--incremental', 'false', '--extendedDiagnostics'],
+  ]);
+  const instantiations = diagnostics.match(/Instantiations:\s*(\d+)/)?.[1];
+
+  console.log(`generation, cold              ${usage(cold)}`);
+  console.log(
+    `generation, warm              ${usage({
+      cpuMs: median(warm.map((one) => one.cpuMs)),
+      wallMs: median(warm.map((one) => one.wallMs)),
+    })} (median of ${warmRuns})`,
+  );
+  console.log(`warm to cold, CPU             ${(median(warm.map((one) => one.cpuMs)) / cold.cpuMs).toFixed(2)}`);
+  console.log(`document as JSON              ${size(documentPath)}`);
+  console.log(`document as YAML              ${size(documentYamlPath)}`);
+  console.log(`type instantiations, schema   ${instantiations}`);
+}

@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os';
+import { Refusal, runCommand } from '../command.ts';
+import { benchContract } from './contract.ts';
+import { benchStamper } from './stamper.ts';
+import { benchStamperSize } from './stamper-size.ts';
+
+const subjects: { readonly [name: string]: () => Promise<void> } = {
+  contract: benchContract,
+  stamper: benchStamper,
+  'stamper-size': benchStamperSize,
+};
+
+const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')}]
+
+Prints figures: nothing fails, whatever they are.`;
+
+await runCommand(help, async (words) => {
+  for (const word of words) {
+    if (!Object.hasOwn(subjects, word)) throw new Refusal(`no such subject: ${word}\n\n${help}`);
+  }
+  for (const [name, bench] of Object.entries(subjects)) {
+    if (words.length === 0 || words.includes(name)) await bench();
+  }
+  return `Node ${process.versions.node}, ${availableParallelism()} cores`;
+});
