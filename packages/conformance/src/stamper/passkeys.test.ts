@@ -1,18 +1,19 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeCbor } from '../../test/cbor-writer.ts';
-import { servePasskeyPage } from '../../test/passkey-page.ts';
-import { base64url, coseOf } from '../../test/software-authenticator.ts';
-import { findTestBrowser, launchTestBrowser } from '../../test/test-browser.ts';
+import type { Passkey } from '@mintmark/stamper';
 import {
   createCredentialKey,
+  decodeWebAuthnStamp,
   verifyAssertion,
   verifyRegistration,
   type WebAuthnPolicy,
-} from '../verify/webauthn/index.ts';
-import { readWebAuthnStamp } from '../verify/webauthn/webauthn-stamp.ts';
-import type { Passkey } from './passkey.ts';
+} from '@mintmark/stamper/verify';
+import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeCbor } from '../../../stamper/test/cbor-writer.ts';
+import { base64url, coseOf } from '../../../stamper/test/software-authenticator.ts';
+import { bundle } from '../bundle.ts';
+import { type StaticHost, startStaticHost } from '../runtimes/static-host.ts';
+import { findTestBrowser, launchTestBrowser } from '../runtimes/test-browser.ts';
 
 const executable = findTestBrowser('passkeys in a browser');
 const preferred = { userVerification: 'preferred' } as const;
@@ -48,13 +49,19 @@ function call<Value>(page: Page | Frame, name: string, ...args: unknown[]): Prom
   );
 }
 
+function stampOf(value: string) {
+  const decoded = decodeWebAuthnStamp(value);
+  if (!decoded.ok) throw decoded.error;
+  return decoded.stamp;
+}
+
 function expectValue<Value>(outcome: Outcome<Value>): Value {
   if ('error' in outcome) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
   return outcome.value;
 }
 
 describe.skipIf(!executable)('passkeys in Chromium', () => {
-  let site: Awaited<ReturnType<typeof servePasskeyPage>>;
+  let site: StaticHost;
   let browser: Browser;
   let page: Page;
   let cdp: CDPSession;
@@ -86,14 +93,26 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     return { ...verdict, key };
   }
 
+  const originOf = (host: string) => site.origin.replace('127.0.0.1', host);
+
   beforeAll(async () => {
-    site = await servePasskeyPage();
+    const { code } = await bundle(
+      `import { createPasskey, createWebAuthnStamper } from '@mintmark/stamper';
+      globalThis.passkeys = { createPasskey, createWebAuthnStamper };`,
+      'browser',
+    );
+    const page = {
+      contentType: 'text/html',
+      body: '<!doctype html><title>Passkeys</title><script type="module" src="/passkeys.js"></script>',
+    };
+    const script = { contentType: 'text/javascript', body: code };
+    site = await startStaticHost(new Map(Object.entries({ '/': page, '/frame': page, '/passkeys.js': script })));
     browser = await launchTestBrowser(executable ?? '');
   });
 
   afterAll(async () => {
     await browser?.close();
-    await site?.close();
+    await site?.[Symbol.asyncDispose]();
   });
 
   beforeEach(async () => {
@@ -101,7 +120,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     page = await (await browser.newContext()).newPage();
     cdp = await page.context().newCDPSession(page);
     await cdp.send('WebAuthn.enable');
-    await page.goto(site.origin('localhost'));
+    await page.goto(originOf('localhost'));
     await page.waitForFunction('globalThis.passkeys');
   });
 
@@ -110,7 +129,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     body: string,
     credential: Awaited<ReturnType<typeof register>>,
     policy: WebAuthnPolicy = preferred,
-  ) => verifyAssertion({ stamp: readWebAuthnStamp(value), body: new TextEncoder().encode(body), credential, policy });
+  ) => verifyAssertion({ stamp: stampOf(value), body: new TextEncoder().encode(body), credential, policy });
 
   test('default: a passkey is created, registered, and stamps', async () => {
     await addAuthenticator();
@@ -120,7 +139,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     const credential = await register(passkey);
     expect(credential).toMatchObject({
       rpId: 'localhost',
-      origin: site.origin('localhost'),
+      origin: originOf('localhost'),
       algorithm: 'ES256',
       userVerified: true,
       attestationFormat: 'none',
@@ -145,7 +164,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     const passkey = expectValue(await create('ada'));
     const credential = await register(passkey);
     const { value } = expectValue(await stamp('{}'));
-    const origin = site.origin('localhost');
+    const origin = originOf('localhost');
     expect(await verify(value, '{}', credential, { ...preferred, origins: [origin] })).toMatchObject({ ok: true });
     const elsewhere = { ...preferred, origins: ['http://localhost:1', 'https://example.com'] };
     expect(await verify(value, '{}', credential, elsewhere)).toMatchObject({ error: { code: 'ORIGIN_NOT_ALLOWED' } });
@@ -172,11 +191,11 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
   test('error: the browser has no passkey for a page of another host', async () => {
     await addAuthenticator();
     expectValue(await create('ada'));
-    await page.goto(site.origin('app.localhost'));
+    await page.goto(originOf('app.localhost'));
     await page.waitForFunction('globalThis.passkeys');
     expect(await stamp('{}', { timeout: 500 })).toMatchObject({ error: { code: 'CANCELLED' } });
     const credential = await register(expectValue(await create('ada')));
-    expect(credential).toMatchObject({ rpId: 'app.localhost', origin: site.origin('app.localhost') });
+    expect(credential).toMatchObject({ rpId: 'app.localhost', origin: originOf('app.localhost') });
     const { value } = expectValue(await stamp('{}'));
     expect(await verify(value, '{}', credential)).toMatchObject({ ok: true });
   });
@@ -249,8 +268,8 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
   test('error: a frame of another origin', async () => {
     await addAuthenticator();
     const credential = await register(expectValue(await create('ada')));
-    await page.goto(site.origin('top.localhost'));
-    const source = `${site.origin('localhost')}/frame`;
+    await page.goto(originOf('top.localhost'));
+    const source = `${originOf('localhost')}/frame`;
     await page.evaluate(`document.body.innerHTML = '<iframe src="${source}" allow="publickey-credentials-get *">'`);
     await expect.poll(() => page.frame({ url: source })).toBeTruthy();
     const frame = page.frame({ url: source }) ?? expect.unreachable();
@@ -287,17 +306,12 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
       const body = `{"round":${round}}`;
       const { value } = expectValue(await stamp(body));
       const sent = {
-        stamp: readWebAuthnStamp(value),
+        stamp: stampOf(value),
         body: new TextEncoder().encode(body),
         credential,
         policy: preferred,
       };
       expect(await verifyAssertion(sent)).toMatchObject({ ok: true });
     }
-  });
-
-  test('behavior: pages load no curve', () => {
-    expect(site.modules).toContain('src/native/web.ts');
-    expect(site.modules.filter((module) => !module.startsWith('src/'))).toEqual(['<stdin>']);
   });
 });
