@@ -17,7 +17,8 @@ import {
   createP256Stamper,
   createSecp256k1Stamper,
   encodePem,
-  PrivateKey,
+  generatePrivateKey,
+  type PrivateKey,
 } from '@mintmark/stamper';
 import { openSessionCredential, sealSessionCredential } from '@mintmark/stamper/bundles';
 import { createVerifier, decodeApiKeyStamp, verifyApiKeyStamp } from '@mintmark/stamper/verify';
@@ -110,7 +111,7 @@ async function benchBundles(): Promise<void> {
 }
 
 function makeKey(curve: Curve): { key: PrivateKey; keyObject: KeyObject; algorithm: string | null } {
-  const key = PrivateKey.generate(curve);
+  const key = generatePrivateKey(curve);
   return { key, keyObject: createPrivateKey(encodePem(key)), algorithm: curve === 'ed25519' ? null : 'sha256' };
 }
 

@@ -1,12 +1,15 @@
 /** What a holder of keys does: keys, and the stampers that sign requests with them. */
+
+export type { ApiKey } from './keys/api-key.ts';
 export { type Curve, curves } from './keys/curve.ts';
+export { createPrivateKey, generatePrivateKey, parsePublicKey } from './keys/curve-keys.ts';
 export { importApiKey, importPrivateKey } from './keys/import-key.ts';
-export { type ApiKey, createP256Signer } from './keys/p256-signer.ts';
+export { createP256Signer } from './keys/p256-signer.ts';
 export { encodePem } from './keys/pem.ts';
 export { encodeJwk, type PrivateJwk } from './keys/private-jwk.ts';
-export { PrivateKey } from './keys/private-key.ts';
-export { type PublicKey, parsePublicKey } from './keys/public-key.ts';
-export { softwareP256 } from './keys/software.ts';
+export type { PrivateKey } from './keys/private-key.ts';
+export type { PublicKey } from './keys/public-key.ts';
+export { softwareEd25519, softwareP256 } from './keys/software.ts';
 export type { Signer } from './signer.ts';
 export type { Stamp, Stamper } from './stamp.ts';
 export { StamperError, type StamperErrorCode, stamperErrorCodes, type Verdict } from './stamper-error.ts';

@@ -1,4 +1,5 @@
-import { type ApiKey, createP256Signer } from './keys/p256-signer.ts';
+import type { ApiKey } from './keys/api-key.ts';
+import { createP256Signer } from './keys/p256-signer.ts';
 import type { Sign } from './native/native-crypto.ts';
 
 /** A P-256 key that signs: its public key as hex, and how it signs. The private key may be anywhere. */

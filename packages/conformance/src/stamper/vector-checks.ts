@@ -1,4 +1,4 @@
-import { type Curve, PrivateKey, parsePublicKey, type Verdict } from '@mintmark/stamper';
+import { type Curve, createPrivateKey, generatePrivateKey, parsePublicKey, type Verdict } from '@mintmark/stamper';
 import {
   openClientSecret,
   openExportedMnemonic,
@@ -45,7 +45,7 @@ function kept<Key>(make: (...key: never[]) => Key): (...key: unknown[]) => Key {
   };
 }
 
-const p256 = kept((secret: string) => new PrivateKey('p256', bytes(secret)));
+const p256 = kept((secret: string) => createPrivateKey('p256', bytes(secret)));
 const verifierOf = kept(async (curve: Curve, hex: string) => createVerifier(parsePublicKey(curve, hex)));
 const credentialKeyOf = kept((cose: string) => createCredentialKey(decodeBase64Url(cose, 'publicKey')));
 const trustedKeysOf = kept((jwks: unknown) => importJwks(jwks));
@@ -94,7 +94,7 @@ export const checks: { readonly [check: string]: Check } = {
   importedPrivateKey: async ({ encryptedBundle, targetPrivateKey }) =>
     encodeHex(await openImportedPrivateKey(encryptedBundle, p256(targetPrivateKey))),
   otpTarget: async (input) => {
-    await sealOtp({ otpCode: '000000', publicKey: PrivateKey.generate('p256').publicKey.hex }, input);
+    await sealOtp({ otpCode: '000000', publicKey: generatePrivateKey('p256').publicKey.hex }, input);
   },
   otp: async ({ encryptedOtpBundle, targetPrivateKey }) => {
     const { otpCode, publicKey } = await openOtp(encryptedOtpBundle, p256(targetPrivateKey));

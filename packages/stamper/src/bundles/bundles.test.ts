@@ -10,8 +10,8 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase58Check, encodeBase58Check } from '../encoding/base58.ts';
-import { PrivateKey } from '../keys/private-key.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
 import { hpkeInfo } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, type Sealed, seal, setupRecipient, setupSender } from './hpke.ts';
@@ -119,12 +119,12 @@ async function failure(call: Promise<unknown>): Promise<string> {
   throw new Error('expected a StamperError', { cause: error });
 }
 
-const target = PrivateKey.generate('p256');
-const stranger = PrivateKey.generate('p256');
-const serviceKey = PrivateKey.generate('p256');
+const target = generatePrivateKey('p256');
+const stranger = generatePrivateKey('p256');
+const serviceKey = generatePrivateKey('p256');
 const signer = signerOf(serviceKey);
 const signerPublicKey = uncompressed(serviceKey);
-const secp256k1Key = PrivateKey.generate('secp256k1');
+const secp256k1Key = generatePrivateKey('secp256k1');
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 const mnemonicBytes = Buffer.from(mnemonic);
 const walletKey = Uint8Array.from({ length: 32 }, (_, index) => 255 - index);
@@ -146,7 +146,7 @@ describe('seal and open', () => {
   });
 
   test('args: given an ephemeral key, info and additional data, both implementations agree to the byte', async () => {
-    const ephemeral = PrivateKey.generate('p256');
+    const ephemeral = generatePrivateKey('p256');
     const [info, aad, plaintext] = [Buffer.from('info'), Buffer.from('aad'), Buffer.from('plaintext')];
     const expected = nodeSeal(target.publicKey.hex, plaintext, info, ephemeral.bytes(), aad);
     const sender = await setupSender(target.publicKey, info, ephemeral);
@@ -218,7 +218,7 @@ describe('seal and open', () => {
 });
 
 describe('session credential', () => {
-  const sessionKey = PrivateKey.generate('p256');
+  const sessionKey = generatePrivateKey('p256');
 
   test('default', async () => {
     const bundle = await sealSessionCredential(sessionKey, target.publicKey.hex);
@@ -593,7 +593,7 @@ describe('import', () => {
 
 describe('one-time password', () => {
   const of = { organizationId: 'org', otpId: 'otp' };
-  const client = PrivateKey.generate('p256');
+  const client = generatePrivateKey('p256');
   const otpEncryptionTargetBundle = signOtpTarget(target.publicKey.hex, { ...of, signer });
   const sealing = async () => ({
     otpEncryptionTargetBundle: await otpEncryptionTargetBundle,

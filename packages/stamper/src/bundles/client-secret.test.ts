@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { PrivateKey } from '../keys/private-key.ts';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { clientSecretKeyLabel } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { openClientSecret, sealClientSecret, sealEnvelope } from './client-secret.ts';
 
-const service = PrivateKey.generate('p256');
+const service = generatePrivateKey('p256');
 const servicePoint = Buffer.from(service.publicKey.uncompressed);
 
 // A second implementation, on node:crypto alone.
@@ -20,7 +20,7 @@ function cipherParts(own: Uint8Array, other: Uint8Array, ephemeral: Uint8Array) 
   };
 }
 
-function nodeSeal(plaintext: Uint8Array, ephemeral = PrivateKey.generate('p256'), nonce = Buffer.alloc(12, 1)): Buffer {
+function nodeSeal(plaintext: Uint8Array, ephemeral = generatePrivateKey('p256'), nonce = Buffer.alloc(12, 1)): Buffer {
   const point = Buffer.from(ephemeral.publicKey.uncompressed);
   const { key, aad } = cipherParts(ephemeral.bytes(), servicePoint, point);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad);
@@ -70,7 +70,7 @@ test('behavior: node:crypto opens what is sealed, and the other way round', asyn
 });
 
 test('behavior: given an ephemeral key and a nonce, both implementations agree to the byte', async () => {
-  const ephemeral = PrivateKey.generate('p256');
+  const ephemeral = generatePrivateKey('p256');
   const plaintext = new TextEncoder().encode('secret');
   const nonce = Uint8Array.from({ length: 12 }, (_, index) => index);
   const envelope = await sealEnvelope(plaintext, service.publicKey, ephemeral, nonce);
@@ -103,12 +103,12 @@ test('error: any byte changed', async () => {
 
 test('error: another key, another ephemeral key, another curve', async () => {
   const envelope = nodeSeal(Buffer.from('secret'));
-  const opened = openClientSecret(envelope.toString('hex'), PrivateKey.generate('p256'));
+  const opened = openClientSecret(envelope.toString('hex'), generatePrivateKey('p256'));
   expect(await failure(opened)).toBe('DECRYPTION_FAILED encryptedClientSecret');
-  Buffer.from(PrivateKey.generate('p256').publicKey.uncompressed).copy(envelope, 12);
+  Buffer.from(generatePrivateKey('p256').publicKey.uncompressed).copy(envelope, 12);
   const replaced = openClientSecret(envelope.toString('hex'), service);
   expect(await failure(replaced)).toBe('DECRYPTION_FAILED encryptedClientSecret');
-  const foreign = openClientSecret(nodeSeal(Buffer.from('secret')).toString('hex'), PrivateKey.generate('secp256k1'));
+  const foreign = openClientSecret(nodeSeal(Buffer.from('secret')).toString('hex'), generatePrivateKey('secp256k1'));
   expect(await failure(foreign)).toBe('CURVE_MISMATCH serviceKey');
 });
 

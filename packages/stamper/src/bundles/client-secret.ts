@@ -1,10 +1,9 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
-import { PrivateKey } from '../keys/private-key.ts';
-import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import type { PublicKey } from '../keys/public-key.ts';
 import { findSubtle } from '../native/subtle.ts';
 import { clientSecretKeyLabel } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
@@ -25,12 +24,12 @@ const longestSecret = 8192;
  */
 export async function sealClientSecret(clientSecret: string, servicePublicKey: string): Promise<string> {
   const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceLength));
-  const receiver = parsePublicKey('p256', servicePublicKey, 'servicePublicKey');
+  const receiver = p256Keys.parsePublicKey(servicePublicKey, 'servicePublicKey');
   const plaintext = encodeUtf8(clientSecret, 'clientSecret');
   if (plaintext.length > longestSecret) {
     throw new StamperError('MALFORMED', 'clientSecret', `is longer than ${longestSecret} bytes`);
   }
-  return encodeHex(await sealEnvelope(plaintext, receiver, PrivateKey.generate('p256'), nonce));
+  return encodeHex(await sealEnvelope(plaintext, receiver, p256Keys.generatePrivateKey(), nonce));
 }
 
 /** Opens a client secret with the service's key. */
@@ -43,7 +42,7 @@ export async function openClientSecret(encryptedClientSecret: string, serviceKey
   const ciphertext = envelope.subarray(headerLength);
   const length = new DataView(envelope.buffer).getUint32(nonceLength + pointLength, true);
   if (length !== ciphertext.length) throw new StamperError('MALFORMED', part, 'has another length than it says');
-  const ephemeral = parsePublicKey('p256', encodeHex(point), part);
+  const ephemeral = p256Keys.parsePublicKey(encodeHex(point), part);
   const shared = await agree(serviceKey, ephemeral, 'serviceKey');
   const { key, algorithm } = await cipher(ephemeral, serviceKey.publicKey, shared, nonce);
   let plaintext: ArrayBuffer;
@@ -83,11 +82,18 @@ async function cipher(
   shared: Uint8Array,
   nonce: Uint8Array<ArrayBuffer>,
 ): Promise<{ key: CryptoKey; algorithm: AesGcmParams }> {
-  const label = new TextEncoder().encode(clientSecretKeyLabel);
-  const secret = hmac(sha512, concatBytes(ephemeral, receiver, shared), label).slice(0, 32);
+  const secret = await deriveKey(concatBytes(ephemeral, receiver, shared));
   const key = await findSubtle().importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
   secret.fill(0);
   const pointEnd = Uint8Array.of(pointLength);
   const additionalData = concatBytes(ephemeral, pointEnd, receiver, pointEnd);
   return { key, algorithm: { name: 'AES-GCM', iv: nonce, additionalData } };
+}
+
+/** The first half of the HMAC-SHA-512 of the protocol's label. */
+async function deriveKey(material: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const hmac = { name: 'HMAC', hash: 'SHA-512' };
+  const key = await findSubtle().importKey('raw', material, hmac, false, ['sign']);
+  material.fill(0);
+  return new Uint8Array(await findSubtle().sign(hmac, key, new TextEncoder().encode(clientSecretKeyLabel)), 0, 32);
 }

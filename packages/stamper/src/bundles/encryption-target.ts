@@ -1,7 +1,7 @@
 import { encodeHex } from '../encoding/hex.ts';
 import { parseStrings } from '../encoding/json.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
 import type { Signer } from '../signer.ts';
 import { requireBundleText } from './bundle-text.ts';
 import { open, seal } from './hpke.ts';
@@ -9,7 +9,7 @@ import { type Bindings, openMessage, signMessage } from './signed-message.ts';
 
 /** A public key of the service that a client is to seal to, signed together with whom or what the service made it for. */
 export async function signTarget(targetPublicKey: string, bindings: Bindings, signer: Signer): Promise<string> {
-  const target = parsePublicKey('p256', targetPublicKey, 'targetPublicKey');
+  const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
   return signMessage({ targetPublic: encodeHex(target.uncompressed), ...bindings }, signer);
 }
 
@@ -29,7 +29,7 @@ export async function sealToTarget(
   { part, bundle, signerPublicKey, bindings }: TargetExpectation,
 ): Promise<string> {
   const { targetPublic } = await openMessage(bundle, part, signerPublicKey, bindings, ['targetPublic']);
-  const target = parsePublicKey('p256', targetPublic, `${part}.data.targetPublic`);
+  const target = p256Keys.parsePublicKey(targetPublic, `${part}.data.targetPublic`);
   return JSON.stringify(await seal(target, plaintext, plaintextPart));
 }
 

@@ -1,7 +1,7 @@
 import { encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
 import type { Signer } from '../signer.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, seal } from './hpke.ts';
@@ -95,7 +95,7 @@ async function sealExport(
   subject: Subject,
   { organizationId, activityId, targetPublicKey, signer }: Export & ExportSealing,
 ): Promise<string> {
-  const target = parsePublicKey('p256', targetPublicKey, 'targetPublicKey');
+  const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
   const sealed = await seal(target, plaintext, plaintextPart);
   const bindings = { organizationId, activityId, ...subject, targetPublicKey: encodeHex(target.uncompressed) };
   return signMessage({ ...sealed, ...bindings }, signer);

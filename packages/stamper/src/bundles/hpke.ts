@@ -8,8 +8,9 @@ import {
 } from '@hpke/core';
 import { concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
+import type { PublicKey } from '../keys/public-key.ts';
 import { hpkeInfo } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
@@ -73,7 +74,7 @@ export async function open(
   { encappedPublic, ciphertext }: Sealed,
   part: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const encapped = parsePublicKey('p256', encappedPublic, `${part}.encappedPublic`);
+  const encapped = p256Keys.parsePublicKey(encappedPublic, `${part}.encappedPublic`);
   const bytes = decodeHex(ciphertext, `${part}.ciphertext`);
   const context = await setupRecipient(recipient, encapped, info);
   try {

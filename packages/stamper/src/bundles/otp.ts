@@ -1,7 +1,8 @@
 import { parseStrings } from '../encoding/json.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import { type PublicKey, parsePublicKey } from '../keys/public-key.ts';
+import type { PublicKey } from '../keys/public-key.ts';
 import type { Signer } from '../signer.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
 
@@ -36,7 +37,7 @@ export async function signOtpTarget(
 /** Seals a code together with the client's key, so that nobody else can use the token that it is traded for. */
 export async function sealOtp({ otpCode, publicKey }: OtpAttempt, to: OtpSealing): Promise<string> {
   const { otpEncryptionTargetBundle: bundle, signerPublicKey, organizationId, otpId } = to;
-  const json = JSON.stringify({ otp_code: otpCode, public_key: parsePublicKey('p256', publicKey).hex });
+  const json = JSON.stringify({ otp_code: otpCode, public_key: p256Keys.parsePublicKey(publicKey).hex });
   return sealToTarget(encodeUtf8(json, 'otpCode'), 'otpCode', {
     part: 'otpEncryptionTargetBundle',
     bundle,
@@ -52,5 +53,5 @@ export async function openOtp(
 ): Promise<{ readonly otpCode: string; readonly publicKey: PublicKey }> {
   const json = decodeUtf8(await openAtTarget(encryptedOtpBundle, part, targetKey), part);
   const { otp_code, public_key } = parseStrings(json, part, ['otp_code', 'public_key'], 'ignored');
-  return { otpCode: otp_code, publicKey: parsePublicKey('p256', public_key, `${part}.public_key`) };
+  return { otpCode: otp_code, publicKey: p256Keys.parsePublicKey(public_key, `${part}.public_key`) };
 }

@@ -2,16 +2,15 @@ import { createCipheriv, createDecipheriv, createECDH, createHmac } from 'node:c
 import { describe, expect, test } from 'vitest';
 import { readVectors } from '../../public-vectors/read-vectors.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { PrivateKey } from '../keys/private-key.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { createPrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
 import { hpkeInfo } from '../protocol.ts';
 import { open, seal, setupRecipient, setupSender } from './hpke.ts';
 
 const vectors = readVectors('rfc9180');
 const bytes = (hex: string) => decodeHex(hex, 'vector');
 const hexOf = (buffer: ArrayBuffer) => encodeHex(new Uint8Array(buffer));
-const recipient = new PrivateKey('p256', bytes(vectors.skRm));
-const ephemeral = new PrivateKey('p256', bytes(vectors.skEm));
+const recipient = createPrivateKey('p256', bytes(vectors.skRm));
+const ephemeral = createPrivateKey('p256', bytes(vectors.skEm));
 
 /** The suite of RFC 9180 by node:crypto alone: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, base mode. */
 const kemSuite = Buffer.from('KEM\x00\x10', 'latin1');

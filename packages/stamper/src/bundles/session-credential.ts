@@ -1,8 +1,8 @@
 import { decodeBase58Check, encodeBase58Check } from '../encoding/base58.ts';
 import { concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { PrivateKey } from '../keys/private-key.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, seal } from './hpke.ts';
 
@@ -20,10 +20,10 @@ const payloadLength = compressedLength + 32 + 16;
 export async function sealSessionCredential(sessionKey: PrivateKey, targetPublicKey: string): Promise<string> {
   if (sessionKey.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', 'sessionKey', 'is not a key of p256');
   const secret = sessionKey.bytes();
-  const target = parsePublicKey('p256', targetPublicKey, 'targetPublicKey');
+  const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
   const { encappedPublic, ciphertext } = await seal(target, secret, 'sessionKey');
   secret.fill(0);
-  const encapped = parsePublicKey('p256', encappedPublic).bytes;
+  const encapped = p256Keys.parsePublicKey(encappedPublic).bytes;
   return encodeBase58Check(concatBytes(encapped, decodeHex(ciphertext, 'ciphertext')));
 }
 
@@ -41,7 +41,7 @@ export async function openSessionCredential(credentialBundle: string, targetKey:
   const encappedPublic = encodeHex(payload.subarray(0, compressedLength));
   const ciphertext = encodeHex(payload.subarray(compressedLength));
   const secret = await open(targetKey, { encappedPublic, ciphertext }, part);
-  const sessionKey = new PrivateKey('p256', secret, part);
+  const sessionKey = p256Keys.createPrivateKey(secret, part);
   secret.fill(0);
   return sessionKey;
 }

@@ -2,11 +2,11 @@ import { decodeEcdsaDer, encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { parseStrings } from '../encoding/json.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import { signedMessageSigner, signedMessageVersion } from '../protocol.ts';
 import type { Signer } from '../signer.ts';
 import { StamperError } from '../stamper-error.ts';
-import { createVerifier } from '../verify/verifier.ts';
+import { createP256Verifier } from '../verify/verifier.ts';
 import { requireBundleText } from './bundle-text.ts';
 
 /** What a message is made for: what its data says, name by name. */
@@ -21,7 +21,7 @@ export async function signMessage(data: Bindings, signer: Signer): Promise<strin
     data: encodeHex(bytes),
     dataSignature: encodeHex(encodeEcdsaDer(await signer.sign(bytes))),
     // Clients compare it as text: lower case, uncompressed.
-    [signedMessageSigner]: encodeHex(parsePublicKey('p256', signer.publicKey, 'signer.publicKey').uncompressed),
+    [signedMessageSigner]: encodeHex(p256Keys.parsePublicKey(signer.publicKey, 'signer.publicKey').uncompressed),
   });
 }
 
@@ -44,13 +44,13 @@ export async function openMessage<const Name extends string>(
   if (message.version !== signedMessageVersion) {
     throw new StamperError('VERSION_UNSUPPORTED', `${part}.version`, `is not ${signedMessageVersion}`);
   }
-  const signer = parsePublicKey('p256', signerPublicKey, 'signerPublicKey');
-  if (parsePublicKey('p256', message[signedMessageSigner], `${part}.${signedMessageSigner}`).hex !== signer.hex) {
+  const signer = p256Keys.parsePublicKey(signerPublicKey, 'signerPublicKey');
+  if (p256Keys.parsePublicKey(message[signedMessageSigner], `${part}.${signedMessageSigner}`).hex !== signer.hex) {
     throw new StamperError('SIGNER_UNTRUSTED', `${part}.${signedMessageSigner}`, 'is not the expected signer');
   }
   const bytes = decodeHex(message.data, `${part}.data`);
   const signature = decodeEcdsaDer(decodeHex(message.dataSignature, `${part}.dataSignature`), `${part}.dataSignature`);
-  const { verify } = await createVerifier(signer);
+  const { verify } = await createP256Verifier(signer);
   if (!(await verify(bytes, signature))) {
     throw new StamperError('SIGNATURE_INVALID', `${part}.dataSignature`, 'does not verify over the data');
   }

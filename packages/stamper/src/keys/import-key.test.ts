@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Curve, curves } from './curve.ts';
+import { generatePrivateKey } from './curve-keys.ts';
 import { importApiKey, importPrivateKey } from './import-key.ts';
 import { encodePem } from './pem.ts';
 import { encodeJwk } from './private-jwk.ts';
-import { PrivateKey } from './private-key.ts';
 
 const nodeCurve = { p256: 'P-256', secp256k1: 'secp256k1' } as const;
 
@@ -43,7 +43,7 @@ describe.each(curves)('%s', (curve) => {
   });
 
   test('default: OpenSSL reads what is exported, and writes the same', () => {
-    const key = PrivateKey.generate(curve);
+    const key = generatePrivateKey(curve);
     const read = createPrivateKey(encodePem(key));
     expect(pem(read, 'pkcs8')).toBe(encodePem(key));
     expect(jwk(read)).toEqual(encodeJwk(key));
@@ -51,7 +51,7 @@ describe.each(curves)('%s', (curve) => {
   });
 
   test('behavior: neither printing nor JSON shows the secret', async () => {
-    const key = PrivateKey.generate(curve);
+    const key = generatePrivateKey(curve);
     const { inspect } = await import('node:util');
     const { privateKey } = key.toApiKey();
     const shown = inspect(key, { depth: 9, showHidden: true }) + JSON.stringify(key) + String(key);
@@ -60,7 +60,7 @@ describe.each(curves)('%s', (curve) => {
   });
 
   test('error: a public key that belongs to another private key', () => {
-    const [one, other] = [PrivateKey.generate(curve), PrivateKey.generate(curve)];
+    const [one, other] = [generatePrivateKey(curve), generatePrivateKey(curve)];
     const { publicKey } = other.toApiKey();
     expect(rejection(() => importApiKey({ ...one.toApiKey(), publicKey }, curve))).toMatchObject({
       code: 'KEY_MISMATCH',
@@ -73,7 +73,7 @@ describe.each(curves)('%s', (curve) => {
   });
 
   test('error: another curve than the one asked for', () => {
-    const key = PrivateKey.generate(curve);
+    const key = generatePrivateKey(curve);
     for (const other of curves.filter((one) => one !== curve)) {
       expect(rejection(() => importPrivateKey(encodePem(key), other))).toMatchObject({ code: 'CURVE_MISMATCH' });
       expect(rejection(() => importPrivateKey(encodeJwk(key), other))).toMatchObject({ code: 'CURVE_MISMATCH' });
@@ -82,10 +82,10 @@ describe.each(curves)('%s', (curve) => {
 });
 
 test('behavior: an ed25519 key may carry its public key behind the seed', () => {
-  const key = PrivateKey.generate('ed25519');
+  const key = generatePrivateKey('ed25519');
   const { publicKey, privateKey } = key.toApiKey();
   expect(importPrivateKey(privateKey + publicKey, 'ed25519').publicKey.hex).toBe(publicKey);
-  const other = PrivateKey.generate('ed25519').publicKey.hex;
+  const other = generatePrivateKey('ed25519').publicKey.hex;
   expect(rejection(() => importPrivateKey(privateKey + other, 'ed25519'))).toMatchObject({ code: 'KEY_MISMATCH' });
   expect(rejection(() => importPrivateKey(privateKey + publicKey, 'p256'))).toMatchObject({ code: 'MALFORMED' });
 });
@@ -97,7 +97,7 @@ test('behavior: the parameters that openssl ecparam writes before a key are no o
 });
 
 test('error: hex alone does not say its curve, and none is guessed', () => {
-  const { privateKey } = PrivateKey.generate('p256').toApiKey();
+  const { privateKey } = generatePrivateKey('p256').toApiKey();
   expect(rejection(() => importPrivateKey(privateKey))).toMatchObject({ code: 'CURVE_UNKNOWN' });
 });
 
@@ -148,7 +148,7 @@ test.each([
 });
 
 test('error: no message quotes the key', () => {
-  const { privateKey } = PrivateKey.generate('p256').toApiKey();
+  const { privateKey } = generatePrivateKey('p256').toApiKey();
   const attempts = [
     `${privateKey}zz`,
     `${privateKey}:p384`,

@@ -1,12 +1,12 @@
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { parseObject } from '../encoding/json.ts';
 import { StamperError } from '../stamper-error.ts';
+import type { ApiKey } from './api-key.ts';
 import { type Curve, curves } from './curve.ts';
-import type { ApiKey } from './p256-signer.ts';
+import { createPrivateKey, parsePublicKey } from './curve-keys.ts';
 import { decodePem } from './pem.ts';
 import { decodeJwk, type PrivateJwk } from './private-jwk.ts';
-import { PrivateKey } from './private-key.ts';
-import { parsePublicKey } from './public-key.ts';
+import type { PrivateKey } from './private-key.ts';
 
 /** What a form of a private key tells: the secret, and where it says so the curve and the public key, in hex. */
 export interface KeyMaterial {
@@ -67,7 +67,7 @@ function assemble(material: KeyMaterial, wanted: Curve | undefined): PrivateKey 
     throw new StamperError('CURVE_MISMATCH', 'privateKey', `is of ${curve}, not of ${wanted}`);
   }
   const isExpanded = curve === 'ed25519' && material.secret.length === 64;
-  const key = new PrivateKey(curve, isExpanded ? material.secret.subarray(0, 32) : material.secret);
+  const key = createPrivateKey(curve, isExpanded ? material.secret.subarray(0, 32) : material.secret);
   if (isExpanded) requirePair(key, encodeHex(material.secret.subarray(32)));
   for (const publicKey of material.publicKeys ?? []) requirePair(key, publicKey);
   return key;

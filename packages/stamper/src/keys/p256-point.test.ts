@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
+import { parsePublicKey } from './curve-keys.ts';
 import { compressPoint, parseP256Scalar, uncompressP256 } from './p256-point.ts';
-import { parsePublicKey } from './public-key.ts';
 
 const { Point } = p256;
 const p = Point.Fp.ORDER;

@@ -2,12 +2,13 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { derTag, encodeDer } from '../encoding/der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { generatePrivateKey } from './curve-keys.ts';
 import { importPrivateKey } from './import-key.ts';
-import { PrivateKey } from './private-key.ts';
+import type { PrivateKey } from './private-key.ts';
 
-const key = PrivateKey.generate('p256');
-const other = PrivateKey.generate('p256');
-const seed = PrivateKey.generate('ed25519');
+const key = generatePrivateKey('p256');
+const other = generatePrivateKey('p256');
+const seed = generatePrivateKey('ed25519');
 const der = (tag: number, ...contents: Uint8Array[]) => encodeDer(tag, ...contents);
 const number = (value: number) => der(derTag.integer, Uint8Array.of(value));
 const oid = (hex: string) => der(derTag.objectIdentifier, decodeHex(hex, 'oid'));

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { native as node } from '../native/node.ts';
 import { curves } from './curve.ts';
-import { PrivateKey } from './private-key.ts';
+import { generatePrivateKey } from './curve-keys.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from './software.ts';
 
 const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
@@ -15,7 +15,7 @@ const bytesOf = (number: bigint) => Uint8Array.from(Buffer.from(number.toString(
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
 describe.each(curves)('%s in JavaScript', (curve) => {
-  const key = PrivateKey.generate(curve);
+  const key = generatePrivateKey(curve);
   const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
 
   test('default: OpenSSL verifies what it signs, and each says the same of a changed signature', async () => {
@@ -49,7 +49,7 @@ describe.each(curves)('%s in JavaScript', (curve) => {
 
 describe.each(['p256', 'secp256k1'] as const)('%s in JavaScript', (curve) => {
   test('behavior: s of either half', async () => {
-    const key = PrivateKey.generate(curve);
+    const key = generatePrivateKey(curve);
     const publicKey = key.publicKey.uncompressed;
     const sign = await software[curve].importSigner({ privateKey: key.bytes(), publicKey });
     const verify = await software[curve].importVerifier(publicKey);
@@ -63,7 +63,7 @@ describe.each(['p256', 'secp256k1'] as const)('%s in JavaScript', (curve) => {
 
 describe('secp256k1 in JavaScript', () => {
   test('behavior: signs with s in the lower half, as chains want it', async () => {
-    const key = PrivateKey.generate('secp256k1');
+    const key = generatePrivateKey('secp256k1');
     const publicKey = key.publicKey.uncompressed;
     const sign = await softwareSecp256k1.importSigner({ privateKey: key.bytes(), publicKey });
     for (let byte = 0; byte < 32; byte++) {

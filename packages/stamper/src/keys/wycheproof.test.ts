@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type PointVector, readVectors } from '../../public-vectors/read-vectors.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
+import { parsePublicKey } from './curve-keys.ts';
 import { uncompressP256 } from './p256-point.ts';
-import { parsePublicKey } from './public-key.ts';
 
 /** `acceptable` is only what is given as a compressed point, which API keys are. */
 const expected = { valid: 'valid', acceptable: 'valid', invalid: 'invalid' };

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign as signByNode } from 'node:crypto
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { decodeBase64Url } from '../encoding/base64url.ts';
-import { PrivateKey } from '../keys/private-key.ts';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import type { NativeCrypto } from './native-crypto.ts';
 import { native as node } from './node.ts';
 import { native as web } from './web.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe.each(['p256', 'ed25519'] as const)('%s', (curve) => {
-  const key = PrivateKey.generate(curve);
+  const key = generatePrivateKey(curve);
   const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
 
   test.each(pairs)('default: %s signs, %s verifies', async (signer, verifier) => {

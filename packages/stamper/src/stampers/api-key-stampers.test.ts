@@ -1,9 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Curve, curves } from '../keys/curve.ts';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { encodeJwk } from '../keys/private-jwk.ts';
-import { PrivateKey } from '../keys/private-key.ts';
-import { softwareP256 } from '../keys/software.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
+import { softwareEd25519, softwareP256 } from '../keys/software.ts';
 import { createEd25519Stamper } from './ed25519.ts';
 import { createP256Stamper } from './p256.ts';
 import { createSecp256k1Stamper } from './secp256k1.ts';
@@ -26,7 +27,7 @@ function verifies(key: PrivateKey, body: string, signature: string): boolean {
 
 describe.each(curves)('%s', (curve: Curve) => {
   test('default: OpenSSL verifies the stamp, whose value is bare base64url of three members', async () => {
-    const key = PrivateKey.generate(curve);
+    const key = generatePrivateKey(curve);
     const stamper = stampers[curve](key.toApiKey());
     for (const body of bodies) {
       const { name, value } = await stamper.stamp(body);
@@ -41,40 +42,57 @@ describe.each(curves)('%s', (curve: Curve) => {
   });
 
   test('behavior: text is stamped as its UTF-8 bytes', async () => {
-    const key = PrivateKey.generate(curve);
+    const key = generatePrivateKey(curve);
     const stamper = stampers[curve](key.toApiKey());
     const { value } = await stamper.stamp(new TextEncoder().encode('{"name":"Zoë"}'));
     expect(verifies(key, '{"name":"Zoë"}', read(value).signature)).toBe(true);
   });
 
   test('error: text that UTF-8 cannot carry', async () => {
-    const stamper = stampers[curve](PrivateKey.generate(curve).toApiKey());
+    const stamper = stampers[curve](generatePrivateKey(curve).toApiKey());
     await expect(stamper.stamp('{"a":"\ud800"}')).rejects.toMatchObject({ code: 'MALFORMED', part: 'body' });
   });
 
   test('error: keys that do not belong together', async () => {
-    const { publicKey } = PrivateKey.generate(curve).toApiKey();
-    const { privateKey } = PrivateKey.generate(curve).toApiKey();
+    const { publicKey } = generatePrivateKey(curve).toApiKey();
+    const { privateKey } = generatePrivateKey(curve).toApiKey();
     const attempt = async () => stampers[curve]({ publicKey, privateKey }).stamp('{}');
     await expect(attempt()).rejects.toMatchObject({ code: 'KEY_MISMATCH', part: 'publicKey' });
   });
 
   test('error: a malformed half is refused when the stamper is made', () => {
-    const { publicKey, privateKey } = PrivateKey.generate(curve).toApiKey();
+    const { publicKey, privateKey } = generatePrivateKey(curve).toApiKey();
     expect(() => stampers[curve]({ publicKey, privateKey: privateKey.slice(2) })).toThrow('privateKey is not');
     expect(() => stampers[curve]({ publicKey: publicKey.slice(2), privateKey })).toThrow('publicKey is not');
   });
 });
 
-test('behavior: P-256 stamps in JavaScript where the runtime has no crypto of its own', async () => {
-  const key = PrivateKey.generate('p256');
-  const { value } = await createP256Stamper(key.toApiKey(), softwareP256).stamp('{}');
-  expect(verifies(key, '{}', read(value).signature)).toBe(true);
-});
+const inSoftware = {
+  p256: { create: createP256Stamper, curve: softwareP256, name: 'softwareP256' },
+  ed25519: { create: createEd25519Stamper, curve: softwareEd25519, name: 'softwareEd25519' },
+};
 
-test('error: a runtime that lacks P-256 is named, with a remedy', async () => {
-  const none = { importSigner: async () => undefined, importVerifier: async () => undefined };
-  const stamper = createP256Stamper(PrivateKey.generate('p256').toApiKey(), none);
-  await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });
-  await expect(stamper.stamp('{}')).rejects.toThrow('softwareP256');
+describe.each(['p256', 'ed25519'] as const)('%s where the runtime has no crypto of its own', (curve) => {
+  const { create, curve: software, name } = inSoftware[curve];
+
+  test('default: signed in JavaScript', async () => {
+    const key = generatePrivateKey(curve);
+    const { value } = await create(key.toApiKey(), software).stamp('{}');
+    expect(verifies(key, '{}', read(value).signature)).toBe(true);
+  });
+
+  test('error: keys that do not belong together', async () => {
+    const { publicKey } = generatePrivateKey(curve).toApiKey();
+    const { privateKey } = generatePrivateKey(curve).toApiKey();
+    await expect(create({ publicKey, privateKey }, software).stamp('{}')).rejects.toMatchObject({
+      code: 'KEY_MISMATCH',
+    });
+  });
+
+  test('error: nothing to sign with, and what helps', async () => {
+    const none = { importSigner: async () => undefined, importVerifier: async () => undefined };
+    const stamper = create(generatePrivateKey(curve).toApiKey(), none);
+    await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });
+    await expect(stamper.stamp('{}')).rejects.toThrow(`pass ${name}`);
+  });
 });

@@ -1,24 +1,31 @@
 import { native } from '#native';
-import { importApiKey } from '../keys/import-key.ts';
-import type { ApiKey } from '../keys/p256-signer.ts';
-import { softwareEd25519 } from '../keys/software.ts';
-import type { Sign } from '../native/native-crypto.ts';
+import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import type { ApiKey } from '../keys/api-key.ts';
+import { createPairSigner } from '../keys/pair-signer.ts';
+import type { SigningCurve } from '../native/native-crypto.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
+import { StamperError } from '../stamper-error.ts';
 import { apiKeyStamp } from './api-key-stamp.ts';
 
-/** Stamps with an ed25519 API key: by the runtime's own crypto where it has the curve, in JavaScript where not. */
-export function createEd25519Stamper(apiKey: ApiKey): Stamper {
-  const key = importApiKey(apiKey, 'ed25519');
-  const importSigner = async (): Promise<Sign> => {
-    const pair = { privateKey: key.bytes(), publicKey: key.publicKey.bytes };
-    return (await native.ed25519.importSigner(pair)) ?? softwareEd25519.importSigner(pair);
-  };
-  let signer: Promise<Sign> | undefined;
+/**
+ * Stamps with an ed25519 API key, by the runtime's own crypto. Where there is none (React Native, older browsers), pass
+ * `softwareEd25519` as the second argument.
+ */
+export function createEd25519Stamper(key: ApiKey, curve: SigningCurve = native.ed25519): Stamper {
+  const publicKey = bytes32(key.publicKey, 'publicKey');
+  const privateKey = bytes32(key.privateKey, 'privateKey');
+  const sign = createPairSigner(curve, { privateKey, publicKey }, 'pass softwareEd25519');
+  const hex = encodeHex(publicKey);
   return {
     async stamp(body) {
-      signer ??= importSigner();
-      return apiKeyStamp(key.publicKey.hex, stampSchemes.ed25519, await (await signer)(bodyBytes(body)));
+      return apiKeyStamp(hex, stampSchemes.ed25519, await sign(bodyBytes(body)));
     },
   };
+}
+
+function bytes32(hex: string, part: string): Uint8Array {
+  const bytes = decodeHex(hex, part);
+  if (bytes.length !== 32) throw new StamperError('MALFORMED', part, 'is not 32 bytes of hex');
+  return bytes;
 }

@@ -3,7 +3,7 @@ import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
 import { eip191Digest } from '../keys/eip191.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { secp256k1Keys } from '../keys/secp256k1-keys.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
 import { StamperError } from '../stamper-error.ts';
@@ -24,7 +24,7 @@ export interface Eip191Wallet {
  * const stamper = createEip191Stamper({ signMessage: (message) => walletClient.signMessage({ account, message }) });
  */
 export function createEip191Stamper({ signMessage, publicKey }: Eip191Wallet): Stamper {
-  const expected = publicKey === undefined ? undefined : parsePublicKey('secp256k1', publicKey);
+  const expected = publicKey === undefined ? undefined : secp256k1Keys.parsePublicKey(publicKey);
   return {
     async stamp(body) {
       const message = bodyBytes(body);

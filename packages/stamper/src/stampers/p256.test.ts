@@ -2,7 +2,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
 import { decodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { PrivateKey } from '../keys/private-key.ts';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { softwareP256 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
@@ -18,7 +18,7 @@ describe.each([
   ['web', web.p256],
   ['software', softwareP256],
 ] as const)('createP256Stamper by %s', (_, curve) => {
-  const key = PrivateKey.generate('p256');
+  const key = generatePrivateKey('p256');
 
   test('default: every stamp verifies, with s in the upper half as in the lower', async () => {
     const stamper = createP256Stamper(key.toApiKey(), curve);

@@ -1,7 +1,8 @@
 import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import type { ApiKey } from '../keys/api-key.ts';
 import { compressPoint, uncompressP256 } from '../keys/p256-point.ts';
-import { type ApiKey, createP256Signer } from '../keys/p256-signer.ts';
+import { createP256Signer } from '../keys/p256-signer.ts';
 import type { SigningCurve } from '../native/native-crypto.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';

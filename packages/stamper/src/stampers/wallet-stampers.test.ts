@@ -3,8 +3,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect, test } from 'vitest';
 import { encodeBase58 } from '../encoding/base58.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { eip191Digest } from '../keys/eip191.ts';
-import { PrivateKey } from '../keys/private-key.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
 import { decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';
 import { createVerifier } from '../verify/verifier.ts';
 import { createEip191Stamper } from './eip191.ts';
@@ -19,7 +20,7 @@ async function verdict(value: string, key: PrivateKey) {
   return verifyApiKeyStamp(decoded.stamp, utf8(body), await createVerifier(key.publicKey));
 }
 
-const evmKey = PrivateKey.generate('secp256k1');
+const evmKey = generatePrivateKey('secp256k1');
 
 function personalSign(key: PrivateKey, vOffset = 27) {
   return async (message: string) => {
@@ -64,7 +65,7 @@ test('behavior: the wallet is shown the body as text', async () => {
 });
 
 test.each([
-  ['another account than the registered one', personalSign(PrivateKey.generate('secp256k1')), 'KEY_MISMATCH'],
+  ['another account than the registered one', personalSign(generatePrivateKey('secp256k1')), 'KEY_MISMATCH'],
   ['a signature over another message', (message: string) => personalSign(evmKey)(`${message} `), 'KEY_MISMATCH'],
   ['a contract wallet', async () => `0x${'11'.repeat(130)}`, 'MALFORMED'],
   ['an unknown recovery byte', personalSign(evmKey, 35), 'MALFORMED'],
@@ -81,7 +82,7 @@ test('error: a body that is not text cannot be shown in an EVM wallet', async ()
   await expect(stamper.stamp(Uint8Array.of(0xff))).rejects.toMatchObject({ code: 'MALFORMED', part: 'body' });
 });
 
-const solanaKey = PrivateKey.generate('ed25519');
+const solanaKey = generatePrivateKey('ed25519');
 const address = encodeBase58(solanaKey.publicKey.bytes);
 const sign = async (message: Uint8Array) => ed25519.sign(message, solanaKey.bytes());
 
@@ -96,7 +97,7 @@ test.each([
   ['a signature over another message', async () => sign(utf8('other')), 'KEY_MISMATCH'],
   [
     'a signature by another account',
-    async (m: Uint8Array) => ed25519.sign(m, PrivateKey.generate('ed25519').bytes()),
+    async (m: Uint8Array) => ed25519.sign(m, generatePrivateKey('ed25519').bytes()),
     'KEY_MISMATCH',
   ],
   ['a signature whose s is out of range', async () => new Uint8Array(64).fill(255), 'KEY_MISMATCH'],
@@ -106,9 +107,12 @@ test.each([
   await expect(createSolanaStamper({ address, signMessage }).stamp(body)).rejects.toMatchObject({ code });
 });
 
-test.each(['', 'O0Il', '1111', encodeBase58(Uint8Array.of(1, ...new Uint8Array(31)))])(
-  'error: the address %j',
-  (wrong) => {
-    expect(() => createSolanaStamper({ address: wrong, signMessage: sign })).toThrow('address');
-  },
-);
+test.each(['', 'O0Il', '1111', encodeBase58(new Uint8Array(33).fill(1))])('error: the address %j', (wrong) => {
+  expect(() => createSolanaStamper({ address: wrong, signMessage: sign })).toThrow('address is not');
+});
+
+test('error: an address that is no point, so that nobody can sign for it', async () => {
+  const noPoint = encodeBase58(Uint8Array.of(2, ...new Uint8Array(31)));
+  const stamper = createSolanaStamper({ address: noPoint, signMessage: sign });
+  await expect(stamper.stamp(body)).rejects.toMatchObject({ code: 'KEY_MISMATCH' });
+});

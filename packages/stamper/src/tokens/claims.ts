@@ -1,4 +1,4 @@
-import { parsePublicKey } from '../keys/public-key.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import { StamperError } from '../stamper-error.ts';
 
 type Claims = { readonly [claim: string]: unknown };
@@ -20,7 +20,7 @@ export function textClaim(claims: Claims, name: string): string {
 
 /** The key that a token is bound to, in its one spelling. */
 export function publicKeyClaim(claims: Claims): string {
-  return parsePublicKey('p256', textClaim(claims, 'public_key'), 'token.payload.public_key').hex;
+  return p256Keys.parsePublicKey(textClaim(claims, 'public_key'), 'token.payload.public_key').hex;
 }
 
 /** RFC 7519, 4.1.4: seconds since the epoch, as a number. */

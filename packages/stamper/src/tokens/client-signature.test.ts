@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, sign as nodeSign, verify as nodeVerify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { encodeJwk } from '../keys/private-jwk.ts';
-import { PrivateKey } from '../keys/private-key.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
 import { createSigner } from '../signer.ts';
 import type { Verdict } from '../stamper-error.ts';
 import {
@@ -15,9 +16,9 @@ import {
 } from './client-signature.ts';
 import { toJwk } from './jwks.ts';
 
-const clientKey = PrivateKey.generate('p256');
-const sessionKey = PrivateKey.generate('p256');
-const otherKey = PrivateKey.generate('p256');
+const clientKey = generatePrivateKey('p256');
+const sessionKey = generatePrivateKey('p256');
+const otherKey = generatePrivateKey('p256');
 const sessionPublicKey = sessionKey.publicKey.hex;
 const signer = createSigner(clientKey.toApiKey());
 const token = { id: '3d9b2f71-6a08-4c5e-b1d7-90e4f8a2c653', public_key: clientKey.publicKey.hex };

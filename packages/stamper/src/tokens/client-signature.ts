@@ -1,11 +1,11 @@
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { parseObject } from '../encoding/json.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import { clientSignatureScheme, tokenUsageTypes } from '../protocol.ts';
 import type { Signer } from '../signer.ts';
 import { judge, StamperError, type Verdict } from '../stamper-error.ts';
-import { createVerifier } from '../verify/verifier.ts';
+import { createP256Verifier } from '../verify/verifier.ts';
 import { equalJson } from './equal-json.ts';
 import type { VerificationClaims } from './verification-token.ts';
 
@@ -55,7 +55,7 @@ export function buildSignupMessage(tokenId: string, signup: SignupUsage): string
  * const clientSignature = await signClientMessage(message, createSigner(clientKey.toApiKey()));
  */
 export async function signClientMessage(message: string, signer: Signer): Promise<ClientSignature> {
-  const { hex: publicKey } = parsePublicKey('p256', signer.publicKey);
+  const { hex: publicKey } = p256Keys.parsePublicKey(signer.publicKey);
   const signature = encodeHex(await signer.sign(encodeUtf8(message, 'message')));
   return { publicKey, scheme: clientSignatureScheme, message, signature };
 }
@@ -73,8 +73,8 @@ export function verifyLoginSignature(
     const usage = await verifyUsage(clientSignature, token, tokenUsageTypes.login, 'login');
     const part = 'clientSignature.message.login';
     const publicKey = usage['publicKey'] as string;
-    const signed = parsePublicKey('p256', publicKey, `${part}.publicKey`);
-    if (signed.hex !== parsePublicKey('p256', sessionPublicKey, 'sessionPublicKey').hex) {
+    const signed = p256Keys.parsePublicKey(publicKey, `${part}.publicKey`);
+    if (signed.hex !== p256Keys.parsePublicKey(sessionPublicKey, 'sessionPublicKey').hex) {
       throw new StamperError('BINDING_MISMATCH', `${part}.publicKey`, 'is another session key');
     }
     if (!equalJson(usage, { publicKey })) throw new StamperError('MALFORMED', part, 'is not of publicKey alone');
@@ -113,8 +113,8 @@ async function verifyUsage(
   if (scheme !== clientSignatureScheme) {
     throw new StamperError('SCHEME_NOT_ALLOWED', `${part}.scheme`, `is not ${clientSignatureScheme}`);
   }
-  const key = parsePublicKey('p256', token.public_key, 'token.public_key');
-  if (parsePublicKey('p256', publicKey, `${part}.publicKey`).hex !== key.hex) {
+  const key = p256Keys.parsePublicKey(token.public_key, 'token.public_key');
+  if (p256Keys.parsePublicKey(publicKey, `${part}.publicKey`).hex !== key.hex) {
     throw new StamperError('KEY_MISMATCH', `${part}.publicKey`, 'is not the key that the token is bound to');
   }
   if (typeof message !== 'string' || message.length > longestMessage) {
@@ -123,7 +123,7 @@ async function verifyUsage(
   if (typeof signature !== 'string' || signature.length !== signatureLength) {
     throw new StamperError('MALFORMED', `${part}.signature`, 'is not r and s in hex');
   }
-  const { verify } = await createVerifier(key);
+  const { verify } = await createP256Verifier(key);
   if (!(await verify(encodeUtf8(message, `${part}.message`), decodeHex(signature, `${part}.signature`)))) {
     throw new StamperError('SIGNATURE_INVALID', `${part}.signature`, 'does not verify over the message');
   }

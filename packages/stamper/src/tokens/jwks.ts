@@ -1,9 +1,9 @@
 import { decodeBase64Url } from '../encoding/base64url.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import { p256Keys } from '../keys/p256-keys.ts';
 import { ecJwk } from '../native/jwk.ts';
 import { StamperError } from '../stamper-error.ts';
-import { createVerifier, type Verifier } from '../verify/verifier.ts';
+import { createP256Verifier, type Verifier } from '../verify/verifier.ts';
 import { isKeyId, type TrustedKeys } from './jws.ts';
 
 /** A published key of tokens (RFC 7517). */
@@ -22,7 +22,7 @@ const mostKeys = 100;
 /** The JSON Web Key of a public key that signs tokens. */
 export function toJwk(publicKey: string, kid: string): TokenJwk {
   if (!isKeyId(kid)) throw new StamperError('MALFORMED', 'kid', 'is not 1 to 128 printable ASCII characters');
-  const { x, y } = ecJwk('P-256', parsePublicKey('p256', publicKey).uncompressed);
+  const { x, y } = ecJwk('P-256', p256Keys.parsePublicKey(publicKey).uncompressed);
   return { kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' };
 }
 
@@ -60,7 +60,7 @@ export async function importJwks(jwks: unknown): Promise<TrustedKeys> {
     }
     if ('d' in jwk) throw new StamperError('INVALID_KEY', part, 'is a private key');
     const point = `04${coordinate(jwk['x'], `${part}.x`)}${coordinate(jwk['y'], `${part}.y`)}`;
-    trusted.set(kid, await createVerifier(parsePublicKey('p256', point, part)));
+    trusted.set(kid, await createP256Verifier(p256Keys.parsePublicKey(point, part)));
   }
   return trusted;
 }

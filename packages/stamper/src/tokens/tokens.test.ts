@@ -2,8 +2,8 @@ import { createHmac, createPrivateKey, createPublicKey, sign as nodeSign, verify
 import fc from 'fast-check';
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { encodeJwk } from '../keys/private-jwk.ts';
-import { PrivateKey } from '../keys/private-key.ts';
 import { StamperError, type Verdict } from '../stamper-error.ts';
 import {
   createJwks,
@@ -19,9 +19,9 @@ import {
 } from './index.ts';
 import { signJws, type TrustedKeys, verifyJws } from './jws.ts';
 
-const serviceKey = PrivateKey.generate('p256');
-const otherKey = PrivateKey.generate('p256');
-const sessionKey = PrivateKey.generate('p256');
+const serviceKey = generatePrivateKey('p256');
+const otherKey = generatePrivateKey('p256');
+const sessionKey = generatePrivateKey('p256');
 const kid = 'notarizer-2026';
 const signer = { kid, ...createSigner(serviceKey.toApiKey()) };
 const jwk = toJwk(serviceKey.publicKey.hex, kid);

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { decodeEcdsaDer, encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { type Curve, curves } from '../keys/curve.ts';
+import { generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
 import { eip191Digest } from '../keys/eip191.ts';
-import { PrivateKey } from '../keys/private-key.ts';
-import { parsePublicKey } from '../keys/public-key.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
 import { stampSchemes } from '../protocol.ts';
 import { createEd25519Stamper } from '../stampers/ed25519.ts';
 import { createP256Stamper } from '../stampers/p256.ts';
@@ -45,7 +45,7 @@ function eip191Stamp(key: PrivateKey, pad: 'minimal' | 'zero-padded' = 'minimal'
 }
 
 describe.each(curves)('%s', (curve: Curve) => {
-  const key = PrivateKey.generate(curve);
+  const key = generatePrivateKey(curve);
   const stamped = stampers[curve](key.toApiKey()).stamp(body);
 
   test('default', async () => {
@@ -84,7 +84,7 @@ describe.each(curves)('%s', (curve: Curve) => {
   });
 
   test('error: another credential of the same curve', async () => {
-    expect(await code((await stamped).value, PrivateKey.generate(curve))).toBe('KEY_MISMATCH');
+    expect(await code((await stamped).value, generatePrivateKey(curve))).toBe('KEY_MISMATCH');
   });
 
   test('error: a scheme of another curve', async () => {
@@ -110,7 +110,7 @@ describe.each(curves)('%s', (curve: Curve) => {
 });
 
 test.each(['p256', 'secp256k1'] as const)('behavior: %s signatures count with s in either half', async (curve) => {
-  const key = PrivateKey.generate(curve);
+  const key = generatePrivateKey(curve);
   const members = read((await stampers[curve](key.toApiKey()).stamp(body)).value);
   const compact = decodeEcdsaDer(decodeHex(members.signature, 'signature'), 'signature');
   const n = {
@@ -123,7 +123,7 @@ test.each(['p256', 'secp256k1'] as const)('behavior: %s signatures count with s 
 });
 
 describe('EIP-191', () => {
-  const key = PrivateKey.generate('secp256k1');
+  const key = generatePrivateKey('secp256k1');
 
   test('default: the same key may stamp with the plain and with the wallet scheme', async () => {
     expect(await code(eip191Stamp(key), key)).toBe('ok');
@@ -168,7 +168,7 @@ describe('EIP-191', () => {
 test('error: a key that lies on two curves verifies on the stored one only', async () => {
   let both: PrivateKey | undefined;
   while (!both) {
-    const key = PrivateKey.generate('secp256k1');
+    const key = generatePrivateKey('secp256k1');
     try {
       parsePublicKey('p256', key.publicKey.hex);
       both = key;

@@ -7,7 +7,8 @@ import { decodeUtf8 } from '../encoding/utf8.ts';
 import { eip191Digest } from '../keys/eip191.ts';
 import { type StampScheme, schemesOfCurve, stampSchemes } from '../protocol.ts';
 import { judge, judgeNow, StamperError, type Verdict } from '../stamper-error.ts';
-import { isInRange, type Verifier } from './verifier.ts';
+import { isSecp256k1Signature } from './signature-range.ts';
+import type { Verifier } from './verifier.ts';
 
 /** What an X-Stamp header says. Nothing of it is trusted yet. */
 export interface ApiKeyStamp {
@@ -78,7 +79,7 @@ function verifySignature({ scheme, signature }: ApiKeyStamp, body: Uint8Array, c
 async function verifyEip191(signature: Uint8Array, body: Uint8Array, { publicKey }: Verifier): Promise<boolean> {
   const compact = decodeEcdsaDer(signature, 'stamp.signature', 'zero-padded');
   return (
-    isInRange.secp256k1(compact) &&
+    isSecp256k1Signature(compact) &&
     secp256k1.verify(compact, eip191Digest(body), publicKey.uncompressed, { prehash: false, lowS: false })
   );
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Curve, PrivateKey } from '../../src/index.ts';
+import { type Curve, createPrivateKey, type PrivateKey } from '../../src/index.ts';
 
 /** The keys of the vectors: made from their names, so that the files can be made again, and used nowhere else. */
 export function keyOf(curve: Curve, name: string): PrivateKey {
-  return new PrivateKey(curve, createHash('sha256').update(`mintmark conformance vectors: ${curve} ${name}`).digest());
+  return createPrivateKey(
+    curve,
+    createHash('sha256').update(`mintmark conformance vectors: ${curve} ${name}`).digest(),
+  );
 }
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

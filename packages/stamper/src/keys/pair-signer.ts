@@ -1,0 +1,39 @@
+import type { RawKeyPair, Sign, SigningCurve } from '../native/native-crypto.ts';
+import { StamperError } from '../stamper-error.ts';
+
+const probe = new TextEncoder().encode('Do these keys belong together?');
+
+/**
+ * A signer by a key pair that is imported at the first signature. Whether the keys belong together is then found by signing
+ * and verifying once, without any arithmetic of the curve. The private key is wiped after the import.
+ */
+export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: string): Sign {
+  const importPair = async (): Promise<Sign> => {
+    const sign = await importSigner(curve, pair);
+    const verify = await curve.importVerifier(pair.publicKey);
+    if (!sign || !verify)
+      throw new StamperError('CRYPTO_UNAVAILABLE', 'curve', `is missing in this runtime: ${remedy}`);
+    if (await verify(probe, await sign(probe))) return sign;
+    throw mismatch();
+  };
+  let imported: Promise<Sign> | undefined;
+  return async (message) => {
+    imported ??= importPair();
+    return (await imported)(message);
+  };
+}
+
+/** Both halves are well-formed: a runtime that refuses the pair found that they do not fit; others find nothing. */
+async function importSigner(curve: SigningCurve, pair: RawKeyPair): Promise<Sign | undefined> {
+  try {
+    return await curve.importSigner(pair);
+  } catch (error) {
+    throw error instanceof StamperError ? error : mismatch();
+  } finally {
+    pair.privateKey.fill(0);
+  }
+}
+
+function mismatch(): StamperError {
+  return new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
+}

@@ -1,0 +1,52 @@
+import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { encodeHex } from '../encoding/hex.ts';
+
+/** A number as hex of the length that 32 bytes have, so that such texts compare as the numbers do. */
+const text = (number: bigint) => number.toString(16).padStart(64, '0');
+const zero = '0'.repeat(64);
+
+/** The order of a curve as such a text, made when it is first asked for. */
+function orderOf(order: () => bigint): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= text(order());
+    return made;
+  };
+}
+
+const p256Order = /* @__PURE__ */ orderOf(() => p256.Point.Fn.ORDER);
+const secp256k1Order = /* @__PURE__ */ orderOf(() => secp256k1.Point.Fn.ORDER);
+const ed25519Order = /* @__PURE__ */ orderOf(() => ed25519.Point.Fn.ORDER);
+
+/** Whether the numbers of a signature are such as P-256 can have. */
+export function isP256Signature(signature: Uint8Array): boolean {
+  return isEcdsaSignature(signature, p256Order());
+}
+
+/** Whether the numbers of a signature are such as secp256k1 can have. */
+export function isSecp256k1Signature(signature: Uint8Array): boolean {
+  return isEcdsaSignature(signature, secp256k1Order());
+}
+
+/**
+ * RFC 8032, 5.1.7: s is below the order of the group. An R of small order, which no honest signer makes, is refused by some
+ * runtimes and not by others; here by all.
+ */
+export function isEd25519Signature(signature: Uint8Array): boolean {
+  return (
+    signature.length === 64 &&
+    encodeHex(signature.subarray(32).toReversed()) < ed25519Order() &&
+    !ED25519_TORSION_SUBGROUP.includes(encodeHex(signature.subarray(0, 32)))
+  );
+}
+
+/** SEC 1, 4.1.4: r and s are from 1 to n - 1. */
+function isEcdsaSignature(signature: Uint8Array, n: string): boolean {
+  const isScalar = (bytes: Uint8Array) => {
+    const scalar = encodeHex(bytes);
+    return scalar > zero && scalar < n;
+  };
+  return signature.length === 64 && isScalar(signature.subarray(0, 32)) && isScalar(signature.subarray(32));
+}
