@@ -1,4 +1,5 @@
-import type { Curve } from './curve.ts';
+import { StamperError } from '../stamper-error.ts';
+import { type Curve, curves } from './curve.ts';
 import { ed25519Keys } from './ed25519-keys.ts';
 import { p256Keys } from './p256-keys.ts';
 import type { PrivateKey } from './private-key.ts';
@@ -12,7 +13,18 @@ export interface CurveKeys {
   readonly generatePrivateKey: () => PrivateKey;
 }
 
-const keysOf = (curve: Curve): CurveKeys => ({ p256: p256Keys, secp256k1: secp256k1Keys, ed25519: ed25519Keys })[curve];
+function keysOf(curve: Curve): CurveKeys {
+  switch (curve) {
+    case 'p256':
+      return p256Keys;
+    case 'secp256k1':
+      return secp256k1Keys;
+    case 'ed25519':
+      return ed25519Keys;
+    default:
+      throw new StamperError('CURVE_UNKNOWN', 'curve', `is none of ${curves.join(', ')}`);
+  }
+}
 
 /**
  * The only way from text to a public key, for stamps, sessions, bundles and tokens alike.

@@ -190,3 +190,7 @@ describe('parsePublicKey on ed25519', () => {
     );
   });
 });
+
+test.each(['P256', 'p384', '', undefined, {}])('error: the curve %j', (curve) => {
+  expect(() => parsePublicKey(curve as Curve, '02')).toThrow(expect.objectContaining({ code: 'CURVE_UNKNOWN' }));
+});
