@@ -1,14 +1,28 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runtimes } from './index.ts';
 
 const suite = (name: string) => new URL(`./suites/${name}.ts`, import.meta.url);
 
+let folder: string;
+
+// What others leave in the common folder meanwhile must not matter.
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mintmark-runtimes-'));
+  vi.stubEnv('TMPDIR', folder);
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
 describe.each(runtimes)('$name', ({ name, find, run }) => {
   const executable = find(`the launcher of ${name}`);
   const runs = test.skipIf(!executable);
-  const leftovers = () => readdirSync(tmpdir()).filter((entry) => entry.startsWith(`mintmark-${name}-`));
+  const leftovers = () => readdirSync(folder).filter((entry) => entry.startsWith('mintmark-'));
 
   runs('default', async () => {
     const choice = name === 'node' ? 'node:crypto' : 'WebCrypto';
@@ -16,9 +30,8 @@ describe.each(runtimes)('$name', ({ name, find, run }) => {
   });
 
   runs('error: a suite that fails', async () => {
-    const before = leftovers();
     await expect(run(executable ?? '', suite('failing'))).rejects.toThrow('this suite always fails');
-    expect(leftovers()).toEqual(before);
+    expect(leftovers()).toEqual([]);
   });
 
   runs('error: a suite that does not exist', async () => {
@@ -26,8 +39,7 @@ describe.each(runtimes)('$name', ({ name, find, run }) => {
   });
 
   runs('error: a suite that hangs', async () => {
-    const before = leftovers();
     await expect(run(executable ?? '', suite('hanging'), 2000)).rejects.toThrow(`${name} gave no answer within 2 s`);
-    expect(leftovers()).toEqual(before);
+    expect(leftovers()).toEqual([]);
   });
 });
