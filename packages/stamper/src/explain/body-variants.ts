@@ -1,13 +1,16 @@
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { StamperError } from '../stamper-error.ts';
 
-/** What commonly happens to a body between stamping and verifying, each undone: where it changes the body at all. */
+/** What commonly happens to a body between stamping and verifying, each undone, where that makes another body. */
 export function bodyVariants(body: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const variants = new Map<string, Uint8Array>();
   const text = textOf(body);
   if (text === undefined) return variants;
+  const known = new Set([text]);
   const add = (change: string, changed: string | undefined) => {
-    if (changed !== undefined && changed !== text) variants.set(change, encodeUtf8(changed, 'body'));
+    if (changed === undefined || known.has(changed)) return;
+    known.add(changed);
+    variants.set(change, encodeUtf8(changed, 'body'));
   };
   add('without the white space around it', text.trim());
   add('with a line end behind it', `${text}\n`);

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { generatePrivateKey } from './keys/curve-keys.ts';
+import { createP256Stamper } from './stampers/p256.ts';
+
+const bin = fileURLToPath(new URL('./bin.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'mintmark-explain-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const text = '{"name":"Zoë"}';
+const body = join(folder, 'body.json');
+writeFileSync(body, text);
+const key = generatePrivateKey('p256').toApiKey();
+const { value } = await createP256Stamper(key).stamp(text);
+
+function run(args: readonly string[], input?: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input });
+  expect(`${stdout}${stderr}`).not.toContain(value.slice(0, 40));
+  return { status, stdout, stderr };
+}
+
+test('default: a good stamp', () => {
+  const { status, stdout } = run(['explain', '--body', body, '--stamp', value]);
+  expect(stdout).toMatch(/^passed\s+the header is base64url/);
+  expect(stdout).toContain('note: taken for granted: the key is registered with the curve p256');
+  expect(stdout).toMatch(/The stamp is good\.\n$/);
+  expect(status).toBe(0);
+});
+
+test('default: the body by standard input, the stamp by a file, the key by what is registered', () => {
+  const stampFile = join(folder, 'stamp');
+  writeFileSync(stampFile, `${value}\n`);
+  const known = ['--curve', 'p256', '--public-key', key.publicKey];
+  const { status, stdout } = run(['explain', '--body', '-', '--stamp', `@${stampFile}`, ...known], text);
+  expect(stdout).not.toContain('note:');
+  expect(status).toBe(0);
+});
+
+test('behavior: a stamp that is not good says why, and ends with 1', () => {
+  const { status, stdout } = run(['explain', '--body', '-', '--stamp', value], `${text}\n`);
+  expect(stdout).toMatch(
+    /^FAILED\s+the signature is one of this body: stamp\.signature does not verify over the body$/m,
+  );
+  expect(stdout).toContain('note: it is one of the body without the white space around it');
+  expect(stdout).toMatch(/The stamp is not good\.\n$/);
+  expect(status).toBe(1);
+});
+
+test('behavior: a passkey stamp', () => {
+  const origin = ['--origin', 'https://app.example.com', '--require-user-verification'];
+  const args = ['explain', '--body', body, '--stamp', '{"a":"b"}', '--rp-id', 'example.com', '--public-key', 'AA'];
+  const { status, stdout } = run([...args, ...origin]);
+  expect(stdout).toMatch(/^FAILED\s+the header is JSON, or base64url of it/);
+  expect(status).toBe(1);
+});
+
+test.each([['--help'], ['explain', '--help'], []])('default: help for %j', (...args) => {
+  const { status, stdout } = run(args.filter((arg) => arg !== undefined));
+  expect(stdout).toMatch(/^Usage: mintmark-stamper explain/);
+  expect(status).toBe(0);
+});
+
+test.each([
+  ['another command', ['verify', '--body', body, '--stamp', value]],
+  ['no body', ['explain', '--stamp', value]],
+  ['no stamp', ['explain', '--body', body]],
+  ['a body that is not there', ['explain', '--body', join(folder, 'none'), '--stamp', value]],
+  ['a stamp that is not there', ['explain', '--body', body, '--stamp', `@${join(folder, 'none')}`]],
+  ['an unknown curve', ['explain', '--body', body, '--stamp', value, '--curve', 'p384']],
+  ['an unknown option', ['explain', '--body', body, '--stamp', value, '--verbose']],
+  ['a passkey stamp without its relying party', ['explain', '--body', body, '--stamp', '{}']],
+  ['a passkey stamp without its key', ['explain', '--body', body, '--stamp', '{}', '--rp-id', 'example.com']],
+])('error: %s', (_, args) => {
+  const { status, stdout, stderr } = run(args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/\n\nUsage: mintmark-stamper explain/);
+});

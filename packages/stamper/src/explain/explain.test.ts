@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { stampSchemes } from '../protocol.ts';
+import { createP256Stamper } from '../stampers/p256.ts';
+import { createSecp256k1Stamper } from '../stampers/secp256k1.ts';
+import { explainApiKeyStamp } from './explain-api-key-stamp.ts';
+import { explainWebAuthnStamp } from './explain-webauthn-stamp.ts';
+import type { Explanation } from './explanation.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly check: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as the file says.
+  readonly input: any;
+  readonly result: string;
+  readonly reason?: string;
+}
+
+const vectors = (file: string, check: string): Vector[] =>
+  JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8')).vectors.filter(
+    (vector: Vector) => vector.check === check,
+  );
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const failed = ({ checks }: Explanation) => checks.filter(({ outcome }) => outcome === 'failed');
+
+/** The same order in every explanation: passed, then one that failed, then what was not reached. */
+function expectOrder({ ok, checks }: Explanation) {
+  const outcomes = checks.map(({ outcome }) => outcome).join(' ');
+  expect(outcomes).toMatch(ok ? /^(?:passed ?)+$/ : /^(?:passed )*failed(?: not reached)*$/);
+}
+
+describe('every vector of API-key stamps', () => {
+  test.each(vectors('api-key-stamps', 'apiKeyStamp').map((vector) => [vector.name, vector] as const))(
+    'behavior: %s',
+    async (_, { input, result }) => {
+      const { curve, publicKey, body, stamp } = input;
+      const explanation = await explainApiKeyStamp(stamp, utf8(body), { curve, publicKey });
+      expect(explanation.ok).toBe(result === 'valid');
+      expectOrder(explanation);
+    },
+  );
+});
+
+describe('every vector of passkey stamps', () => {
+  test.each(vectors('webauthn', 'assertion').map((vector) => [vector.name, vector] as const))(
+    'behavior: %s',
+    async (_, { input, result, reason }) => {
+      const explanation = await explainWebAuthnStamp(input.stamp, utf8(input.body), input.credential, input.policy);
+      // The stored counter is not asked for: it tells of the passkey, not of the stamp.
+      expect(explanation.ok).toBe(result === 'valid' || reason === 'SIGN_COUNT_REGRESSED');
+      expectOrder(explanation);
+    },
+  );
+});
+
+const key = generatePrivateKey('p256');
+const text = '{"organizationId":"6f1e7a3c","parameters":{"userTagIds":["a","b"]}}';
+const stamped = createP256Stamper(key.toApiKey()).stamp(text);
+
+test('default: what is not known is taken from the stamp, and said so', async () => {
+  const { value } = await stamped;
+  const explanation = await explainApiKeyStamp(value, utf8(text));
+  expect(explanation.ok).toBe(true);
+  expect(explanation.notes).toEqual([
+    'taken for granted: the key is registered with the curve p256',
+    'taken for granted: the registered key is the one that the stamp names',
+  ]);
+});
+
+test.each([
+  ['a line end behind the body', `${text}\n`, 'without the white space around it'],
+  ['a body that was indented on the way', JSON.stringify(JSON.parse(text), null, 2), 'as JSON without white space'],
+  ['a byte order mark before the body', `\ufeff${text}`, 'without the byte order mark'],
+])('behavior: %s is found out', async (_, sent, change) => {
+  const explanation = await explainApiKeyStamp((await stamped).value, utf8(sent), { curve: 'p256' });
+  expect(failed(explanation)).toMatchObject([{ check: 'the signature is one of this body' }]);
+  expect(explanation.notes).toContain(`it is one of the body ${change}`);
+});
+
+test('behavior: a stamp that was made before the body was compacted is found out', async () => {
+  for (const [original, change] of [
+    [JSON.stringify(JSON.parse(text), null, 2), 'as JSON indented by two'],
+    [
+      '{"organizationId": "6f1e7a3c", "parameters": {"userTagIds": ["a", "b"]}}',
+      'as JSON with spaces behind colons and commas',
+    ],
+    [`${text}\n`, 'with a line end behind it'],
+    ['', 'as nothing at all'],
+  ] as const) {
+    const { value } = await createP256Stamper(key.toApiKey()).stamp(original);
+    const explanation = await explainApiKeyStamp(value, utf8(text), { curve: 'p256' });
+    expect(explanation.notes).toContain(`it is one of the body ${change}`);
+  }
+});
+
+test('behavior: the other scheme of the curve is found out', async () => {
+  const { value } = await createSecp256k1Stamper(generatePrivateKey('secp256k1').toApiKey()).stamp(text);
+  const members = JSON.parse(Buffer.from(value, 'base64url').toString());
+  const relabelled = Buffer.from(JSON.stringify({ ...members, scheme: stampSchemes.eip191 })).toString('base64url');
+  const explanation = await explainApiKeyStamp(relabelled, utf8(text));
+  expect(explanation.notes).toContain(`it is one of this body under the scheme ${stampSchemes.secp256k1}`);
+});
+
+test('behavior: bytes that are no text are explained, without guesses', async () => {
+  const explanation = await explainApiKeyStamp((await stamped).value, Uint8Array.of(0xff), { curve: 'p256' });
+  expect(explanation.ok).toBe(false);
+  expect(explanation.notes.filter((note) => note.startsWith('it is'))).toEqual([]);
+});
+
+test('behavior: the challenge of another spelling of the body is found out', async () => {
+  const [sound] = vectors('webauthn', 'assertion');
+  const { stamp, body, credential, policy } = sound?.input ?? expect.unreachable();
+  const explanation = await explainWebAuthnStamp(stamp, utf8(`${body}\n`), credential, policy);
+  expect(failed(explanation)).toMatchObject([{ check: 'the challenge is that of this body' }]);
+  expect(explanation.notes).toEqual(['it is that of the body without the white space around it']);
+});
+
+test('error: a registered key that is none', async () => {
+  const { value } = await stamped;
+  const apiKey = await explainApiKeyStamp(value, utf8(text), { curve: 'p256', publicKey: '00' });
+  expect(failed(apiKey)).toMatchObject([{ check: 'the registered public key is one of p256' }]);
+  const [sound] = vectors('webauthn', 'assertion');
+  const passkey = await explainWebAuthnStamp(sound?.input.stamp, utf8(text), { publicKey: 'AA', rpId: 'example.com' });
+  expect(failed(passkey)).toMatchObject([{ check: expect.stringContaining('is a COSE key') }]);
+});
