@@ -3,30 +3,33 @@ import { bundle } from '@mintmark/conformance/bundle';
 
 const stamper = '@mintmark/stamper';
 
+const stampers = [
+  ...['createP256Stamper', 'createEd25519Stamper', 'createSecp256k1Stamper', 'createEip191Stamper'],
+  ...['createSolanaStamper', 'createWebAuthnStamper', 'createPasskey', 'openIndexedDbStamper'],
+];
+/** What a client does with bundles; the rest is for the service. */
+const clientBundles = [
+  ...['openSessionCredential', 'openExportedMnemonic', 'openExportedPrivateKey', 'sealImportedMnemonic'],
+  ...['sealImportedPrivateKey', 'sealOtp', 'sealClientSecret'],
+];
+
+const names = (list: readonly string[], door = '') => `export { ${list.join(', ')} } from '${stamper}${door}';`;
+const all = (door: string) => `export * from '${stamper}${door}';`;
+
 /** Each part as an app would import it, alone. */
-const parts: readonly (readonly [title: string, names: string, from: string])[] = [
-  ['createP256Stamper', '{ createP256Stamper }', stamper],
-  ['openIndexedDbStamper', '{ openIndexedDbStamper }', stamper],
-  ['createSecp256k1Stamper', '{ createSecp256k1Stamper }', stamper],
-  ['createEd25519Stamper', '{ createEd25519Stamper }', stamper],
-  ['createEip191Stamper', '{ createEip191Stamper }', stamper],
-  ['createSolanaStamper', '{ createSolanaStamper }', stamper],
-  ['all of the stamper’s main door', '*', stamper],
-  ['bundles', '*', `${stamper}/bundles`],
-  ['tokens', '*', `${stamper}/tokens`],
-  ['verify', '*', `${stamper}/verify`],
+const parts: readonly (readonly [title: string, source: string])[] = [
+  ...stampers.map((name) => [name, names([name])] as const),
+  ['every stamper', names(stampers)],
+  ['bundles, the client’s side', names(clientBundles, '/bundles')],
+  ['every stamper and these bundles', names(stampers) + names(clientBundles, '/bundles')],
+  ['all of the main door', all('')],
+  ...['bundles', 'tokens', 'verify'].map((door) => [`all of ./${door}`, all(`/${door}`)] as const),
 ];
 
 /** What each part of the stamper adds to an app in the browser, minified. */
 export async function benchStamperSize(): Promise<void> {
   console.log('stamper, bundled for browsers           bytes   gzipped   of it libraries');
-  for (const [title, names, from] of parts) await print(title, `export ${names} from '${from}';`);
-  await print('every stamper and the bundles', doors('', '/bundles'));
-  await print('everything', doors('', '/bundles', '/tokens', '/verify'));
-}
-
-function doors(...paths: readonly string[]): string {
-  return paths.map((path, index) => `export * as door${index} from '${stamper}${path}';`).join('\n');
+  for (const [title, source] of parts) await print(title, source);
 }
 
 async function print(title: string, source: string): Promise<void> {
