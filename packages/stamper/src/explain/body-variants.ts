@@ -12,9 +12,9 @@ export function bodyVariants(body: Uint8Array): ReadonlyMap<string, Uint8Array> 
     known.add(changed);
     variants.set(change, encodeUtf8(changed, 'body'));
   };
+  add('without the byte order mark', text.replace(/^\ufeff/, ''));
   add('without the white space around it', text.trim());
   add('with a line end behind it', `${text}\n`);
-  add('without the byte order mark', text.replace(/^\ufeff/, ''));
   add('with line ends of one character', text.replaceAll('\r\n', '\n'));
   add('as JSON without white space', rewritten(text));
   add('as JSON indented by two', rewritten(text, 2));
