@@ -345,6 +345,22 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(seen).toMatchObject({ error: { isTyped: true, code: 'STORAGE_FAILED' }, isListed: false });
   });
 
+  test('error: a move that fails half-way changes nothing', async () => {
+    const seen = await tab.evaluate(async () => {
+      const open = (name: string) => stamper.openIndexedDbStamper({ name });
+      const [from, to] = [await open('from'), await open('to')];
+      const original = IDBObjectStore.prototype.delete;
+      IDBObjectStore.prototype.delete = () => {
+        throw new TypeError('not now');
+      };
+      const error = await failure(from.moveTo('to'));
+      IDBObjectStore.prototype.delete = original;
+      const isKept = (await open('from')).publicKey === from.publicKey && (await open('to')).publicKey === to.publicKey;
+      return { error, isKept };
+    });
+    expect(seen).toMatchObject({ error: { isTyped: true, code: 'STORAGE_FAILED' }, isKept: true });
+  });
+
   test('error: a page without https', async () => {
     const page = await context.newPage();
     await page.route('http://mintmark.test/**', async (route) => {

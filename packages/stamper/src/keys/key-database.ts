@@ -67,9 +67,7 @@ async function connect(database: string): Promise<IDBDatabase> {
     if (!factory) throw new StamperError('CRYPTO_UNAVAILABLE', 'indexedDB', 'is missing: only browsers have it');
     const opening = factory.open(database, version);
     opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
-    const connection = await settled(opening);
-    connection.onversionchange = () => connection.close();
-    return connection;
+    return await settled(opening);
   } catch (error) {
     throw asStamperError(error);
   }

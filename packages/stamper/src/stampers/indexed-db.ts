@@ -127,7 +127,7 @@ async function makeRecord(): Promise<KeyRecord> {
 /** What was read is checked, since anything that runs on this origin can write there; and never overwritten. */
 async function parseRecord(record: unknown): Promise<KeyRecord> {
   const { hex, publicKey, privateKey } = Object(record) as Partial<KeyRecord>;
-  if (!isKey(publicKey, 'public', 'verify') || !isKey(privateKey, 'private', 'sign') || privateKey.extractable) {
+  if (!isKey(publicKey, 'verify') || !isKey(privateKey, 'sign') || privateKey.extractable) {
     throw new StamperError('MALFORMED', 'key', 'is kept, but damaged: delete it, and log in again with a new one');
   }
   const signature = await findSubtle().sign(algorithm, privateKey, probe);
@@ -138,10 +138,10 @@ async function parseRecord(record: unknown): Promise<KeyRecord> {
   return { hex, publicKey, privateKey };
 }
 
-function isKey(key: unknown, type: KeyType, usage: KeyUsage): key is CryptoKey {
-  if (!(key instanceof CryptoKey) || key.type !== type || !key.usages.includes(usage)) return false;
-  const { name, namedCurve } = key.algorithm as EcKeyAlgorithm;
-  return name === algorithm.name && namedCurve === algorithm.namedCurve;
+/** A key that may do this on this curve is one of ECDSA, and of the right half of the pair. */
+function isKey(key: unknown, usage: 'sign' | 'verify'): key is CryptoKey {
+  if (!(key instanceof CryptoKey) || !key.usages.includes(usage)) return false;
+  return (key.algorithm as EcKeyAlgorithm).namedCurve === algorithm.namedCurve;
 }
 
 async function exportHex(publicKey: CryptoKey): Promise<string> {
