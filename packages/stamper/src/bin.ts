@@ -19,6 +19,7 @@ and there may be:
   --credential-id ID   the registered credential id, in base64url
   --origin ORIGIN      an allowed origin; may be given several times
   --require-user-verification
+  --allow-cross-origin pages in a frame of another origin may stamp
 
 It ends with 0 if the stamp is good, 1 if it is not, 2 if it was asked wrongly.
 `;
@@ -34,6 +35,7 @@ const options = {
   'credential-id': { type: 'string' },
   origin: { type: 'string', multiple: true },
   'require-user-verification': { type: 'boolean' },
+  'allow-cross-origin': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -57,6 +59,7 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
     { publicKey, rpId, credentialId: values['credential-id'] },
     {
       userVerification: values['require-user-verification'] ? 'required' : 'preferred',
+      allowCrossOrigin: values['allow-cross-origin'] ?? false,
       ...(values.origin && { origins: values.origin }),
     },
   );
@@ -83,7 +86,7 @@ async function readBody(file: string): Promise<Uint8Array> {
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw new UsageError(`the body cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`the file of --body cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
 }
 
@@ -91,7 +94,7 @@ async function readStamp(value: string): Promise<string> {
   try {
     return value.startsWith('@') ? await readFile(value.slice(1), 'utf8') : value;
   } catch (error) {
-    throw new UsageError(`the stamp cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`the file of --stamp cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
 }
 
@@ -100,9 +103,12 @@ function print({ ok, checks, notes }: Explanation): string {
     const mark = outcome === 'failed' ? 'FAILED' : outcome;
     return `${mark.padEnd(12)} ${check}${problem ? `: ${problem}` : ''}`;
   });
-  return [...lines, ...notes.map((note) => `note: ${note}`), `The stamp is ${ok ? 'good' : 'not good'}.`, ''].join(
-    '\n',
-  );
+  return [...lines, ...notes.map((note) => `note: ${note}`), conclusion(ok, notes), ''].join('\n');
+}
+
+function conclusion(ok: boolean, notes: readonly string[]): string {
+  if (!ok) return 'The stamp is not good.';
+  return notes.length > 0 ? 'The stamp is good, as far as the notes say.' : 'The stamp is good.';
 }
 
 try {

@@ -1,6 +1,6 @@
+import { requireBytes } from './encoding/bytes.ts';
 import { encodeUtf8 } from './encoding/utf8.ts';
 import type { apiKeyStampHeader, webAuthnStampHeader } from './protocol.ts';
-import { StamperError } from './stamper-error.ts';
 
 /** A header that authenticates one request body. Treat it as a secret: whoever has it and the body can send them. */
 export interface Stamp {
@@ -16,7 +16,5 @@ export interface Stamper {
 
 /** The bytes that a body is sent as. */
 export function bodyBytes(body: string | Uint8Array): Uint8Array {
-  if (typeof body === 'string') return encodeUtf8(body, 'body');
-  if (ArrayBuffer.isView(body)) return body;
-  throw new StamperError('MALFORMED', 'body', 'is neither text nor bytes');
+  return typeof body === 'string' ? encodeUtf8(body, 'body') : requireBytes(body, 'body');
 }

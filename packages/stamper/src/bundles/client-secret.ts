@@ -23,6 +23,7 @@ const longestSecret = 8192;
  * This is not HPKE: the protocol has an envelope of its own for it. Nothing in it says who sealed it.
  */
 export async function sealClientSecret(clientSecret: string, servicePublicKey: string): Promise<string> {
+  findSubtle();
   const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceLength));
   const receiver = p256Keys.parsePublicKey(servicePublicKey, 'servicePublicKey');
   const plaintext = encodeUtf8(clientSecret, 'clientSecret');

@@ -6,7 +6,7 @@ import type { Signer } from '../signer.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, seal } from './hpke.ts';
 import { openMessage, signMessage } from './signed-message.ts';
-import { requireKeyLength } from './wallet-key.ts';
+import { openedKey, requireKeyLength } from './wallet-key.ts';
 
 /** The export that a bundle belongs to. */
 interface Export {
@@ -64,9 +64,11 @@ export async function sealExportedPrivateKey(
  */
 export async function openExportedMnemonic(exportBundle: string, of: WalletExport & ExportOpening): Promise<string> {
   const plaintext = await openExport(exportBundle, { walletId: of.walletId }, of);
-  const mnemonic = decodeUtf8(plaintext, part);
-  plaintext.fill(0);
-  return mnemonic;
+  try {
+    return decodeUtf8(plaintext, part);
+  } finally {
+    plaintext.fill(0);
+  }
 }
 
 /** Opens the bundle of a private key's export: only if the signer made it for this organization, activity and both keys. */
@@ -74,9 +76,7 @@ export async function openExportedPrivateKey(
   exportBundle: string,
   of: PrivateKeyExport & ExportOpening,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const privateKey = await openExport(exportBundle, keySubject(of), of);
-  requireKeyLength(privateKey, part);
-  return privateKey;
+  return openedKey(await openExport(exportBundle, keySubject(of), of), part);
 }
 
 /** What was exported: one of these, and in signed data no other. */

@@ -6,7 +6,7 @@ import {
   type RecipientContext,
   type SenderContext,
 } from '@hpke/core';
-import { concatBytes } from '../encoding/bytes.ts';
+import { concatBytes, requireBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
@@ -59,8 +59,9 @@ export async function seal(
   part: string,
   ephemeral?: PrivateKey,
 ): Promise<Sealed> {
-  if (plaintext.length > longestPlaintext) {
-    throw new StamperError('MALFORMED', part, `is longer than ${longestPlaintext} bytes`);
+  const { length } = requireBytes(plaintext, part);
+  if (length === 0 || length > longestPlaintext) {
+    throw new StamperError('MALFORMED', part, `is not of 1 to ${longestPlaintext} bytes`);
   }
   const context = await setupSender(recipient, info, ephemeral);
   const encapped = new Uint8Array(context.enc);
@@ -77,11 +78,12 @@ export async function open(
   const encapped = p256Keys.parsePublicKey(encappedPublic, `${part}.encappedPublic`);
   const bytes = decodeHex(ciphertext, `${part}.ciphertext`);
   const context = await setupRecipient(recipient, encapped, info);
+  let plaintext: ArrayBuffer;
   try {
-    return new Uint8Array(
-      await context.open(bytes, concatBytes(encapped.uncompressed, recipient.publicKey.uncompressed)),
-    );
+    plaintext = await context.open(bytes, concatBytes(encapped.uncompressed, recipient.publicKey.uncompressed));
   } catch {
     throw new StamperError('DECRYPTION_FAILED', `${part}.ciphertext`, 'does not open with this key');
   }
+  if (plaintext.byteLength === 0) throw new StamperError('MALFORMED', `${part}.ciphertext`, 'holds nothing');
+  return new Uint8Array(plaintext);
 }

@@ -2,7 +2,7 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import type { Signer } from '../signer.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
-import { requireKeyLength } from './wallet-key.ts';
+import { openedKey, requireKeyLength } from './wallet-key.ts';
 
 /** Whom an import is for. */
 export interface Import {
@@ -61,9 +61,7 @@ export async function openImportedPrivateKey(
   encryptedBundle: string,
   targetKey: PrivateKey,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const privateKey = await openAtTarget(encryptedBundle, part, targetKey);
-  requireKeyLength(privateKey, part);
-  return privateKey;
+  return openedKey(await openAtTarget(encryptedBundle, part, targetKey), part);
 }
 
 function expectation({ importBundle, signerPublicKey, organizationId, userId }: ImportSealing) {

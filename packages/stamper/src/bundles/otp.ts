@@ -4,6 +4,7 @@ import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import type { Signer } from '../signer.ts';
+import { StamperError } from '../stamper-error.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
 
 /** The one-time password that a target was made for. */
@@ -37,6 +38,7 @@ export async function signOtpTarget(
 /** Seals a code together with the client's key, so that nobody else can use the token that it is traded for. */
 export async function sealOtp({ otpCode, publicKey }: OtpAttempt, to: OtpSealing): Promise<string> {
   const { otpEncryptionTargetBundle: bundle, signerPublicKey, organizationId, otpId } = to;
+  if (typeof otpCode !== 'string' || otpCode === '') throw new StamperError('MALFORMED', 'otpCode', 'is not a text');
   const json = JSON.stringify({ otp_code: otpCode, public_key: p256Keys.parsePublicKey(publicKey).hex });
   return sealToTarget(encodeUtf8(json, 'otpCode'), 'otpCode', {
     part: 'otpEncryptionTargetBundle',

@@ -19,12 +19,15 @@ const payloadLength = compressedLength + 32 + 16;
  */
 export async function sealSessionCredential(sessionKey: PrivateKey, targetPublicKey: string): Promise<string> {
   if (sessionKey.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', 'sessionKey', 'is not a key of p256');
-  const secret = sessionKey.bytes();
   const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
-  const { encappedPublic, ciphertext } = await seal(target, secret, 'sessionKey');
-  secret.fill(0);
-  const encapped = p256Keys.parsePublicKey(encappedPublic).bytes;
-  return encodeBase58Check(concatBytes(encapped, decodeHex(ciphertext, 'ciphertext')));
+  const secret = sessionKey.bytes();
+  try {
+    const { encappedPublic, ciphertext } = await seal(target, secret, 'sessionKey');
+    const encapped = p256Keys.parsePublicKey(encappedPublic).bytes;
+    return encodeBase58Check(concatBytes(encapped, decodeHex(ciphertext, 'ciphertext')));
+  } finally {
+    secret.fill(0);
+  }
 }
 
 /**
@@ -41,7 +44,9 @@ export async function openSessionCredential(credentialBundle: string, targetKey:
   const encappedPublic = encodeHex(payload.subarray(0, compressedLength));
   const ciphertext = encodeHex(payload.subarray(compressedLength));
   const secret = await open(targetKey, { encappedPublic, ciphertext }, part);
-  const sessionKey = p256Keys.createPrivateKey(secret, part);
-  secret.fill(0);
-  return sessionKey;
+  try {
+    return p256Keys.createPrivateKey(secret, part);
+  } finally {
+    secret.fill(0);
+  }
 }

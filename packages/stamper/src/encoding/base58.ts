@@ -9,6 +9,7 @@ const longest = 256;
 
 /** Encodes with the alphabet of Bitcoin. */
 export function encodeBase58(bytes: Uint8Array): string {
+  if (bytes.length > longest) throw new StamperError('MALFORMED', 'bytes', `are more than ${longest}`);
   let number = bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
   let text = '';
   for (; number > 0n; number /= 58n) text = alphabet[Number(number % 58n)] + text;

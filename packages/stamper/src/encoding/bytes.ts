@@ -1,10 +1,19 @@
+import { StamperError } from '../stamper-error.ts';
+
+/** The class of a typed array from whatever realm; of anything else, however it calls itself, undefined. */
+const classOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get;
+
+/** Refuses what is not a Uint8Array: of text, lists and other views, some functions would take other bytes than others. */
+export function requireBytes(value: Uint8Array, part: string): Uint8Array {
+  if (classOf?.call(value) === 'Uint8Array') return value;
+  throw new StamperError('MALFORMED', part, 'is not bytes');
+}
+
 /** The bytes of all parts in one array. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + requireBytes(part, 'part').length, 0));
   let offset = 0;
   for (const part of parts) {
-    // Text would be set as zeros.
-    if (!ArrayBuffer.isView(part)) throw new TypeError('only bytes can be joined');
     bytes.set(part, offset);
     offset += part.length;
   }

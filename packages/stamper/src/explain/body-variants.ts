@@ -1,10 +1,13 @@
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { StamperError } from '../stamper-error.ts';
 
+/** To write nested JSON anew takes many times its length. */
+const longest = 64 * 1024;
+
 /** What commonly happens to a body between stamping and verifying, each undone, where that makes another body. */
 export function bodyVariants(body: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const variants = new Map<string, Uint8Array>();
-  const text = textOf(body);
+  const text = body.length > longest ? undefined : textOf(body);
   if (text === undefined) return variants;
   const known = new Set([text]);
   const add = (change: string, changed: string | undefined) => {

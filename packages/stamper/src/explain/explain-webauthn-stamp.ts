@@ -66,13 +66,17 @@ export async function explainWebAuthnStamp(
     ...idOf(known),
   };
   const verdict = await verifyAssertion({ stamp, body, credential, policy });
-  if (verdict.ok) return explanation(undefined, notes);
+  if (verdict.ok) {
+    const counter = `not checked: whether the passkey's counter, ${verdict.signCount}, is above the stored one`;
+    return explanation(undefined, verdict.signCount > 0 ? [...notes, counter] : notes);
+  }
   const guesses = verdict.error.code === 'CHALLENGE_MISMATCH' ? await guess(stamp, body, credential, policy) : [];
   return explanation({ error: verdict.error, after: 2 }, [...notes, ...guesses]);
 }
 
+/** In the spelling that stamps have. */
 function idOf({ credentialId }: KnownPasskey): { credentialId?: string } {
-  return credentialId === undefined ? {} : { credentialId };
+  return credentialId === undefined ? {} : { credentialId: credentialId.replace(/=+$/, '') };
 }
 
 function explanation(failure?: Failure, notes: readonly string[] = []): Explanation {

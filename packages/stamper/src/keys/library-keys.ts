@@ -1,3 +1,4 @@
+import { requireBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
 import type { Curve } from './curve.ts';
@@ -22,7 +23,7 @@ export function libraryKeys(
   readPoint: (bytes: Uint8Array, part: string) => PublicKey,
 ): CurveKeys {
   const createPrivateKey = (bytes: Uint8Array, part = 'privateKey') => {
-    if (!(bytes instanceof Uint8Array) || bytes.length !== 32) {
+    if (requireBytes(bytes, part).length !== 32) {
       throw new StamperError('MALFORMED', part, 'is not 32 bytes long');
     }
     if (!library.utils.isValidSecretKey(bytes)) {

@@ -6,7 +6,7 @@ import { StamperError } from '../stamper-error.ts';
  * The little arithmetic of P-256 (SEC 2, 2.4.2) that a stamper needs whose signing is native: JSON Web Keys want both
  * coordinates, API keys are compressed. The whole curve from the library would be five times the size of the stamper.
  */
-const p = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
+const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
 const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 

@@ -1,4 +1,4 @@
-import type { RawKeyPair, Sign, SigningCurve } from '../native/native-crypto.ts';
+import type { RawKeyPair, Sign, SigningCurve, Verify } from '../native/native-crypto.ts';
 import { StamperError } from '../stamper-error.ts';
 
 const probe = new TextEncoder().encode('Do these keys belong together?');
@@ -9,8 +9,7 @@ const probe = new TextEncoder().encode('Do these keys belong together?');
  */
 export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: string): Sign {
   const importPair = async (): Promise<Sign> => {
-    const sign = await importSigner(curve, pair);
-    const verify = await curve.importVerifier(pair.publicKey);
+    const [sign, verify] = await importHalves(curve, pair);
     if (!sign || !verify)
       throw new StamperError('CRYPTO_UNAVAILABLE', 'curve', `is missing in this runtime: ${remedy}`);
     if (await verify(probe, await sign(probe))) return sign;
@@ -23,10 +22,10 @@ export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: 
   };
 }
 
-/** Both halves are well-formed: a runtime that refuses the pair found that they do not fit; others find nothing. */
-async function importSigner(curve: SigningCurve, pair: RawKeyPair): Promise<Sign | undefined> {
+/** Both halves are well-formed: a runtime that refuses one of them found that they do not fit; others find nothing. */
+async function importHalves(curve: SigningCurve, pair: RawKeyPair): Promise<[Sign | undefined, Verify | undefined]> {
   try {
-    return await curve.importSigner(pair);
+    return [await curve.importSigner(pair), await curve.importVerifier(pair.publicKey)];
   } catch (error) {
     throw error instanceof StamperError ? error : mismatch();
   } finally {

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, getCurves, sign, verify } from 'node:crypto';
 import { encodeBase64Url } from '../encoding/base64url.ts';
 import { ecJwk, okpJwk, rsaJwk } from './jwk.ts';
 import type { NativeCrypto, Sign, Verify } from './native-crypto.ts';
@@ -32,7 +32,11 @@ export const native: NativeCrypto = {
     importSigner: async ({ privateKey, publicKey }) => signer(null, okpJwk(publicKey), privateKey),
     importVerifier: async (publicKey) => verifier(null, okpJwk(publicKey)),
   },
-  secp256k1: { importVerifier: async (publicKey) => verifier('sha256', ecJwk('secp256k1', publicKey)) },
+  secp256k1: {
+    // Builds on another library than OpenSSL, as that of Electron, lack it.
+    importVerifier: async (publicKey) =>
+      getCurves().includes('secp256k1') ? verifier('sha256', ecJwk('secp256k1', publicKey)) : undefined,
+  },
   rs256: { importVerifier: async (key) => verifier('sha256', rsaJwk(key)) },
   sha256: async (message) => new Uint8Array(createHash('sha256').update(message).digest()),
 };

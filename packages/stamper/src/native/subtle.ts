@@ -1,3 +1,4 @@
+import { requireBytes } from '../encoding/bytes.ts';
 import { StamperError } from '../stamper-error.ts';
 
 /** The SubtleCrypto of this runtime. `otherwise` tells those who have none what else there is. */
@@ -10,7 +11,6 @@ export function findSubtle(otherwise = ''): SubtleCrypto {
 
 /** The bytes themselves, or a copy of a view on shared memory, which WebCrypto refuses. */
 export function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  // Text or an object is left for WebCrypto to refuse: as a copy it would be no bytes, or zeros, that verify as such.
-  const isShared = ArrayBuffer.isView(bytes) && !(bytes.buffer instanceof ArrayBuffer);
-  return isShared ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
+  const isOwn = requireBytes(bytes, 'bytes').buffer instanceof ArrayBuffer;
+  return isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }

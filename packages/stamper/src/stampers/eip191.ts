@@ -1,4 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { requireBytes } from '../encoding/bytes.ts';
 import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
@@ -27,7 +28,7 @@ export function createEip191Stamper({ signMessage, publicKey }: Eip191Wallet): S
   const expected = publicKey === undefined ? undefined : secp256k1Keys.parsePublicKey(publicKey);
   return {
     async stamp(body) {
-      const message = bodyBytes(body);
+      const message = Uint8Array.from(bodyBytes(body));
       const text = decodeUtf8(message, 'body');
       const { compact, recovery } = splitSignature(await askWallet(() => signMessage(text)));
       const signer = recoverPublicKey(message, compact, recovery);
@@ -40,8 +41,11 @@ export function createEip191Stamper({ signMessage, publicKey }: Eip191Wallet): S
 }
 
 function splitSignature(signature: string | Uint8Array): { compact: Uint8Array; recovery: number } {
-  const bytes = typeof signature === 'string' ? decodeHex(signature.replace(/^0x/, ''), 'signature') : signature;
-  if (!(bytes instanceof Uint8Array) || bytes.length !== 65) {
+  const bytes =
+    typeof signature === 'string'
+      ? decodeHex(signature.replace(/^0x/, ''), 'signature')
+      : requireBytes(signature, 'signature');
+  if (bytes.length !== 65) {
     throw new StamperError('MALFORMED', 'signature', 'is not 65 bytes long: a contract wallet cannot stamp');
   }
   const v = bytes[64] ?? 0;

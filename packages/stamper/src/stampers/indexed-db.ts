@@ -25,7 +25,7 @@ export interface IndexedDbStamper extends Stamper {
   sign(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** Keeps the key under another name from now on, in place of the key that was there, in one step. */
   moveTo(name: string): Promise<void>;
-  /** Deletes the key, unless another one has its name by now; this stamper refuses to sign afterwards. */
+  /** Deletes this key, wherever it was moved to, and no other; this stamper refuses to sign afterwards. */
   delete(): Promise<void>;
 }
 
@@ -113,7 +113,9 @@ function createStamper(key: KeyRecord, openedName: string, database: string, isN
     async delete() {
       isDeleted = true;
       await transact(database, 'readwrite', async (keys) => {
-        if (isThisKey(await keys.get(name))) await keys.delete(name);
+        for (const kept of await keys.names()) {
+          if (isThisKey(await keys.get(kept))) await keys.delete(kept);
+        }
       });
     },
   };

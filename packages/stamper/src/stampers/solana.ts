@@ -1,5 +1,6 @@
 import { native } from '#native';
 import { decodeBase58 } from '../encoding/base58.ts';
+import { requireBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
@@ -26,12 +27,11 @@ export function createSolanaStamper({ address, signMessage }: SolanaWallet): Sta
   if (publicKey.length !== 32) throw new StamperError('MALFORMED', 'address', 'is not 32 bytes long');
   return {
     async stamp(body) {
-      const message = bodyBytes(body);
-      const answer = await askWallet(() => signMessage(message));
-      const signature = answer instanceof Uint8Array ? answer : answer?.signature;
-      if (!(signature instanceof Uint8Array) || signature.length !== 64) {
-        throw new StamperError('MALFORMED', 'signature', 'is not 64 bytes long');
-      }
+      const message = Uint8Array.from(bodyBytes(body));
+      // Wallets get a copy: what they do to it must not change what is checked below.
+      const answer = await askWallet(() => signMessage(Uint8Array.from(message)));
+      const signature = requireBytes(isNamed(answer) ? answer.signature : answer, 'signature');
+      if (signature.length !== 64) throw new StamperError('MALFORMED', 'signature', 'is not 64 bytes long');
       if (!(await isSignedBy(publicKey, message, signature))) {
         throw new StamperError('KEY_MISMATCH', 'signature', 'was not made over the body by the account of the address');
       }
@@ -44,4 +44,10 @@ export function createSolanaStamper({ address, signMessage }: SolanaWallet): Sta
 async function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
   const verify = await native.ed25519.importVerifier(publicKey);
   return verify ? verify(message, signature) : true;
+}
+
+function isNamed(
+  answer: Uint8Array | { readonly signature: Uint8Array },
+): answer is { readonly signature: Uint8Array } {
+  return typeof answer === 'object' && answer !== null && 'signature' in answer;
 }

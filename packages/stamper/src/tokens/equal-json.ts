@@ -1,14 +1,25 @@
+/** Deeper than anything that is signed. */
+const deepest = 32;
+
 /**
  * Whether two JSON values say the same: in any order of members, and with null, a member left out and an empty list being
- * one. It goes no deeper than the shallower of the two.
+ * one. Values that are nested too deeply say nothing.
  */
-export function equalJson(one: unknown, other: unknown): boolean {
+export function equalJson(one: unknown, other: unknown, depth = deepest): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  if (depth === 0) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => equalJson(item, other[index], depth - 1))
+    );
+  }
   const [left, right] = [one as Members, other as Members];
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...names].every((name) => equalJson(member(left, name), member(right, name)));
+  return [...names].every((name) => equalJson(member(left, name), member(right, name), depth - 1));
 }
 
 type Members = { readonly [name: string]: unknown };

@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { decodeBase64Url } from '../encoding/base64url.ts';
+import { requireBytes } from '../encoding/bytes.ts';
 import { decodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { parseStrings } from '../encoding/json.ts';
@@ -57,6 +58,7 @@ export function verifyApiKeyStamp(
 ): Promise<Verdict<{ readonly scheme: StampScheme }>> {
   return judge(async () => {
     const { curve, hex } = credential.publicKey;
+    requireBytes(body, 'body');
     if (stamp.publicKey !== hex) {
       throw new StamperError('KEY_MISMATCH', 'stamp.publicKey', 'is not the public key of the credential');
     }

@@ -1,4 +1,5 @@
 import { native } from '#native';
+import { requireBytes } from '../encoding/bytes.ts';
 import type { Curve } from '../keys/curve.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
@@ -44,10 +45,16 @@ async function assemble(
   software: Importer<never>,
   isInRange: (signature: Uint8Array) => boolean,
 ): Promise<Verifier> {
-  const { uncompressed } = publicKey;
-  const verify = (await runtime.importVerifier(uncompressed)) ?? (await software.importVerifier(uncompressed));
+  // A copy: what was checked must not change under the verifier.
+  const own = {
+    ...publicKey,
+    bytes: Uint8Array.from(publicKey.bytes),
+    uncompressed: Uint8Array.from(publicKey.uncompressed),
+  };
+  const verify = (await runtime.importVerifier(own.uncompressed)) ?? (await software.importVerifier(own.uncompressed));
   return {
-    publicKey,
-    verify: async (message, signature) => isInRange(signature) && verify(message, signature),
+    publicKey: own,
+    verify: async (message, signature) =>
+      isInRange(requireBytes(signature, 'signature')) && verify(requireBytes(message, 'message'), signature),
   };
 }

@@ -1,6 +1,6 @@
 import { native } from '#native';
 import { encodeBase64Url } from '../../encoding/base64url.ts';
-import { concatBytes, equalBytes } from '../../encoding/bytes.ts';
+import { concatBytes, equalBytes, requireBytes } from '../../encoding/bytes.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { judge, StamperError, type Verdict } from '../../stamper-error.ts';
 import { webAuthnChallenge } from '../../webauthn-challenge.ts';
@@ -43,7 +43,16 @@ export function verifyAssertion(assertion: {
   readonly policy: WebAuthnPolicy;
 }): Promise<Verdict<VerifiedAssertion>> {
   const { stamp, body, credential, policy } = assertion;
-  return judge(async () => checkAssertion(stamp, await webAuthnChallenge(body), credential, policy));
+  return judge(async () => {
+    // Copies, made at once: what is parsed below must be what is hashed and verified later.
+    const own = {
+      credentialId: stamp.credentialId,
+      authenticatorData: Uint8Array.from(requireBytes(stamp.authenticatorData, 'stamp.authenticatorData')),
+      clientDataJson: Uint8Array.from(requireBytes(stamp.clientDataJson, 'stamp.clientDataJson')),
+      signature: Uint8Array.from(requireBytes(stamp.signature, 'stamp.signature')),
+    };
+    return checkAssertion(own, await webAuthnChallenge(requireBytes(body, 'body')), credential, policy);
+  });
 }
 
 /** Verifies the assertion of any challenge. */

@@ -8,7 +8,7 @@ import { createCredentialKey } from './cose-key.ts';
 import { verifyRegistration } from './registration.ts';
 import { readWebAuthnStamp } from './webauthn-stamp.ts';
 
-const rounds = 20_000;
+const rounds = 5_000;
 const policy = { userVerification: 'preferred' } as const;
 const body = new TextEncoder().encode('{}');
 
