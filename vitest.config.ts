@@ -4,5 +4,10 @@ import { defineConfig } from 'vitest/config';
 const patience = 10 * 60 * 1000;
 
 export default defineConfig({
-  test: { testTimeout: patience, hookTimeout: patience, slowTestThreshold: patience },
+  test: {
+    testTimeout: patience,
+    hookTimeout: patience,
+    slowTestThreshold: patience,
+    expect: { poll: { timeout: patience } },
+  },
 });

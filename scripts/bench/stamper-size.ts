@@ -7,8 +7,9 @@ const stampers = [
   ...['createP256Stamper', 'createEd25519Stamper', 'createSecp256k1Stamper', 'createEip191Stamper'],
   ...['createSolanaStamper', 'createWebAuthnStamper', 'createPasskey', 'openIndexedDbStamper'],
 ];
-/** What a client does with bundles; the rest is for the service. */
+/** What a client does with bundles, and the key that it needs for that; the rest is for the service. */
 const clientBundles = [
+  'p256Keys',
   ...['openSessionCredential', 'openExportedMnemonic', 'openExportedPrivateKey', 'sealImportedMnemonic'],
   ...['sealImportedPrivateKey', 'sealOtp', 'sealClientSecret'],
 ];

@@ -16,7 +16,7 @@ import {
   createEd25519Stamper,
   createP256Stamper,
   createSecp256k1Stamper,
-  encodePem,
+  exportPem,
   generatePrivateKey,
   type PrivateKey,
 } from '@mintmark/stamper';
@@ -78,7 +78,7 @@ async function benchVerification(): Promise<void> {
     const whole = async () => {
       const decoded = decodeApiKeyStamp(value);
       if (!decoded.ok) throw decoded.error;
-      const verified = await verifyApiKeyStamp(decoded.stamp, body, credential);
+      const verified = await verifyApiKeyStamp({ stamp: decoded.stamp, body, credential });
       if (!verified.ok) throw verified.error;
     };
     const aim = curve === 'p256' ? 0.85 : undefined;
@@ -112,7 +112,7 @@ async function benchBundles(): Promise<void> {
 
 function makeKey(curve: Curve): { key: PrivateKey; keyObject: KeyObject; algorithm: string | null } {
   const key = generatePrivateKey(curve);
-  return { key, keyObject: createPrivateKey(encodePem(key)), algorithm: curve === 'ed25519' ? null : 'sha256' };
+  return { key, keyObject: createPrivateKey(exportPem(key)), algorithm: curve === 'ed25519' ? null : 'sha256' };
 }
 
 interface RawBundle {

@@ -27,7 +27,7 @@ test('default: a good stamp', () => {
   const { status, stdout } = run(['explain', '--body', body, '--stamp', value]);
   expect(stdout).toMatch(/^passed\s+the header is base64url/);
   expect(stdout).toContain('note: taken for granted: the key is registered with the curve p256');
-  expect(stdout).toMatch(/The stamp is good\.\n$/);
+  expect(stdout).toMatch(/The stamp is good, as far as the notes say\.\n$/);
   expect(status).toBe(0);
 });
 
@@ -37,6 +37,7 @@ test('default: the body by standard input, the stamp by a file, the key by what 
   const known = ['--curve', 'p256', '--public-key', key.publicKey];
   const { status, stdout } = run(['explain', '--body', '-', '--stamp', `@${stampFile}`, ...known], text);
   expect(stdout).not.toContain('note:');
+  expect(stdout).toMatch(/The stamp is good\.\n$/);
   expect(status).toBe(0);
 });
 
@@ -74,8 +75,23 @@ test.each([
   ['an unknown option', ['explain', '--body', body, '--stamp', value, '--verbose']],
   ['a passkey stamp without its relying party', ['explain', '--body', body, '--stamp', '{}']],
   ['a passkey stamp without its key', ['explain', '--body', body, '--stamp', '{}', '--rp-id', 'example.com']],
+  ['an origin of an API key', ['explain', '--body', body, '--stamp', value, '--origin', 'https://example.com']],
+  [
+    'a curve of a passkey',
+    ['explain', '--body', body, '--stamp', '{}', '--rp-id', 'a.com', '--public-key', 'AA', '--curve', 'p256'],
+  ],
 ])('error: %s', (_, args) => {
   const { status, stdout, stderr } = run(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/\n\nUsage: mintmark-stamper explain/);
+});
+
+test('error: arguments in the place of files are not printed', () => {
+  const { status, stderr } = run(['explain', '--body', text, '--stamp', value]);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^the file of --body cannot be read: ENOENT\n/);
+  expect(stderr).not.toContain(text);
+  expect(run(['explain', '--body', body, '--stamp', `@${value}`]).stderr).toMatch(
+    /^the file of --stamp cannot be read: /,
+  );
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Explanation, explainApiKeyStamp, explainWebAuthnStamp } from './explain/index.ts';
 import { type Curve, curves } from './keys/curve.ts';
+import { decodeWebAuthnStamp } from './verify/webauthn/index.ts';
 
 const help = `Usage: mintmark-stamper explain --body FILE --stamp VALUE [options]
 
@@ -39,9 +40,11 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+const passkeyOptions = ['credential-id', 'origin', 'require-user-verification', 'allow-cross-origin'] as const;
+
 async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
   const { values, positionals } = readArguments(args);
-  if (values.help || (positionals.length === 0 && args.length === 0)) return 'help';
+  if (values.help || args.length === 0) return 'help';
   if (positionals.join(' ') !== 'explain') throw new UsageError('the only command is explain');
   if (values.body === undefined || values.stamp === undefined) throw new UsageError('--body and --stamp are needed');
   const body = await readBody(values.body);
@@ -49,10 +52,15 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
   const publicKey = values['public-key'];
   const rpId = values['rp-id'];
   if (rpId === undefined) {
-    if (stamp.startsWith('{')) throw new UsageError('a passkey stamp needs --rp-id and --public-key');
+    if (decodeWebAuthnStamp(stamp).ok || stamp.startsWith('{')) {
+      throw new UsageError('a passkey stamp needs --rp-id and --public-key');
+    }
+    const foreign = passkeyOptions.find((option) => values[option] !== undefined);
+    if (foreign) throw new UsageError(`--${foreign} is for passkeys, with --rp-id`);
     return explainApiKeyStamp(stamp, body, { curve: readCurve(values.curve), publicKey });
   }
   if (publicKey === undefined) throw new UsageError('a passkey stamp needs --public-key');
+  if (values.curve !== undefined) throw new UsageError('--curve is for API keys, without --rp-id');
   return explainWebAuthnStamp(
     stamp,
     body,

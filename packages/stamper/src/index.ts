@@ -2,15 +2,18 @@
 
 export type { ApiKey } from './keys/api-key.ts';
 export { type Curve, curves } from './keys/curve.ts';
-export { createPrivateKey, generatePrivateKey, parsePublicKey } from './keys/curve-keys.ts';
+export { type CurveKeys, createPrivateKey, generatePrivateKey, parsePublicKey } from './keys/curve-keys.ts';
+export { ed25519Keys } from './keys/ed25519-keys.ts';
 export { importApiKey, importPrivateKey } from './keys/import-key.ts';
-export { createP256Signer } from './keys/p256-signer.ts';
-export { encodePem } from './keys/pem.ts';
-export { encodeJwk, type PrivateJwk } from './keys/private-jwk.ts';
+export { p256Keys } from './keys/p256-keys.ts';
+export { createP256Signer, type Signer } from './keys/p256-signer.ts';
+export { exportPem } from './keys/pem.ts';
+export { exportJwk, type PrivateJwk } from './keys/private-jwk.ts';
 export type { PrivateKey } from './keys/private-key.ts';
 export type { PublicKey } from './keys/public-key.ts';
+export { secp256k1Keys } from './keys/secp256k1-keys.ts';
 export { softwareEd25519, softwareP256 } from './keys/software.ts';
-export type { Signer } from './signer.ts';
+export type { RawKeyPair, Sign, SigningCurve, Verify } from './native/native-crypto.ts';
 export type { Stamp, Stamper } from './stamp.ts';
 export { StamperError, type StamperErrorCode, stamperErrorCodes, type Verdict } from './stamper-error.ts';
 export { createEd25519Stamper } from './stampers/ed25519.ts';
@@ -23,7 +26,8 @@ export {
   openIndexedDbStamper,
 } from './stampers/indexed-db.ts';
 export { createP256Stamper } from './stampers/p256.ts';
-export { createPasskey, type Passkey, type PasskeyOptions } from './stampers/passkey.ts';
+export { type AuthenticatorSelection, createPasskey, type Passkey, type PasskeyOptions } from './stampers/passkey.ts';
+export type { CredentialSource, PasskeyTransport, RegisteredPasskey } from './stampers/passkey-ceremony.ts';
 export { createSecp256k1Stamper } from './stampers/secp256k1.ts';
 export { createSolanaStamper, type SolanaWallet } from './stampers/solana.ts';
 export { createWebAuthnStamper, type WebAuthnStamper, type WebAuthnStamperOptions } from './stampers/webauthn.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Chance, mutate } from './mutations.ts';
-import { checks } from './vector-checks.ts';
+import { checkOf } from './vector-checks.ts';
 
 interface Vector {
   readonly name: string;
@@ -76,7 +76,7 @@ function hostile(input: Vector['input'], chance: Chance, isDecoder: boolean): ob
 
 async function outcomeOf(check: string, input: object): Promise<{ output?: string; code?: string; defect?: string }> {
   try {
-    return { output: JSON.stringify((await checks[check]?.(input)) ?? null) };
+    return { output: JSON.stringify((await checkOf(check)(input)) ?? null) };
   } catch (error) {
     const { name, code, stack } = error as Error & { code?: string };
     return name === 'StamperError' && code ? { code } : { code: name, defect: stack ?? name };

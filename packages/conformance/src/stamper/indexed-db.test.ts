@@ -406,6 +406,10 @@ async function verdict(publicKey: string, { name, value }: Stamp, text = body): 
   const decoded = decodeApiKeyStamp(value);
   if (!decoded.ok) return decoded.error.code;
   const verifier = await createVerifier(parsePublicKey('p256', publicKey));
-  const verified = await verifyApiKeyStamp(decoded.stamp, encodeUtf8(text, 'body'), verifier);
+  const verified = await verifyApiKeyStamp({
+    stamp: decoded.stamp,
+    body: encodeUtf8(text, 'body'),
+    credential: verifier,
+  });
   return verified.ok ? 'ok' : verified.error.code;
 }

@@ -36,10 +36,18 @@ export default async function run(): Promise<SuiteReport> {
     for (const body of bodies) {
       const decoded = decodeApiKeyStamp((await stamper.stamp(body)).value);
       if (!decoded.ok) throw decoded.error;
-      const right = await verifyApiKeyStamp(decoded.stamp, encodeUtf8(body, 'body'), verifier);
+      const right = await verifyApiKeyStamp({
+        stamp: decoded.stamp,
+        body: encodeUtf8(body, 'body'),
+        credential: verifier,
+      });
       if (right.ok) verified++;
       else failures.push(`${title}, ${body.length} characters: ${right.error.code}`);
-      const wrong = await verifyApiKeyStamp(decoded.stamp, encodeUtf8(`${body} `, 'body'), verifier);
+      const wrong = await verifyApiKeyStamp({
+        stamp: decoded.stamp,
+        body: encodeUtf8(`${body} `, 'body'),
+        credential: verifier,
+      });
       if (!wrong.ok && wrong.error.code === 'SIGNATURE_INVALID') refused++;
       else failures.push(`${title}, ${body.length} characters: another body was not refused`);
     }

@@ -47,7 +47,7 @@ function kept<Key>(make: (...key: never[]) => Key): (...key: unknown[]) => Key {
 
 const p256 = kept((secret: string) => createPrivateKey('p256', bytes(secret)));
 const verifierOf = kept(async (curve: Curve, hex: string) => createVerifier(parsePublicKey(curve, hex)));
-const credentialKeyOf = kept((cose: string) => createCredentialKey(decodeBase64Url(cose, 'publicKey')));
+const credentialKeyOf = kept((cose: string) => createCredentialKey(cose));
 const trustedKeysOf = kept((jwks: unknown) => importJwks(jwks));
 
 /** What was verified, or the reason why not as the error that it is. */
@@ -58,7 +58,7 @@ function verified<Verified>(verdict: Verdict<Verified>): Omit<Verified, 'ok'> {
 }
 
 /** What each kind of vector asks of the package. */
-export const checks: { readonly [check: string]: Check } = {
+const checks: { readonly [check: string]: Check } = {
   hex: async ({ text }) => encodeHex(decodeHex(text, 'text')),
   base64url: async ({ text }) => encodeHex(decodeBase64Url(text, 'text')),
   utf8: async ({ bytes: hex }) => decodeUtf8(bytes(hex), 'bytes'),
@@ -67,9 +67,9 @@ export const checks: { readonly [check: string]: Check } = {
   publicKey: async ({ curve, hex }) => parsePublicKey(curve, hex).hex,
 
   apiKeyStamp: async ({ curve, publicKey, body, stamp }) => {
-    const verifier = await verifierOf(curve, publicKey);
+    const credential = await verifierOf(curve, publicKey);
     const decoded = verified(decodeApiKeyStamp(stamp));
-    return verified(await verifyApiKeyStamp(decoded.stamp, utf8(body), verifier)).scheme;
+    return verified(await verifyApiKeyStamp({ ...decoded, body: utf8(body), credential })).scheme;
   },
 
   assertion: async ({ credential, policy, body, stamp }) => {
@@ -114,3 +114,9 @@ export const checks: { readonly [check: string]: Check } = {
     verified(await verifySignupSignature(clientSignature, token, signup));
   },
 };
+
+export function checkOf(name: string): Check {
+  const check = checks[name];
+  if (!check) throw new Error(`no check is called ${name}`);
+  return check;
+}

@@ -5,7 +5,7 @@ import publicKeys from '@mintmark/stamper/vectors/public-keys.json' with { type:
 import tokens from '@mintmark/stamper/vectors/tokens.json' with { type: 'json' };
 import webAuthn from '@mintmark/stamper/vectors/webauthn.json' with { type: 'json' };
 import type { SuiteReport } from '../test-suite.ts';
-import { checks } from './vector-checks.ts';
+import { checkOf } from './vector-checks.ts';
 
 const files = {
   encodings,
@@ -48,7 +48,7 @@ async function failureOf({ check, input, result, output, reason }: Vector): Prom
 /** What came out as JSON, or the code of the typed error. Whatever else is thrown is shown as what it is. */
 async function outcome(check: string, input: unknown): Promise<string> {
   try {
-    return JSON.stringify((await checks[check]?.(input)) ?? null);
+    return JSON.stringify((await checkOf(check)(input)) ?? null);
   } catch (error) {
     const { name, code } = error as { name?: string; code?: string };
     return name === 'StamperError' && code ? code : `thrown: ${error}`;

@@ -16,7 +16,7 @@ import { hpkeInfo } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, type Sealed, seal, setupRecipient, setupSender } from './hpke.ts';
 import {
-  createSigner,
+  createP256Signer,
   openExportedMnemonic,
   openExportedPrivateKey,
   openImportedMnemonic,
@@ -101,7 +101,7 @@ function nodeOpen(target: PrivateKey, { encappedPublic, ciphertext }: Sealed): B
 }
 
 const uncompressed = (key: PrivateKey) => Buffer.from(key.publicKey.uncompressed).toString('hex');
-const signerOf = (key: PrivateKey) => createSigner(key.toApiKey());
+const signerOf = (key: PrivateKey) => createP256Signer(key.toApiKey());
 const dataOf = (bundle: string) => JSON.parse(Buffer.from(JSON.parse(bundle).data, 'hex').toString());
 const flipped = (hex: string, index: number) => {
   const bytes = Buffer.from(hex, 'hex');
@@ -137,12 +137,29 @@ describe('seal and open', () => {
   });
 
   test('default: what is sealed, node:crypto opens, and the other way round', async () => {
-    for (const length of [0, 1, 32, 1000, 8192]) {
+    for (const length of [1, 32, 1000, 8192]) {
       const plaintext = Buffer.alloc(length, 7);
       expect(nodeOpen(target, await seal(target.publicKey, plaintext, 'plaintext'))).toEqual(plaintext);
       const opened = await open(target, nodeSeal(target.publicKey.hex, plaintext), 'bundle');
       expect(Buffer.from(opened)).toEqual(plaintext);
     }
+  });
+
+  test('error: nothing, too much, or what is no bytes', async () => {
+    const wrongs = [
+      new Uint8Array(),
+      new Uint8Array(8193),
+      'abandon about',
+      ['a'],
+      new Uint16Array(4),
+      null,
+      undefined,
+    ];
+    for (const wrong of wrongs as Uint8Array[]) {
+      expect(await failure(seal(target.publicKey, wrong, 'plaintext'))).toBe('MALFORMED plaintext');
+    }
+    const nothing = nodeSeal(target.publicKey.hex, new Uint8Array());
+    expect(await failure(open(target, nothing, 'bundle'))).toBe('MALFORMED bundle.ciphertext');
   });
 
   test('args: given an ephemeral key, info and additional data, both implementations agree to the byte', async () => {
@@ -481,7 +498,7 @@ describe('export', () => {
   });
 
   test('error: no private key of 32 bytes, on either side; a mnemonic that is no text', async () => {
-    for (const length of [0, 31, 33, 64]) {
+    for (const length of [1, 31, 33, 64]) {
       const wrong = new Uint8Array(length);
       expect(await failure(sealExportedPrivateKey(wrong, { ...account, ...sealing }))).toBe('MALFORMED privateKey');
       const data = { ...nodeSeal(target.publicKey.hex, wrong), ...account, targetPublicKey: uncompressed(target) };
@@ -565,7 +582,7 @@ describe('import', () => {
   });
 
   test('error: no private key of 32 bytes, on either side', async () => {
-    for (const length of [0, 31, 33]) {
+    for (const length of [1, 31, 33]) {
       const wrong = new Uint8Array(length);
       expect(await failure(sealImportedPrivateKey(wrong, await sealing()))).toBe('MALFORMED privateKey');
       const bundle = JSON.stringify(nodeSeal(target.publicKey.hex, wrong));
@@ -636,7 +653,7 @@ describe('one-time password', () => {
 
   test('error: content that is no attempt', async () => {
     const contents = [
-      ['', 'encryptedOtpBundle'],
+      ['[]', 'encryptedOtpBundle'],
       ['{"otp_code":"123456"}', 'encryptedOtpBundle.public_key'],
       ['{"otp_code":123456,"public_key":"02"}', 'encryptedOtpBundle.otp_code'],
       ['{"otp_code":"123456","public_key":"02"}', 'encryptedOtpBundle.public_key'],

@@ -1,8 +1,8 @@
 import { encodeHex } from '../encoding/hex.ts';
 import { parseStrings } from '../encoding/json.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
+import type { Signer } from '../keys/p256-signer.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import type { Signer } from '../signer.ts';
 import { requireBundleText } from './bundle-text.ts';
 import { open, seal } from './hpke.ts';
 import { type Bindings, openMessage, signMessage } from './signed-message.ts';

@@ -1,8 +1,8 @@
 import { encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
+import type { Signer } from '../keys/p256-signer.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import type { Signer } from '../signer.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, seal } from './hpke.ts';
 import { openMessage, signMessage } from './signed-message.ts';

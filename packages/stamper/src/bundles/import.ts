@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../encoding/utf8.ts';
+import type { Signer } from '../keys/p256-signer.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import type { Signer } from '../signer.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
 import { openedKey, requireKeyLength } from './wallet-key.ts';
 

@@ -2,7 +2,11 @@
  * Sealed bundles, both sides of each. Whatever is wrong with a bundle or its key, all of these functions throw a
  * StamperError; none of them ever returns content that was not fully checked.
  */
-export { createSigner, type Signer } from '../signer.ts';
+export type { ApiKey } from '../keys/api-key.ts';
+export { p256Keys } from '../keys/p256-keys.ts';
+export { createP256Signer, type Signer } from '../keys/p256-signer.ts';
+export type { PrivateKey } from '../keys/private-key.ts';
+export { StamperError } from '../stamper-error.ts';
 export { openClientSecret, sealClientSecret } from './client-secret.ts';
 export {
   type ExportOpening,

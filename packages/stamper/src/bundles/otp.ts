@@ -1,9 +1,9 @@
 import { parseStrings } from '../encoding/json.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
+import type { Signer } from '../keys/p256-signer.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import type { PublicKey } from '../keys/public-key.ts';
-import type { Signer } from '../signer.ts';
 import { StamperError } from '../stamper-error.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
 

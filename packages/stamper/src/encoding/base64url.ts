@@ -1,10 +1,10 @@
 import { StamperError } from '../stamper-error.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const letters = new TextEncoder().encode(alphabet);
 const values = new Int8Array(128).fill(-1);
 for (const [value, letter] of letters.entries()) values[letter] = value;
-const ascii = new TextDecoder();
 
 /** Encodes without padding. */
 export function encodeBase64Url(bytes: Uint8Array): string {
@@ -18,7 +18,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
     text[length++] = letters[(word >> 6) & 63] ?? 0;
     text[length++] = letters[word & 63] ?? 0;
   }
-  return ascii.decode(text);
+  return decodeUtf8(text, 'text');
 }
 
 /**

@@ -16,7 +16,7 @@ describe('concatBytes', () => {
 
 describe('concatBytes of what are no bytes', () => {
   test.each(['text', [1, 2], { length: 2 }])('error: %j', (value) => {
-    expect(() => concatBytes(Uint8Array.of(1), value as unknown as Uint8Array)).toThrow(TypeError);
+    expect(() => concatBytes(Uint8Array.of(1), value as unknown as Uint8Array)).toThrow('part is not bytes');
   });
 });
 

@@ -26,8 +26,13 @@ export function parseObject(text: string, part: string): { readonly [member: str
     // The parser's own error quotes the text, which may be a secret.
     throw new StamperError('MALFORMED', part, 'is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new StamperError('MALFORMED', part, 'is not a JSON object');
   }
   return Object.assign(Object.create(null), value);
+}
+
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is { readonly [member: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import { StamperError } from '../stamper-error.ts';
 
 const encoder = new TextEncoder();
-// A byte order mark is content: dropped, two byte strings would stand for one text.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+// Made when first needed: some runtimes can stamp, but have no such class.
+let decoder: TextDecoder | undefined;
 
 /** Encodes text that has no lone surrogate: the platform would silently replace it. */
 export function encodeUtf8(text: string, part: string): Uint8Array<ArrayBuffer> {
@@ -11,6 +11,8 @@ export function encodeUtf8(text: string, part: string): Uint8Array<ArrayBuffer> 
 }
 
 export function decodeUtf8(bytes: Uint8Array, part: string): string {
+  // A byte order mark is content: dropped, two byte strings would stand for one text.
+  decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     return decoder.decode(bytes);
   } catch (cause) {

@@ -35,7 +35,7 @@ export async function explainApiKeyStamp(
     verifier: await createVerifier(parsePublicKey(curve, known.publicKey ?? stamp.publicKey)),
   }));
   if (!key.ok) return explanation(curve, { error: key.error, after: 1 }, notes);
-  const verdict = await verifyApiKeyStamp(stamp, body, key.verifier);
+  const verdict = await verifyApiKeyStamp({ stamp, body, credential: key.verifier });
   if (verdict.ok) return explanation(curve, undefined, notes);
   const guesses = verdict.error.code === 'SIGNATURE_INVALID' ? await guess(stamp, body, key.verifier) : [];
   return explanation(curve, { error: verdict.error, after: 2 }, [...notes, ...guesses]);
@@ -65,13 +65,14 @@ function assumptions(known: KnownApiKey, curve: Curve): string[] {
 }
 
 /** Tries what commonly goes wrong, and says what the signature would be right for. */
-async function guess(stamp: ApiKeyStamp, body: Uint8Array, verifier: Verifier): Promise<string[]> {
+async function guess(stamp: ApiKeyStamp, body: Uint8Array, credential: Verifier): Promise<string[]> {
   const notes: string[] = [];
   for (const [change, changed] of bodyVariants(body)) {
-    if ((await verifyApiKeyStamp(stamp, changed, verifier)).ok) notes.push(`it is one of the body ${change}`);
+    if ((await verifyApiKeyStamp({ stamp, body: changed, credential })).ok)
+      notes.push(`it is one of the body ${change}`);
   }
-  for (const scheme of schemesOfCurve[verifier.publicKey.curve]) {
-    if ((await verifyApiKeyStamp({ ...stamp, scheme }, body, verifier)).ok) {
+  for (const scheme of schemesOfCurve[credential.publicKey.curve]) {
+    if ((await verifyApiKeyStamp({ stamp: { ...stamp, scheme }, body, credential })).ok) {
       notes.push(`it is one of this body under the scheme ${scheme}`);
     }
   }

@@ -1,4 +1,3 @@
-import { decodeBase64Url } from '../encoding/base64url.ts';
 import { judge } from '../stamper-error.ts';
 import {
   createCredentialKey,
@@ -54,7 +53,7 @@ export async function explainWebAuthnStamp(
   const { stamp } = decoded;
   const notes = known.credentialId ? [] : ['taken for granted: the registered passkey is the one that the stamp names'];
   const cose = await judge(async () => ({
-    key: await createCredentialKey(decodeBase64Url(known.publicKey, 'publicKey', 'padded')),
+    key: await createCredentialKey(known.publicKey),
   }));
   if (!cose.ok) return explanation({ error: cose.error, after: 1 }, notes);
   // A stamp is explained as the first of its passkey: a counter that went back says nothing about the stamp.

@@ -31,9 +31,8 @@ export interface Failure {
 
 /** Finds the step that an error comes from: those before it passed, those behind it were not reached. */
 export function explainChecks(steps: readonly CheckStep[], failure?: Failure): readonly ExplainedCheck[] {
-  const failed = failure
-    ? steps.findIndex((step, index) => index >= failure.after && isOf(failure.error, step))
-    : steps.length;
+  const found = failure ? steps.findIndex((step, index) => index >= failure.after && isOf(failure.error, step)) : -1;
+  const failed = failure ? Math.max(found, failure.after) : steps.length;
   return steps.map(({ check }, index) => {
     if (index < failed) return { check, outcome: 'passed' };
     if (index > failed || !failure) return { check, outcome: 'not reached' };

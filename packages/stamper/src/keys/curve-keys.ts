@@ -27,7 +27,8 @@ function keysOf(curve: Curve): CurveKeys {
 }
 
 /**
- * The only way from text to a public key, for stamps, sessions, bundles and tokens alike.
+ * The way from text to a public key, for stamps, sessions, bundles and tokens alike. Stampers, which only sign with their
+ * own key, check no more of it than that it belongs to the private one.
  *
  * Takes exactly the compressed or uncompressed form of a point on the curve (ed25519: 32 bytes) in hex of either case.
  * Refuses the point at infinity, hybrid forms and points off the curve, which some libraries take and then verify anything;

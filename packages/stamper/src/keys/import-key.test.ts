@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Curve, curves } from './curve.ts';
 import { generatePrivateKey } from './curve-keys.ts';
 import { importApiKey, importPrivateKey } from './import-key.ts';
-import { encodePem } from './pem.ts';
-import { encodeJwk } from './private-jwk.ts';
+import { exportPem } from './pem.ts';
+import { exportJwk } from './private-jwk.ts';
 
 const nodeCurve = { p256: 'P-256', secp256k1: 'secp256k1' } as const;
 
@@ -44,10 +44,10 @@ describe.each(curves)('%s', (curve) => {
 
   test('default: OpenSSL reads what is exported, and writes the same', () => {
     const key = generatePrivateKey(curve);
-    const read = createPrivateKey(encodePem(key));
-    expect(pem(read, 'pkcs8')).toBe(encodePem(key));
-    expect(jwk(read)).toEqual(encodeJwk(key));
-    expect(jwk(createPrivateKey({ key: encodeJwk(key), format: 'jwk' }))).toEqual(encodeJwk(key));
+    const read = createPrivateKey(exportPem(key));
+    expect(pem(read, 'pkcs8')).toBe(exportPem(key));
+    expect(jwk(read)).toEqual(exportJwk(key));
+    expect(jwk(createPrivateKey({ key: exportJwk(key), format: 'jwk' }))).toEqual(exportJwk(key));
   });
 
   test('behavior: neither printing nor JSON shows the secret', async () => {
@@ -65,8 +65,8 @@ describe.each(curves)('%s', (curve) => {
     expect(rejection(() => importApiKey({ ...one.toApiKey(), publicKey }, curve))).toMatchObject({
       code: 'KEY_MISMATCH',
     });
-    const { x, ...rest } = encodeJwk(one) as Record<string, string>;
-    expect(rejection(() => importPrivateKey({ ...encodeJwk(other), d: rest['d'] }))).toMatchObject({
+    const { x, ...rest } = exportJwk(one) as Record<string, string>;
+    expect(rejection(() => importPrivateKey({ ...exportJwk(other), d: rest['d'] }))).toMatchObject({
       code: 'KEY_MISMATCH',
     });
     expect(rejection(() => importPrivateKey(rest))).toMatchObject({ code: 'MALFORMED', part: 'privateKey.x' });
@@ -75,8 +75,8 @@ describe.each(curves)('%s', (curve) => {
   test('error: another curve than the one asked for', () => {
     const key = generatePrivateKey(curve);
     for (const other of curves.filter((one) => one !== curve)) {
-      expect(rejection(() => importPrivateKey(encodePem(key), other))).toMatchObject({ code: 'CURVE_MISMATCH' });
-      expect(rejection(() => importPrivateKey(encodeJwk(key), other))).toMatchObject({ code: 'CURVE_MISMATCH' });
+      expect(rejection(() => importPrivateKey(exportPem(key), other))).toMatchObject({ code: 'CURVE_MISMATCH' });
+      expect(rejection(() => importPrivateKey(exportJwk(key), other))).toMatchObject({ code: 'CURVE_MISMATCH' });
     }
   });
 });

@@ -4,16 +4,11 @@ import { StamperError } from '../stamper-error.ts';
 import type { ApiKey } from './api-key.ts';
 import { type Curve, curves } from './curve.ts';
 import { createPrivateKey, parsePublicKey } from './curve-keys.ts';
+import type { KeyMaterial } from './key-material.ts';
+import { keyMismatch } from './key-mismatch.ts';
 import { decodePem } from './pem.ts';
 import { decodeJwk, type PrivateJwk } from './private-jwk.ts';
 import type { PrivateKey } from './private-key.ts';
-
-/** What a form of a private key tells: the secret, and where it says so the curve and the public key, in hex. */
-export interface KeyMaterial {
-  readonly secret: Uint8Array;
-  readonly curve?: Curve | undefined;
-  readonly publicKeys?: readonly string[];
-}
 
 /** No private key is longer in any of the forms. */
 const longest = 8192;
@@ -75,5 +70,5 @@ function assemble(material: KeyMaterial, wanted: Curve | undefined): PrivateKey 
 
 function requirePair(key: PrivateKey, publicKey: string): void {
   if (parsePublicKey(key.curve, publicKey).hex === key.publicKey.hex) return;
-  throw new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
+  throw keyMismatch();
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
 import { parsePublicKey } from './curve-keys.ts';
-import { compressPoint, parseP256Scalar, uncompressP256 } from './p256-point.ts';
+import { compressedHex, parseP256Scalar, uncompressP256 } from './p256-point.ts';
 
 const { Point } = p256;
 const p = Point.Fp.ORDER;
@@ -117,13 +117,13 @@ describe('uncompressP256', () => {
   });
 });
 
-describe('compressPoint', () => {
+describe('compressedHex', () => {
   test('default', () => {
     fc.assert(
       fc.property(scalar, (secret) => {
         const point = Point.BASE.multiply(secret);
-        expect(compressPoint(point.toBytes(false))).toEqual(point.toBytes(true));
-        expect(compressPoint(point.negate().toBytes(false))).toEqual(point.negate().toBytes(true));
+        expect(compressedHex(point.toBytes(false))).toBe(point.toHex(true));
+        expect(compressedHex(point.negate().toBytes(false))).toBe(point.negate().toHex(true));
       }),
     );
   });

@@ -2,6 +2,9 @@ import { concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
 
+/** A point in hex, compressed or not; not the one at infinity, and not in hybrid form. */
+export const pointForm = /^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/;
+
 /**
  * The little arithmetic of P-256 (SEC 2, 2.4.2) that a stamper needs whose signing is native: JSON Web Keys want both
  * coordinates, API keys are compressed. The whole curve from the library would be five times the size of the stamper.
@@ -12,7 +15,7 @@ const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** The 65 bytes of a point that is given as hex of 33 or 65 bytes, if it is on the curve. */
 export function uncompressP256(hex: string, part: string): Uint8Array<ArrayBuffer> {
-  if (typeof hex !== 'string' || !/^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/.test(hex)) {
+  if (typeof hex !== 'string' || !pointForm.test(hex)) {
     throw new StamperError('MALFORMED', part, 'is not the hex form of a public key on p256');
   }
   const x = toNumber(hex.slice(2, 66));
@@ -28,9 +31,9 @@ export function uncompressP256(hex: string, part: string): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-/** The compressed form of an uncompressed point. */
-export function compressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concatBytes(Uint8Array.of(2 + ((point[64] ?? 0) & 1)), point.subarray(1, 33));
+/** The compressed form of an uncompressed point, in hex. */
+export function compressedHex(point: Uint8Array): string {
+  return encodeHex(concatBytes(Uint8Array.of(2 + ((point[64] ?? 0) & 1)), point.subarray(1, 33)));
 }
 
 /** The 32 bytes of a private key that is given as hex. */

@@ -37,20 +37,20 @@ function observed(curve: SigningCurve) {
 
 describe.each(names)('createP256Signer by %s', (name) => {
   test('default', async () => {
-    const signature = await createP256Signer(key, curves[name])(message);
+    const signature = await createP256Signer(key, curves[name]).sign(message);
     expect(signature).toHaveLength(64);
     expect(verifies(signature)).toBe(true);
   });
 
   test('args: the uncompressed public key, in upper case', async () => {
     const publicKey = ecdh.getPublicKey('hex', 'uncompressed').toUpperCase();
-    const sign = createP256Signer({ publicKey, privateKey: key.privateKey.toUpperCase() }, curves[name]);
+    const { sign } = createP256Signer({ publicKey, privateKey: key.privateKey.toUpperCase() }, curves[name]);
     expect(verifies(await sign(message))).toBe(true);
   });
 
   test('behavior: imports once, also for signatures asked for at the same time, and wipes the key then', async () => {
     const { given, curve } = observed(curves[name]);
-    const sign = createP256Signer(key, curve);
+    const { sign } = createP256Signer(key, curve);
     const signatures = await Promise.all([sign(message), sign(message), sign(message)]);
     expect(signatures.every(verifies)).toBe(true);
     expect(verifies(await sign(message))).toBe(true);
@@ -61,7 +61,7 @@ describe.each(names)('createP256Signer by %s', (name) => {
     const opposite = p256.Point.fromHex(key.publicKey).negate().toHex();
     for (const publicKey of [p256.Point.BASE.toHex(), opposite]) {
       const { given, curve } = observed(curves[name]);
-      const sign = createP256Signer({ ...key, publicKey }, curve);
+      const { sign } = createP256Signer({ ...key, publicKey }, curve);
       const mismatch = new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
       await expect(sign(message)).rejects.toThrow(mismatch);
       await expect(sign(message)).rejects.toThrow(mismatch);
@@ -87,7 +87,7 @@ describe('createP256Signer', () => {
       { ...key, publicKey: p256.Point.BASE.toHex() },
     ];
     for (const pair of attempts) {
-      const error = await (async () => createP256Signer(pair)(message))().catch((thrown: unknown) => thrown);
+      const error = await (async () => createP256Signer(pair).sign(message))().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(StamperError);
       const { message: text, stack, cause } = error as StamperError;
       expect(cause).toBe(undefined);

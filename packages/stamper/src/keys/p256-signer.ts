@@ -1,15 +1,26 @@
 import { native } from '#native';
 import type { Sign, SigningCurve } from '../native/native-crypto.ts';
 import type { ApiKey } from './api-key.ts';
-import { parseP256Scalar, uncompressP256 } from './p256-point.ts';
+import { compressedHex, parseP256Scalar, uncompressP256 } from './p256-point.ts';
 import { createPairSigner } from './pair-signer.ts';
 
+/** A P-256 key that signs: its public key as compressed hex, and how it signs. The private key may be anywhere. */
+export interface Signer {
+  readonly publicKey: string;
+  readonly sign: Sign;
+}
+
 /**
- * A signer by a P-256 key pair. What is malformed is refused at once; keys that do not belong together are found at the
- * first signature.
+ * A signer whose private key is in memory. What is malformed is refused at once; keys that do not belong together are found
+ * at the first signature, which also makes the key ready: keep the signer.
+ *
+ * @example
+ * const signer = createP256Signer(key.toApiKey());
+ * const clientSignature = await signClientMessage(buildLoginMessage(tokenId, sessionPublicKey), signer);
  */
-export function createP256Signer(key: ApiKey, curve: SigningCurve = native.p256): Sign {
+export function createP256Signer(key: ApiKey, curve: SigningCurve = native.p256): Signer {
   const publicKey = uncompressP256(key.publicKey, 'publicKey');
   const privateKey = parseP256Scalar(key.privateKey, 'privateKey');
-  return createPairSigner(curve, { privateKey, publicKey }, 'pass softwareP256');
+  const sign = createPairSigner(curve, { privateKey, publicKey }, 'pass softwareP256');
+  return { publicKey: compressedHex(publicKey), sign };
 }

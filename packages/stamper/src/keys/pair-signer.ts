@@ -1,7 +1,9 @@
 import type { RawKeyPair, Sign, SigningCurve, Verify } from '../native/native-crypto.ts';
 import { StamperError } from '../stamper-error.ts';
+import { keyMismatch } from './key-mismatch.ts';
 
-const probe = new TextEncoder().encode('Do these keys belong together?');
+/** What is signed and verified once to find out. */
+export const pairProbe = new TextEncoder().encode('Do these keys belong together?');
 
 /**
  * A signer by a key pair that is imported at the first signature. Whether the keys belong together is then found by signing
@@ -12,8 +14,8 @@ export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: 
     const [sign, verify] = await importHalves(curve, pair);
     if (!sign || !verify)
       throw new StamperError('CRYPTO_UNAVAILABLE', 'curve', `is missing in this runtime: ${remedy}`);
-    if (await verify(probe, await sign(probe))) return sign;
-    throw mismatch();
+    if (await verify(pairProbe, await sign(pairProbe))) return sign;
+    throw keyMismatch();
   };
   let imported: Promise<Sign> | undefined;
   return async (message) => {
@@ -27,12 +29,8 @@ async function importHalves(curve: SigningCurve, pair: RawKeyPair): Promise<[Sig
   try {
     return [await curve.importSigner(pair), await curve.importVerifier(pair.publicKey)];
   } catch (error) {
-    throw error instanceof StamperError ? error : mismatch();
+    throw error instanceof StamperError ? error : keyMismatch();
   } finally {
     pair.privateKey.fill(0);
   }
-}
-
-function mismatch(): StamperError {
-  return new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
 }

@@ -1,6 +1,6 @@
 import { decodeBase64Url, encodeBase64Url } from '../encoding/base64url.ts';
 import { StamperError } from '../stamper-error.ts';
-import type { KeyMaterial } from './import-key.ts';
+import type { KeyMaterial } from './key-material.ts';
 import { decodePkcs8, decodeSec1, encodePkcs8 } from './pkcs8.ts';
 import type { PrivateKey } from './private-key.ts';
 
@@ -22,8 +22,8 @@ export function decodePem(text: string): KeyMaterial {
   throw new StamperError('MALFORMED', part, 'is a PEM text with a key of another kind');
 }
 
-/** Exports a private key as PKCS#8 in PEM. */
-export function encodePem(key: PrivateKey): string {
+/** Exports a private key, secret included, as PKCS#8 in PEM. */
+export function exportPem(key: PrivateKey): string {
   const base64 = encodeBase64Url(encodePkcs8(key)).replaceAll('-', '+').replaceAll('_', '/');
   const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');
   return `-----BEGIN PRIVATE KEY-----\n${padded.replace(/.{1,64}/g, '$&\n')}-----END PRIVATE KEY-----\n`;

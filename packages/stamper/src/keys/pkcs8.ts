@@ -2,7 +2,7 @@ import { DerReader, derTag, encodeDer } from '../encoding/der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
 import type { Curve } from './curve.ts';
-import type { KeyMaterial } from './import-key.ts';
+import type { KeyMaterial } from './key-material.ts';
 import type { PrivateKey } from './private-key.ts';
 
 const part = 'privateKey';

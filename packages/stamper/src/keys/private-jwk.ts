@@ -3,7 +3,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { ecJwk, okpJwk } from '../native/jwk.ts';
 import { StamperError } from '../stamper-error.ts';
 import type { Curve } from './curve.ts';
-import type { KeyMaterial } from './import-key.ts';
+import type { KeyMaterial } from './key-material.ts';
 import type { PrivateKey } from './private-key.ts';
 
 /** A private key as a JSON Web Key (RFC 7518 6.2, RFC 8037, RFC 8812). */
@@ -29,8 +29,8 @@ export function decodeJwk({ kty, crv, x, y, d }: PrivateJwk): KeyMaterial {
   return { curve, publicKeys: [publicKey], secret: member(d, 'd') };
 }
 
-/** Exports a private key as a JSON Web Key. */
-export function encodeJwk(key: PrivateKey) {
+/** Exports a private key, secret included, as a JSON Web Key. */
+export function exportJwk(key: PrivateKey) {
   const { curve, uncompressed } = key.publicKey;
   const d = encodeBase64Url(key.bytes());
   if (curve === 'ed25519') return { ...okpJwk(uncompressed), d };

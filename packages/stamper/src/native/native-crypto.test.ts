@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { decodeBase64Url } from '../encoding/base64url.ts';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
-import type { NativeCrypto } from './native-crypto.ts';
 import { native as node } from './node.ts';
 import { native as web } from './web.ts';
 
@@ -124,13 +123,10 @@ describe('web without what it needs', () => {
     ],
   ])('error: no %s', async (_, remove) => {
     remove();
-    const uses: ((native: NativeCrypto) => Promise<unknown>)[] = [
-      ({ p256 }) => p256.importSigner({ privateKey: decodeBase64Url(d, 'd'), publicKey: point }),
-      ({ p256 }) => p256.importVerifier(point),
-      ({ ed25519 }) => ed25519.importVerifier(new Uint8Array(32)),
-      ({ sha256 }) => sha256(message),
-    ];
-    for (const use of uses) await expect(use(web)).rejects.toMatchObject(unavailable);
+    expect(await web.p256.importSigner({ privateKey: decodeBase64Url(d, 'd'), publicKey: point })).toBe(undefined);
+    expect(await web.p256.importVerifier(point)).toBe(undefined);
+    expect(await web.ed25519.importVerifier(new Uint8Array(32))).toBe(undefined);
+    await expect(web.sha256(message)).rejects.toMatchObject(unavailable);
   });
 
   test('behavior: answers undefined for an algorithm that the runtime does not know, and throws for a key that is none', async () => {

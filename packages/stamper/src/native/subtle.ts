@@ -1,12 +1,15 @@
 import { requireBytes } from '../encoding/bytes.ts';
 import { StamperError } from '../stamper-error.ts';
 
-/** The SubtleCrypto of this runtime. `otherwise` tells those who have none what else there is. */
-export function findSubtle(otherwise = ''): SubtleCrypto {
+/** The SubtleCrypto of this runtime. */
+export function findSubtle(): SubtleCrypto {
   const found: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (found) return found;
-  const problem = `is missing: browsers have it on https pages and localhost only${otherwise}`;
-  throw new StamperError('CRYPTO_UNAVAILABLE', 'crypto.subtle', problem);
+  throw new StamperError(
+    'CRYPTO_UNAVAILABLE',
+    'crypto.subtle',
+    'is missing: browsers have it on https pages and localhost only',
+  );
 }
 
 /** The bytes themselves, or a copy of a view on shared memory, which WebCrypto refuses. */

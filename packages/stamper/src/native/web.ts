@@ -7,23 +7,22 @@ const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const ed25519 = { name: 'Ed25519' };
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-const subtle = () => findSubtle('; softwareP256 does without');
-
 async function signer(algorithm: Algorithm, jwk: JsonWebKey, privateKey: Uint8Array): Promise<Sign | undefined> {
   const key = await importKey({ ...jwk, d: encodeBase64Url(privateKey) }, algorithm, 'sign');
-  return key && (async (message) => new Uint8Array(await subtle().sign(algorithm, key, unshared(message))));
+  return key && (async (message) => new Uint8Array(await findSubtle().sign(algorithm, key, unshared(message))));
 }
 
 async function verifier(algorithm: Algorithm, jwk: JsonWebKey): Promise<Verify | undefined> {
   const key = await importKey(jwk, algorithm, 'verify');
-  return key && ((message, signature) => subtle().verify(algorithm, key, unshared(signature), unshared(message)));
+  return key && ((message, signature) => findSubtle().verify(algorithm, key, unshared(signature), unshared(message)));
 }
 
 async function importKey(jwk: JsonWebKey, algorithm: Algorithm, usage: KeyUsage): Promise<CryptoKey | undefined> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (!subtle) return undefined;
   try {
-    return await subtle().importKey('jwk', jwk, algorithm, false, [usage]);
+    return await subtle.importKey('jwk', jwk, algorithm, false, [usage]);
   } catch (error) {
-    // By its name, since runtimes without crypto.subtle may have no DOMException either.
     if (error instanceof Error && error.name === 'NotSupportedError') return undefined;
     throw error;
   }
@@ -41,5 +40,5 @@ export const native: NativeCrypto = {
   },
   secp256k1: { importVerifier: async () => undefined },
   rs256: { importVerifier: (key) => verifier(rs256, rsaJwk(key)) },
-  sha256: async (message) => new Uint8Array(await subtle().digest('SHA-256', unshared(message))),
+  sha256: async (message) => new Uint8Array(await findSubtle().digest('SHA-256', unshared(message))),
 };

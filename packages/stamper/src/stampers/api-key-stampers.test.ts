@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Curve, curves } from '../keys/curve.ts';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
-import { encodeJwk } from '../keys/private-jwk.ts';
+import { exportJwk } from '../keys/private-jwk.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { softwareEd25519, softwareP256 } from '../keys/software.ts';
 import { createEd25519Stamper } from './ed25519.ts';
@@ -16,7 +16,7 @@ const bodies = ['', '{}', '{"name":"Zoë 🔑"}', 'x'.repeat(100_000)];
 const read = (value: string) => JSON.parse(Buffer.from(value, 'base64url').toString());
 
 function verifies(key: PrivateKey, body: string, signature: string): boolean {
-  const { d, ...jwk } = encodeJwk(key);
+  const { d, ...jwk } = exportJwk(key);
   return verify(
     key.curve === 'ed25519' ? null : 'sha256',
     Buffer.from(body),

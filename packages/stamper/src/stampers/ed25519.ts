@@ -10,7 +10,7 @@ import { apiKeyStamp } from './api-key-stamp.ts';
 
 /**
  * Stamps with an ed25519 API key, by the runtime's own crypto. Where there is none (React Native, older browsers), pass
- * `softwareEd25519` as the second argument.
+ * `softwareEd25519` as the second argument. Keys that do not belong together are found at the first stamp.
  */
 export function createEd25519Stamper(key: ApiKey, curve: SigningCurve = native.ed25519): Stamper {
   const publicKey = bytes32(key.publicKey, 'publicKey');

@@ -1,7 +1,7 @@
 import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
-import { encodeHex } from '../encoding/hex.ts';
 import { transact } from '../keys/key-database.ts';
-import { compressPoint } from '../keys/p256-point.ts';
+import { compressedHex } from '../keys/p256-point.ts';
+import { pairProbe } from '../keys/pair-signer.ts';
 import { findSubtle, unshared } from '../native/subtle.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
@@ -31,7 +31,6 @@ export interface IndexedDbStamper extends Stamper {
 
 const defaultLocation = { name: 'default', database: 'mintmark' };
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const probe = new TextEncoder().encode('Do these keys belong together?');
 
 /**
  * Opens the P-256 key of this name, or makes it: it stays in the browser until it is deleted or the browser needs the space.
@@ -132,8 +131,8 @@ async function parseRecord(record: unknown): Promise<KeyRecord> {
   if (!isKey(publicKey, 'verify') || !isKey(privateKey, 'sign') || privateKey.extractable) {
     throw new StamperError('MALFORMED', 'key', 'is kept, but damaged: delete it, and log in again with a new one');
   }
-  const signature = await findSubtle().sign(algorithm, privateKey, probe);
-  const isPair = await findSubtle().verify(algorithm, publicKey, signature, probe);
+  const signature = await findSubtle().sign(algorithm, privateKey, pairProbe);
+  const isPair = await findSubtle().verify(algorithm, publicKey, signature, pairProbe);
   if (!isPair || hex !== (await exportHex(publicKey))) {
     throw new StamperError('KEY_MISMATCH', 'key', 'is kept with a public key that does not belong to it');
   }
@@ -147,7 +146,7 @@ function isKey(key: unknown, usage: 'sign' | 'verify'): key is CryptoKey {
 }
 
 async function exportHex(publicKey: CryptoKey): Promise<string> {
-  return encodeHex(compressPoint(new Uint8Array(await findSubtle().exportKey('raw', publicKey))));
+  return compressedHex(new Uint8Array(await findSubtle().exportKey('raw', publicKey)));
 }
 
 function checked(location: IndexedDbKeyLocation): { name: string; database: string } {

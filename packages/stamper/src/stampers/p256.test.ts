@@ -28,7 +28,9 @@ describe.each([
       const text = Uint8Array.of(...body, times);
       const decoded = decodeApiKeyStamp((await stamper.stamp(text)).value);
       if (!decoded.ok) throw decoded.error;
-      expect(await verifyApiKeyStamp(decoded.stamp, text, verifier)).toMatchObject({ ok: true });
+      expect(await verifyApiKeyStamp({ stamp: decoded.stamp, body: text, credential: verifier })).toMatchObject({
+        ok: true,
+      });
       const s = decodeEcdsaDer(decoded.stamp.signature, 'signature').subarray(32);
       halves.add(p256.Point.Fn.fromBytes(s) > p256.Point.Fn.ORDER / 2n);
     }
@@ -46,7 +48,7 @@ describe.each([
 
   test.each([{}, 5, [1, 2], null, undefined])('error: a body that is neither text nor bytes: %j', async (wrong) => {
     const stamper = createP256Stamper(key.toApiKey(), curve);
-    const malformed = new StamperError('MALFORMED', 'body', 'is neither text nor bytes');
+    const malformed = new StamperError('MALFORMED', 'body', 'is not bytes');
     await expect(stamper.stamp(wrong as unknown as string)).rejects.toThrow(malformed);
   });
 });

@@ -1,14 +1,23 @@
 import { encodeBase64Url } from '../encoding/base64url.ts';
 import { StamperError } from '../stamper-error.ts';
 import {
+  type CredentialSource,
   contractTransports,
-  credentialsContainer,
+  credentialSource,
   defaultTimeout,
   descriptors,
   type PasskeyTransport,
   type RegisteredPasskey,
   runCeremony,
-} from './credentials-container.ts';
+} from './passkey-ceremony.ts';
+
+/** WebAuthn 5.4.4: which authenticators may be used. */
+export interface AuthenticatorSelection {
+  readonly authenticatorAttachment?: 'platform' | 'cross-platform';
+  readonly residentKey?: 'discouraged' | 'preferred' | 'required';
+  readonly requireResidentKey?: boolean;
+  readonly userVerification?: 'discouraged' | 'preferred' | 'required';
+}
 
 /** Whose passkey to create, and how. */
 export interface PasskeyOptions {
@@ -23,12 +32,12 @@ export interface PasskeyOptions {
   /** The passkeys that the user has already: their authenticators refuse to make a second one. */
   readonly excludeCredentials?: readonly RegisteredPasskey[];
   /** A passkey that is found without its id, with user verification preferred, unless given. */
-  readonly authenticatorSelection?: AuthenticatorSelectionCriteria;
+  readonly authenticatorSelection?: AuthenticatorSelection;
   /** In milliseconds, five minutes unless given. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
   /** What makes credentials: the browser's `navigator.credentials` unless given. */
-  readonly credentials?: Pick<CredentialsContainer, 'create'>;
+  readonly credentials?: Pick<CredentialSource, 'create'>;
 }
 
 /** A passkey to register, as the API takes it among a user's `authenticators`. */
@@ -57,10 +66,10 @@ const pubKeyCredParams = [-7, -8, -257].map((alg) => ({ type: 'public-key' as co
  * });
  */
 export async function createPasskey(options: PasskeyOptions): Promise<Passkey> {
-  const container = credentialsContainer(options.credentials);
+  const source = credentialSource(options.credentials);
   const { rp, user, signal } = options;
   const challenge = options.challenge ? Uint8Array.from(options.challenge) : randomBytes();
-  const publicKey: PublicKeyCredentialCreationOptions = {
+  const publicKey = {
     rp,
     user: { ...user, id: user.id ? Uint8Array.from(user.id) : randomBytes() },
     challenge,
@@ -74,11 +83,8 @@ export async function createPasskey(options: PasskeyOptions): Promise<Passkey> {
     timeout: options.timeout ?? defaultTimeout,
     attestation: 'none',
   };
-  const { rawId, response } = await runCeremony(
-    () => container.create({ publicKey, ...(signal && { signal }) }),
-    signal,
-  );
-  const { clientDataJSON, attestationObject, getTransports } = response as AuthenticatorAttestationResponse;
+  const { rawId, response } = await runCeremony(() => source.create({ publicKey, ...(signal && { signal }) }), signal);
+  const { clientDataJSON, attestationObject } = response;
   const text = (buffer: ArrayBuffer) => encodeBase64Url(new Uint8Array(buffer));
   return {
     authenticatorName: options.authenticatorName ?? user.name,
@@ -88,7 +94,7 @@ export async function createPasskey(options: PasskeyOptions): Promise<Passkey> {
       clientDataJson: text(clientDataJSON),
       attestationObject: text(attestationObject),
       // Missing in older browsers.
-      transports: contractTransports(getTransports?.call(response) ?? []),
+      transports: contractTransports(response.getTransports?.() ?? []),
     },
   };
 }

@@ -1,19 +1,17 @@
 import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import type { ApiKey } from '../keys/api-key.ts';
+import { keyMismatch } from '../keys/key-mismatch.ts';
 import { secp256k1Keys } from '../keys/secp256k1-keys.ts';
 import { softwareSecp256k1 } from '../keys/software.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
-import { StamperError } from '../stamper-error.ts';
 import { apiKeyStamp } from './api-key-stamp.ts';
 
 /** Stamps with a secp256k1 API key. No runtime's WebCrypto has this curve: it is signed in JavaScript. */
 export function createSecp256k1Stamper({ publicKey, privateKey }: ApiKey): Stamper {
   const key = secp256k1Keys.createPrivateKey(decodeHex(privateKey, 'privateKey'));
-  if (secp256k1Keys.parsePublicKey(publicKey).hex !== key.publicKey.hex) {
-    throw new StamperError('KEY_MISMATCH', 'publicKey', 'does not belong to the private key');
-  }
+  if (secp256k1Keys.parsePublicKey(publicKey).hex !== key.publicKey.hex) throw keyMismatch();
   const signer = softwareSecp256k1.importSigner({ privateKey: key.bytes(), publicKey: key.publicKey.uncompressed });
   return {
     async stamp(body) {

@@ -20,7 +20,7 @@ export interface SolanaWallet {
  * a signature that is not the account's, or not of the body, is found at once; elsewhere the server finds it.
  *
  * @example
- * const stamper = createSolanaStamper({ address: wallet.publicKey.toBase58(), signMessage: wallet.signMessage });
+ * const stamper = createSolanaStamper({ address: wallet.publicKey.toBase58(), signMessage: (m) => wallet.signMessage(m) });
  */
 export function createSolanaStamper({ address, signMessage }: SolanaWallet): Stamper {
   const publicKey = decodeBase58(address, 'address');

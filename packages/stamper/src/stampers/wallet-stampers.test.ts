@@ -17,7 +17,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 async function verdict(value: string, key: PrivateKey) {
   const decoded = decodeApiKeyStamp(value);
   if (!decoded.ok) return decoded;
-  return verifyApiKeyStamp(decoded.stamp, utf8(body), await createVerifier(key.publicKey));
+  return verifyApiKeyStamp({ stamp: decoded.stamp, body: utf8(body), credential: await createVerifier(key.publicKey) });
 }
 
 const evmKey = generatePrivateKey('secp256k1');

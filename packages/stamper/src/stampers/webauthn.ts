@@ -3,12 +3,14 @@ import { webAuthnStampHeader } from '../protocol.ts';
 import { bodyBytes, type Stamp, type Stamper } from '../stamp.ts';
 import { webAuthnChallenge } from '../webauthn-challenge.ts';
 import {
-  credentialsContainer,
+  type CeremonyResult,
+  type CredentialSource,
+  credentialSource,
   defaultTimeout,
   descriptors,
   type RegisteredPasskey,
   runCeremony,
-} from './credentials-container.ts';
+} from './passkey-ceremony.ts';
 
 /** How passkeys are asked to stamp. */
 export interface WebAuthnStamperOptions {
@@ -17,11 +19,11 @@ export interface WebAuthnStamperOptions {
   /** In milliseconds, five minutes unless given. */
   readonly timeout?: number;
   /** `preferred` unless given. */
-  readonly userVerification?: UserVerificationRequirement;
+  readonly userVerification?: 'discouraged' | 'preferred' | 'required';
   /** The passkeys to choose from: any that the user has for this relying party unless given. */
   readonly allowCredentials?: readonly RegisteredPasskey[];
   /** What gives credentials: the browser's `navigator.credentials` unless given. */
-  readonly credentials?: Pick<CredentialsContainer, 'get'>;
+  readonly credentials?: Pick<CredentialSource, 'get'>;
 }
 
 /** Stamps with passkeys. */
@@ -40,22 +42,22 @@ export function createWebAuthnStamper(options: WebAuthnStamperOptions = {}): Web
   const allowCredentials = descriptors(options.allowCredentials ?? []);
   return {
     async stamp(body, { signal } = {}) {
-      const container = credentialsContainer(options.credentials);
-      const publicKey: PublicKeyCredentialRequestOptions = {
+      const source = credentialSource(options.credentials);
+      const publicKey = {
         challenge: await webAuthnChallenge(bodyBytes(body)),
         timeout: options.timeout ?? defaultTimeout,
         userVerification: options.userVerification ?? 'preferred',
         allowCredentials,
         ...(options.rpId !== undefined && { rpId: options.rpId }),
       };
-      const credential = await runCeremony(() => container.get({ publicKey, ...(signal && { signal }) }), signal);
+      const credential = await runCeremony(() => source.get({ publicKey, ...(signal && { signal }) }), signal);
       return { name: webAuthnStampHeader, value: stampValue(credential) };
     },
   };
 }
 
-function stampValue({ rawId, response }: PublicKeyCredential): string {
-  const { authenticatorData, clientDataJSON, signature } = response as AuthenticatorAssertionResponse;
+function stampValue({ rawId, response }: CeremonyResult): string {
+  const { authenticatorData, clientDataJSON, signature } = response;
   const text = (buffer: ArrayBuffer) => encodeBase64Url(new Uint8Array(buffer));
   return JSON.stringify({
     authenticatorData: text(authenticatorData),

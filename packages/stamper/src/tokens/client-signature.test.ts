@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, sign as nodeSign, verify as nodeVerify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
-import { encodeJwk } from '../keys/private-jwk.ts';
+import { createP256Signer } from '../keys/p256-signer.ts';
+import { exportJwk } from '../keys/private-jwk.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import { createSigner } from '../signer.ts';
 import type { Verdict } from '../stamper-error.ts';
 import {
   buildLoginMessage,
@@ -20,7 +20,7 @@ const clientKey = generatePrivateKey('p256');
 const sessionKey = generatePrivateKey('p256');
 const otherKey = generatePrivateKey('p256');
 const sessionPublicKey = sessionKey.publicKey.hex;
-const signer = createSigner(clientKey.toApiKey());
+const signer = createP256Signer(clientKey.toApiKey());
 const token = { id: '3d9b2f71-6a08-4c5e-b1d7-90e4f8a2c653', public_key: clientKey.publicKey.hex };
 const uncompressed = (key: PrivateKey) => Buffer.from(key.publicKey.uncompressed).toString('hex');
 
@@ -30,7 +30,7 @@ function nodeSigned(
   key = clientKey,
   dsaEncoding: 'ieee-p1363' | 'der' = 'ieee-p1363',
 ): ClientSignature {
-  const privateKey = createPrivateKey({ key: { ...encodeJwk(key) }, format: 'jwk' });
+  const privateKey = createPrivateKey({ key: { ...exportJwk(key) }, format: 'jwk' });
   return {
     publicKey: key.publicKey.hex,
     scheme: 'CLIENT_SIGNATURE_SCHEME_API_P256',

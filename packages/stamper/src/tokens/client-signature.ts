@@ -1,9 +1,9 @@
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { parseObject } from '../encoding/json.ts';
+import { isObject, parseObject } from '../encoding/json.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
+import type { Signer } from '../keys/p256-signer.ts';
 import { clientSignatureScheme, tokenUsageTypes } from '../protocol.ts';
-import type { Signer } from '../signer.ts';
 import { judge, StamperError, type Verdict } from '../stamper-error.ts';
 import { createP256Verifier } from '../verify/verifier.ts';
 import { equalJson } from './equal-json.ts';
@@ -52,7 +52,7 @@ export function buildSignupMessage(tokenId: string, signup: SignupUsage): string
  *
  * @example
  * const message = buildLoginMessage(tokenId, sessionPublicKey);
- * const clientSignature = await signClientMessage(message, createSigner(clientKey.toApiKey()));
+ * const clientSignature = await signClientMessage(message, createP256Signer(clientKey.toApiKey()));
  */
 export async function signClientMessage(message: string, signer: Signer): Promise<ClientSignature> {
   const { hex: publicKey } = p256Keys.parsePublicKey(signer.publicKey);
@@ -136,8 +136,4 @@ async function verifyUsage(
     throw new StamperError('MALFORMED', `${part}.message`, `is not of type, tokenId and ${subject}`);
   }
   return content;
-}
-
-function isObject(value: unknown): value is TokenUsage {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,9 @@
  * Tokens and the signatures that use them. What comes from outside is verified into a Verdict, of which `ok` has to be asked
  * before anything else can be read; signing, and keys that cannot be keys, throw a StamperError.
  */
-export { createSigner, type Signer } from '../signer.ts';
+export { createP256Signer, type Signer } from '../keys/p256-signer.ts';
+export { StamperError, type Verdict } from '../stamper-error.ts';
+export type { Verifier } from '../verify/verifier.ts';
 export type { TokenClock } from './claims.ts';
 export {
   buildLoginMessage,
@@ -15,7 +17,7 @@ export {
   verifyLoginSignature,
   verifySignupSignature,
 } from './client-signature.ts';
-export { createJwks, importJwks, type TokenJwk, toJwk } from './jwks.ts';
+export { buildJwks, importJwks, type TokenJwk, toJwk } from './jwks.ts';
 export type { TokenSigner, TrustedKeys } from './jws.ts';
 export { type SessionClaims, signSessionToken, verifySessionToken } from './session-token.ts';
 export { signVerificationToken, type VerificationClaims, verifyVerificationToken } from './verification-token.ts';

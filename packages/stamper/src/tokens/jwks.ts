@@ -1,5 +1,6 @@
 import { decodeBase64Url } from '../encoding/base64url.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { isObject } from '../encoding/json.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
 import { ecJwk } from '../native/jwk.ts';
 import { StamperError } from '../stamper-error.ts';
@@ -27,7 +28,7 @@ export function toJwk(publicKey: string, kid: string): TokenJwk {
 }
 
 /** The key set to publish: all keys that still verify, the one that signs now and those before it. */
-export function createJwks(keys: readonly { readonly publicKey: string; readonly kid: string }[]): {
+export function buildJwks(keys: readonly { readonly publicKey: string; readonly kid: string }[]): {
   readonly keys: readonly TokenJwk[];
 } {
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
@@ -79,7 +80,3 @@ function coordinate(value: unknown, part: string): string {
 }
 
 type Jwk = { readonly [member: string]: unknown };
-
-function isObject(value: unknown): value is Jwk {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

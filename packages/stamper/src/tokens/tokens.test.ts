@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
-import { encodeJwk } from '../keys/private-jwk.ts';
+import { exportJwk } from '../keys/private-jwk.ts';
 import { StamperError, type Verdict } from '../stamper-error.ts';
 import {
-  createJwks,
-  createSigner,
+  buildJwks,
+  createP256Signer,
   importJwks,
   type SessionClaims,
   signSessionToken,
@@ -23,9 +23,9 @@ const serviceKey = generatePrivateKey('p256');
 const otherKey = generatePrivateKey('p256');
 const sessionKey = generatePrivateKey('p256');
 const kid = 'notarizer-2026';
-const signer = { kid, ...createSigner(serviceKey.toApiKey()) };
+const signer = { kid, ...createP256Signer(serviceKey.toApiKey()) };
 const jwk = toJwk(serviceKey.publicKey.hex, kid);
-const jwks = createJwks([{ publicKey: serviceKey.publicKey.hex, kid }]);
+const jwks = buildJwks([{ publicKey: serviceKey.publicKey.hex, kid }]);
 const keys: TrustedKeys = await importJwks(jwks);
 
 const exp = 1_800_000_000;
@@ -54,7 +54,7 @@ const header = { alg: 'ES256', typ: 'JWT', kid };
 /** A token by node:crypto: any header and payload, also as text, signed rightly. */
 function nodeToken(head: unknown, payload: unknown, key = serviceKey): string {
   const content = `${encode(head)}.${encode(payload)}`;
-  const privateKey = createPrivateKey({ key: { ...encodeJwk(key) }, format: 'jwk' });
+  const privateKey = createPrivateKey({ key: { ...exportJwk(key) }, format: 'jwk' });
   return `${content}.${nodeSign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
@@ -112,7 +112,7 @@ describe('session token', () => {
     expect(await verified(nodeToken(header, session))).toBe('ok');
     expect(await verified(nodeToken({ kid, typ: 'JWT', alg: 'ES256' }, session))).toBe('ok');
     expect(await verified(nodeToken(header, { ...session, more: ['than', { is: 'known' }] }))).toBe('ok');
-    const key = await importJWK({ ...encodeJwk(serviceKey) }, 'ES256');
+    const key = await importJWK({ ...exportJwk(serviceKey) }, 'ES256');
     expect(await verified(await new SignJWT({ ...session }).setProtectedHeader(header).sign(key))).toBe('ok');
   });
 
@@ -411,7 +411,7 @@ describe('JWS', () => {
   });
 
   test('error: a signature in DER', async () => {
-    const privateKey = createPrivateKey({ key: { ...encodeJwk(serviceKey) }, format: 'jwk' });
+    const privateKey = createPrivateKey({ key: { ...exportJwk(serviceKey) }, format: 'jwk' });
     const der = nodeSign('sha256', Buffer.from(`${head}.${payload}`), privateKey).toString('base64url');
     expect(await verified(`${head}.${payload}.${der}`)).toBe('MALFORMED token.signature');
   });
@@ -426,7 +426,7 @@ describe('JWS', () => {
 describe('key set', () => {
   test('default', () => {
     expect(jwk).toMatchObject({ kty: 'EC', crv: 'P-256', kid, alg: 'ES256', use: 'sig' });
-    const { x, y } = encodeJwk(serviceKey) as { x: string; y: string };
+    const { x, y } = exportJwk(serviceKey) as { x: string; y: string };
     expect({ x: jwk.x, y: jwk.y }).toEqual({ x, y });
     expect(JSON.parse(JSON.stringify(jwks))).toEqual({ keys: [jwk] });
   });
@@ -473,7 +473,7 @@ describe('key set', () => {
     expect(await failure(() => importJwks(twice))).toBe('MALFORMED jwks.keys[1].kid');
     expect(await failure(() => importJwks({ keys: [jwk, jwk] }))).toBe('MALFORMED jwks.keys[1].kid');
     const same = { publicKey: serviceKey.publicKey.hex, kid };
-    expect(await failure(() => createJwks([same, same]))).toBe('MALFORMED kid');
+    expect(await failure(() => buildJwks([same, same]))).toBe('MALFORMED kid');
   });
 
   test('error: keys that are none', async () => {

@@ -22,7 +22,9 @@ const read = (value: string) => JSON.parse(Buffer.from(value, 'base64url').toStr
 
 async function verify(value: string, key: PrivateKey, over: Uint8Array = body) {
   const decoded = decodeApiKeyStamp(value);
-  return decoded.ok ? verifyApiKeyStamp(decoded.stamp, over, await createVerifier(key.publicKey)) : decoded;
+  return decoded.ok
+    ? verifyApiKeyStamp({ stamp: decoded.stamp, body: over, credential: await createVerifier(key.publicKey) })
+    : decoded;
 }
 
 const code = async (value: string, key: PrivateKey, over?: Uint8Array) => {
@@ -179,12 +181,12 @@ test('error: a key that lies on two curves verifies on the stored one only', asy
   const { value } = await createSecp256k1Stamper(both.toApiKey()).stamp(body);
   const decoded = decodeApiKeyStamp(value);
   if (!decoded.ok) throw decoded.error;
-  const storedAsP256 = await createVerifier(parsePublicKey('p256', both.publicKey.hex));
-  expect(await verifyApiKeyStamp(decoded.stamp, body, storedAsP256)).toMatchObject({
+  const credential = await createVerifier(parsePublicKey('p256', both.publicKey.hex));
+  expect(await verifyApiKeyStamp({ stamp: decoded.stamp, body, credential })).toMatchObject({
     error: { code: 'SCHEME_NOT_ALLOWED' },
   });
   const relabelled = { ...decoded.stamp, scheme: stampSchemes.p256 };
-  expect(await verifyApiKeyStamp(relabelled, body, storedAsP256)).toMatchObject({
+  expect(await verifyApiKeyStamp({ stamp: relabelled, body, credential })).toMatchObject({
     error: { code: 'SIGNATURE_INVALID' },
   });
 });

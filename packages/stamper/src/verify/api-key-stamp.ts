@@ -20,6 +20,14 @@ export interface ApiKeyStamp {
   readonly signature: Uint8Array;
 }
 
+/** A request as it came in, and the credential that its stamp names. */
+export interface StampedRequest {
+  readonly stamp: ApiKeyStamp;
+  /** The bytes as they came in, before anything parsed them. */
+  readonly body: Uint8Array;
+  readonly credential: Verifier;
+}
+
 /** A stamp has 66 characters of key, at most 144 of signature, and the names: far below this in base64url. */
 const longestStamp = 1024;
 const publicKeyForm = /^(?:0[23])?[0-9a-f]{64}$/;
@@ -30,7 +38,7 @@ const schemes: ReadonlySet<string> = new Set(Object.values(stampSchemes));
 export function decodeApiKeyStamp(value: string): Verdict<{ readonly stamp: ApiKeyStamp }> {
   return judgeNow(() => {
     if (typeof value !== 'string' || value.length > longestStamp) {
-      throw new StamperError('MALFORMED', 'stamp', `is longer than ${longestStamp} characters`);
+      throw new StamperError('MALFORMED', 'stamp', `is not text of at most ${longestStamp} characters`);
     }
     const json = decodeUtf8(decodeBase64Url(value, 'stamp', 'padded'), 'stamp');
     const { publicKey, scheme, signature } = parseStrings(json, 'stamp', ['publicKey', 'scheme', 'signature']);
@@ -51,11 +59,11 @@ export function decodeApiKeyStamp(value: string): Verdict<{ readonly stamp: ApiK
  *
  * The stored curve decides: the stamp's scheme, which its sender chose, must be one that keys of this curve may use.
  */
-export function verifyApiKeyStamp(
-  stamp: ApiKeyStamp,
-  body: Uint8Array,
-  credential: Verifier,
-): Promise<Verdict<{ readonly scheme: StampScheme }>> {
+export function verifyApiKeyStamp({
+  stamp,
+  body,
+  credential,
+}: StampedRequest): Promise<Verdict<{ readonly scheme: StampScheme }>> {
   return judge(async () => {
     const { curve, hex } = credential.publicKey;
     requireBytes(body, 'body');

@@ -39,7 +39,7 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
   test('default', async () => {
     const signature = await sign(key);
     const verifier = await createVerifier(key.publicKey);
-    expect(verifier.publicKey).toBe(key.publicKey);
+    expect(verifier.publicKey).toEqual(key.publicKey);
     expect(await verifier.verify(message, signature)).toBe(true);
     expect(await verifier.verify(message, Buffer.from(signature))).toBe(true);
     expect(await verifier.verify(Uint8Array.of(...message, 0), signature)).toBe(false);

@@ -17,6 +17,15 @@ export interface StoredCredential {
   readonly signCount: number;
 }
 
+/** A request as it came in with a passkey stamp, the passkey that the stamp names, and what is accepted. */
+export interface Assertion {
+  readonly stamp: WebAuthnStamp;
+  /** The bytes as they came in, before anything parsed them. */
+  readonly body: Uint8Array;
+  readonly credential: StoredCredential;
+  readonly policy: WebAuthnPolicy;
+}
+
 /** What a verified passkey stamp says. */
 export interface VerifiedAssertion {
   /** The counter to store: it never goes back. */
@@ -33,16 +42,10 @@ export interface VerifiedAssertion {
  * @example
  * const decoded = decodeWebAuthnStamp(header);
  * if (!decoded.ok) throw decoded.error;
- * const policy = { userVerification: 'preferred' };
- * const verdict = await verifyAssertion({ stamp: decoded.stamp, body, credential, policy });
+ * const { stamp } = decoded;
+ * const verdict = await verifyAssertion({ stamp, body, credential, policy: { userVerification: 'preferred' } });
  */
-export function verifyAssertion(assertion: {
-  readonly stamp: WebAuthnStamp;
-  readonly body: Uint8Array;
-  readonly credential: StoredCredential;
-  readonly policy: WebAuthnPolicy;
-}): Promise<Verdict<VerifiedAssertion>> {
-  const { stamp, body, credential, policy } = assertion;
+export function verifyAssertion({ stamp, body, credential, policy }: Assertion): Promise<Verdict<VerifiedAssertion>> {
   return judge(async () => {
     // Copies, made at once: what is parsed below must be what is hashed and verified later.
     const own = {

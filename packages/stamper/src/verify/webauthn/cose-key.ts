@@ -1,4 +1,5 @@
 import { native } from '#native';
+import { decodeBase64Url } from '../../encoding/base64url.ts';
 import { concatBytes, equalBytes } from '../../encoding/bytes.ts';
 import { type CborMap, decodeCbor } from '../../encoding/cbor.ts';
 import { decodeEcdsaDer } from '../../encoding/ecdsa-der.ts';
@@ -30,10 +31,10 @@ const curveId = { p256: 1, ed25519: 6 } as const;
 
 /**
  * Makes a COSE key ready that is ES256 on P-256, EdDSA on Ed25519, or RS256 with 2048 to 4096 bits and the exponent 65537.
- * It must have exactly the parameters of its kind.
+ * It must have exactly the parameters of its kind. Text is base64url, as {@link verifyRegistration} answers it.
  */
-export async function createCredentialKey(cose: Uint8Array, part = 'publicKey'): Promise<CredentialKey> {
-  const key = decodeCbor(cose, part);
+export async function createCredentialKey(cose: Uint8Array | string, part = 'publicKey'): Promise<CredentialKey> {
+  const key = decodeCbor(typeof cose === 'string' ? decodeBase64Url(cose, part, 'padded') : cose, part);
   if (!(key instanceof Map)) throw new StamperError('MALFORMED', part, 'is not a COSE key');
   const algorithm = key.get(label.alg);
   switch (algorithm) {

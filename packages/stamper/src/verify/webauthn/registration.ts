@@ -17,6 +17,13 @@ export interface Attestation {
   readonly transports?: readonly string[];
 }
 
+/** A passkey that is to be registered: its attestation and the challenge as in the contract, and what is accepted. */
+export interface Registration {
+  readonly attestation: Attestation;
+  readonly challenge: string;
+  readonly policy: WebAuthnPolicy;
+}
+
 /** What a verified registration says of the new passkey: store it with the authenticator. */
 export interface VerifiedRegistration {
   /** The raw id, as base64url without padding. */
@@ -48,11 +55,7 @@ const longestAttestationObject = 65_536;
  * const { attestation, challenge } = authenticator;
  * const verdict = await verifyRegistration({ attestation, challenge, policy: { userVerification: 'preferred' } });
  */
-export function verifyRegistration(registration: {
-  readonly attestation: Attestation;
-  readonly challenge: string;
-  readonly policy: WebAuthnPolicy;
-}): Promise<Verdict<VerifiedRegistration>> {
+export function verifyRegistration(registration: Registration): Promise<Verdict<VerifiedRegistration>> {
   return judge(() => checkRegistration(registration.attestation, registration.challenge, registration.policy));
 }
 

@@ -22,9 +22,32 @@ export interface RegisteredPasskey {
 /** How long people get to find their security key, in milliseconds. */
 export const defaultTimeout = 300_000;
 
+/**
+ * What gives or makes credentials: the browser's own store, or another one. Its types are not the browser's, so that those who
+ * use the rest of this package need not have these.
+ */
+export interface CredentialSource {
+  get(options: object): Promise<unknown>;
+  create(options: object): Promise<unknown>;
+}
+
+/** What a ceremony of WebAuthn yields, as far as it is used here; which buffers there are depends on the ceremony. */
+export interface CeremonyResult {
+  readonly rawId: ArrayBuffer;
+  readonly response: {
+    readonly clientDataJSON: ArrayBuffer;
+    readonly authenticatorData: ArrayBuffer;
+    readonly signature: ArrayBuffer;
+    readonly attestationObject: ArrayBuffer;
+    getTransports?(): string[];
+  };
+}
+
 /** The browser's store of credentials, or the one given in its place. */
-export function credentialsContainer<Container>(given: Container | undefined): Container | CredentialsContainer {
-  const found = given ?? globalThis.navigator?.credentials;
+export function credentialSource<Use extends keyof CredentialSource>(
+  given: Pick<CredentialSource, Use> | undefined,
+): Pick<CredentialSource, Use> {
+  const found = given ?? (globalThis.navigator?.credentials as CredentialSource | undefined);
   if (found) return found;
   throw new StamperError(
     'CRYPTO_UNAVAILABLE',
@@ -35,21 +58,21 @@ export function credentialsContainer<Container>(given: Container | undefined): C
 
 /** Runs one ceremony, and turns what the browser throws into the errors of this package. */
 export async function runCeremony(
-  ceremony: () => Promise<Credential | null>,
+  ceremony: () => Promise<unknown>,
   signal: AbortSignal | undefined,
-): Promise<PublicKeyCredential> {
-  let credential: Credential | null;
+): Promise<CeremonyResult> {
+  let credential: unknown;
   try {
     credential = await ceremony();
   } catch (cause) {
     throw ceremonyError(cause, signal);
   }
-  if (credential) return credential as PublicKeyCredential;
+  if (credential) return credential as CeremonyResult;
   throw new StamperError('CANCELLED', 'passkey', 'was not given by the browser');
 }
 
 /** How browsers name passkeys. */
-export function descriptors(passkeys: readonly RegisteredPasskey[]): PublicKeyCredentialDescriptor[] {
+export function descriptors(passkeys: readonly RegisteredPasskey[]): object[] {
   return passkeys.map(({ credentialId, transports: known }) => {
     const id = decodeBase64Url(credentialId, 'credentialId', 'padded');
     return known ? { type: 'public-key', id, transports: known.map(browserTransport) } : { type: 'public-key', id };
@@ -61,10 +84,10 @@ export function contractTransports(names: readonly string[]): PasskeyTransport[]
   return names.flatMap((name) => (Object.hasOwn(transports, name) ? transports[name as keyof typeof transports] : []));
 }
 
-function browserTransport(transport: PasskeyTransport): AuthenticatorTransport {
+function browserTransport(transport: PasskeyTransport): string {
   const found = Object.entries(transports).find(([, name]) => name === transport);
   if (!found) throw new StamperError('MALFORMED', 'transports', 'has a transport that the contract does not name');
-  return found[0] as AuthenticatorTransport;
+  return found[0];
 }
 
 /** WebAuthn 5.1.3 and 5.1.4: what browsers reject with. */
