@@ -16,6 +16,7 @@ const body = join(folder, 'body.json');
 writeFileSync(body, text);
 const key = generatePrivateKey('p256').toApiKey();
 const { value } = await createP256Stamper(key).stamp(text);
+const passkeyStamp = JSON.stringify({ authenticatorData: '', clientDataJson: '', credentialId: '', signature: '' });
 
 function run(args: readonly string[], input?: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input });
@@ -73,7 +74,7 @@ test.each([
   ['a stamp that is not there', ['explain', '--body', body, '--stamp', `@${join(folder, 'none')}`]],
   ['an unknown curve', ['explain', '--body', body, '--stamp', value, '--curve', 'p384']],
   ['an unknown option', ['explain', '--body', body, '--stamp', value, '--verbose']],
-  ['a passkey stamp without its relying party', ['explain', '--body', body, '--stamp', '{}']],
+  ['a passkey stamp without its relying party', ['explain', '--body', body, '--stamp', passkeyStamp]],
   ['a passkey stamp without its key', ['explain', '--body', body, '--stamp', '{}', '--rp-id', 'example.com']],
   ['an origin of an API key', ['explain', '--body', body, '--stamp', value, '--origin', 'https://example.com']],
   [
@@ -89,9 +90,9 @@ test.each([
 test('error: arguments in the place of files are not printed', () => {
   const { status, stderr } = run(['explain', '--body', text, '--stamp', value]);
   expect(status).toBe(2);
-  expect(stderr).toMatch(/^the file of --body cannot be read: ENOENT\n/);
+  expect(stderr).toMatch(/^--body takes a file that can be read, or - \(ENOENT\)\n/);
   expect(stderr).not.toContain(text);
   expect(run(['explain', '--body', body, '--stamp', `@${value}`]).stderr).toMatch(
-    /^the file of --stamp cannot be read: /,
+    /^--stamp @ takes a file that can be read \(/,
   );
 });

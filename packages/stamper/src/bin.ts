@@ -9,7 +9,7 @@ const help = `Usage: mintmark-stamper explain --body FILE --stamp VALUE [options
 
 Says which check of a stamped request fails, and why. It needs no network and prints neither the body nor the stamp.
 
-  --body FILE          the request body, byte for byte as it was sent; - is standard input
+  --body FILE          a file with the request body, byte for byte as it was sent; - is standard input
   --stamp VALUE        the value of the header; @FILE reads it from a file
   --curve CURVE        what the API key is registered with: ${curves.join(', ')}
   --public-key KEY     the registered public key: hex of an API key, base64url of a passkey's COSE key
@@ -48,11 +48,11 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
   if (positionals.join(' ') !== 'explain') throw new UsageError('the only command is explain');
   if (values.body === undefined || values.stamp === undefined) throw new UsageError('--body and --stamp are needed');
   const body = await readBody(values.body);
-  const stamp = (await readStamp(values.stamp)).trim();
+  const stamp = await readStamp(values.stamp);
   const publicKey = values['public-key'];
   const rpId = values['rp-id'];
   if (rpId === undefined) {
-    if (decodeWebAuthnStamp(stamp).ok || stamp.startsWith('{')) {
+    if (decodeWebAuthnStamp(stamp).ok) {
       throw new UsageError('a passkey stamp needs --rp-id and --public-key');
     }
     const foreign = passkeyOptions.find((option) => values[option] !== undefined);
@@ -94,15 +94,16 @@ async function readBody(file: string): Promise<Uint8Array> {
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw new UsageError(`the file of --body cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UsageError(`--body takes a file that can be read, or - (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
 async function readStamp(value: string): Promise<string> {
   try {
-    return value.startsWith('@') ? await readFile(value.slice(1), 'utf8') : value;
+    // The line end that editors put behind what is in a file.
+    return value.startsWith('@') ? (await readFile(value.slice(1), 'utf8')).replace(/\r?\n$/, '') : value;
   } catch (error) {
-    throw new UsageError(`the file of --stamp cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UsageError(`--stamp @ takes a file that can be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { encodeBase64Url } from '../encoding/base64url.ts';
-import type { PrivateKey } from '../keys/private-key.ts';
+import { PrivateKey } from '../keys/private-key.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import { ecJwk } from '../native/jwk.ts';
 import { findSubtle } from '../native/subtle.ts';
@@ -17,6 +17,7 @@ export function importAgreementPoint({ uncompressed }: PublicKey): Promise<Crypt
  * public key by itself.
  */
 export async function importAgreementKey(key: PrivateKey, part: string): Promise<CryptoKeyPair> {
+  if (!(key instanceof PrivateKey)) throw new StamperError('MALFORMED', part, 'is not a PrivateKey');
   if (key.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', part, 'is not a key of p256');
   const secret = key.bytes();
   const jwk = { ...ecJwk('P-256', key.publicKey.uncompressed), d: encodeBase64Url(secret) };

@@ -26,10 +26,42 @@ export function parseObject(text: string, part: string): { readonly [member: str
     // The parser's own error quotes the text, which may be a secret.
     throw new StamperError('MALFORMED', part, 'is not JSON');
   }
+  if (hasMemberTwice(text)) throw new StamperError('MALFORMED', part, 'has a member twice');
   if (!isObject(value)) {
     throw new StamperError('MALFORMED', part, 'is not a JSON object');
   }
   return Object.assign(Object.create(null), value);
+}
+
+const string = /"(?:[^"\\]|\\.)*"/y;
+
+/** Whether an object in a text that is JSON names a member twice: of such, parsers keep one or the other. */
+function hasMemberTwice(json: string): boolean {
+  /** The names of each object around the present place; undefined for a list. */
+  const around: (Set<string> | undefined)[] = [];
+  let isNameNext = false;
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index];
+    if (character === '"') {
+      string.lastIndex = index;
+      const [quoted = ''] = string.exec(json) ?? [];
+      index += quoted.length - 1;
+      const names = around.at(-1);
+      if (!isNameNext || !names) continue;
+      const name = JSON.parse(quoted);
+      if (names.has(name)) return true;
+      names.add(name);
+      isNameNext = false;
+    } else if (character === '{' || character === '[') {
+      around.push(character === '{' ? new Set() : undefined);
+      isNameNext = true;
+    } else if (character === '}' || character === ']') {
+      around.pop();
+    } else if (character === ',') {
+      isNameNext = true;
+    }
+  }
+  return false;
 }
 
 /** Whether a value of JSON is an object. */

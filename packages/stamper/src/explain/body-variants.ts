@@ -10,25 +10,67 @@ export function bodyVariants(body: Uint8Array): ReadonlyMap<string, Uint8Array> 
   const text = body.length > longest ? undefined : textOf(body);
   if (text === undefined) return variants;
   const known = new Set([text]);
-  const add = (change: string, changed: string | undefined) => {
-    if (changed === undefined || known.has(changed)) return;
+  for (const [change, changed] of [...textVariants(text), ...jsonVariants(text)]) {
+    if (known.has(changed)) continue;
     known.add(changed);
     variants.set(change, encodeUtf8(changed, 'body'));
-  };
-  add('without the byte order mark', text.replace(/^\ufeff/, ''));
-  add('without the white space around it', text.trim());
-  add('with a line end behind it', `${text}\n`);
-  add('with line ends of one character', text.replaceAll('\r\n', '\n'));
-  add('as JSON without white space', rewritten(text));
-  add('as JSON indented by two', rewritten(text, 2));
-  add(
-    'as JSON with spaces behind colons and commas',
-    rewritten(text, 1)
-      ?.replaceAll(/\n\s*/g, ' ')
-      .replaceAll(/([[{]) | ([\]}])/g, '$1$2'),
-  );
-  add('as nothing at all', '');
+  }
   return variants;
+}
+
+function textVariants(text: string): [change: string, changed: string][] {
+  return [
+    ['without the byte order mark', text.replace(/^\ufeff/, '')],
+    ['with a byte order mark', `\ufeff${text}`],
+    ['without the white space around it', text.trim()],
+    ['with a line end behind it', `${text}\n`],
+    ['with line ends of one character', text.replaceAll('\r\n', '\n')],
+    ['with line ends of two characters', text.replaceAll(/\r?\n/g, '\r\n')],
+    ['without white space between its parts', text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')],
+    ['as nothing at all', ''],
+  ];
+}
+
+type Write = (value: unknown) => string;
+
+const layouts: readonly (readonly [string, Write])[] = [
+  ['without white space', (value) => JSON.stringify(value)],
+  ['indented by two', (value) => JSON.stringify(value, null, 2)],
+  [
+    'with spaces behind colons and commas',
+    (value) =>
+      JSON.stringify(value, null, 1)
+        .replaceAll(/\n\s*/g, ' ')
+        .replaceAll(/([[{]) | ([\]}])/g, '$1$2'),
+  ],
+];
+
+/** The JSON as the writers of several languages would have written it. */
+function jsonVariants(text: string): [change: string, changed: string][] {
+  const value = parse(text);
+  if (value === undefined) return [];
+  return layouts.flatMap(([layout, write]) =>
+    [['', value] as const, [' and sorted members', sorted(value)] as const].flatMap(
+      ([order, ordered]): [string, string][] => [
+        [`as JSON ${layout}${order}`, write(ordered)],
+        [`as JSON ${layout}${order}, escaped to ASCII`, escaped(write(ordered))],
+      ],
+    ),
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+function escaped(json: string): string {
+  return json.replaceAll(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function textOf(body: Uint8Array): string | undefined {
@@ -40,9 +82,9 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
-function rewritten(text: string, indent?: number): string | undefined {
+function parse(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text), null, indent);
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

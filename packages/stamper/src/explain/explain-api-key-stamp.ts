@@ -27,10 +27,11 @@ export async function explainApiKeyStamp(
   known: KnownApiKey = {},
 ): Promise<Explanation> {
   const decoded = decodeApiKeyStamp(value);
-  if (!decoded.ok) return explanation(known.curve, { error: decoded.error, after: 0 });
+  if (!decoded.ok) return explanation(known.curve, { error: decoded.error, after: 0 }, pastingNotes(value));
   const { stamp } = decoded;
-  const curve = known.curve ?? curveOfScheme[stamp.scheme];
-  const notes = assumptions(known, curve);
+  const named = curveOfScheme[stamp.scheme];
+  const curve = known.curve ?? named;
+  const notes = assumptions(known, curve, named);
   const key = await judge(async () => ({
     verifier: await createVerifier(parsePublicKey(curve, known.publicKey ?? stamp.publicKey)),
   }));
@@ -57,9 +58,10 @@ function explanation(curve: Curve | undefined, failure?: Failure, notes: readonl
   return { ok: !failure, checks: explainChecks(steps(curve), failure), notes };
 }
 
-function assumptions(known: KnownApiKey, curve: Curve): string[] {
+function assumptions(known: KnownApiKey, curve: Curve, named: Curve): string[] {
   return [
     ...(known.curve ? [] : [`taken for granted: the key is registered with the curve ${curve}`]),
+    ...(named === curve ? [] : [`the stamp says that its key is one of ${named}`]),
     ...(known.publicKey ? [] : ['taken for granted: the registered key is the one that the stamp names']),
   ];
 }
@@ -77,4 +79,14 @@ async function guess(stamp: ApiKeyStamp, body: Uint8Array, credential: Verifier)
     }
   }
   return notes;
+}
+
+/** What goes wrong when a header is copied by hand. */
+function pastingNotes(value: string): string[] {
+  const bare = String(value)
+    .replace(/^\s*x-stamp\s*:/i, '')
+    .replaceAll(/[\s"']/g, '');
+  if (decodeApiKeyStamp(bare).ok) return ['it decodes without the header name, quotes and white space'];
+  const isJson = /^\s*\{/.test(value);
+  return isJson ? ['it is JSON: the header holds the base64url of it'] : [];
 }

@@ -70,7 +70,11 @@ test('default: what is not known is taken from the stamp, and said so', async ()
 
 test.each([
   ['a line end behind the body', `${text}\n`, 'without the white space around it'],
-  ['a body that was indented on the way', JSON.stringify(JSON.parse(text), null, 2), 'as JSON without white space'],
+  [
+    'a body that was indented on the way',
+    JSON.stringify(JSON.parse(text), null, 2),
+    'without white space between its parts',
+  ],
   ['a byte order mark before the body', `\ufeff${text}`, 'without the byte order mark'],
 ])('behavior: %s is found out', async (_, sent, change) => {
   const explanation = await explainApiKeyStamp((await stamped).value, utf8(sent), { curve: 'p256' });
@@ -92,6 +96,45 @@ test('behavior: a stamp that was made before the body was compacted is found out
     const explanation = await explainApiKeyStamp(value, utf8(text), { curve: 'p256' });
     expect(explanation.notes).toContain(`it is one of the body ${change}`);
   }
+});
+
+test.each([
+  ['{"name":"Zo\\u00eb"}', '{"name":"Zoë"}', 'as JSON without white space, escaped to ASCII'],
+  ['{"age":1,"name":"Zoë"}', '{"name":"Zoë","age":1}', 'as JSON without white space and sorted members'],
+  [
+    '{"age": 1, "name": "Zo\\u00eb"}',
+    '{"name":"Zoë","age":1}',
+    'as JSON with spaces behind colons and commas and sorted members, escaped to ASCII',
+  ],
+  ['{"a":1.0,"b":"x y"}', '{ "a": 1.0, "b": "x y" }', 'without white space between its parts'],
+  ['{\r\n}', '{\n}', 'with line ends of two characters'],
+  ['\ufeff{}', '{}', 'with a byte order mark'],
+])('behavior: %j that arrives as %j is found out', async (original, sent, change) => {
+  const { value } = await createP256Stamper(key.toApiKey()).stamp(original);
+  const explanation = await explainApiKeyStamp(value, utf8(sent), { curve: 'p256' });
+  expect(explanation.notes).toContain(`it is one of the body ${change}`);
+});
+
+test.each([
+  ['the header with its name', (value: string) => `X-Stamp: ${value}`],
+  ['quotes', (value: string) => `"${value}"`],
+  ['line breaks', (value: string) => value.replaceAll(/.{64}/g, '$&\n')],
+])('behavior: %s in the stamp are found out', async (_, change) => {
+  const explanation = await explainApiKeyStamp(change((await stamped).value), utf8(text));
+  expect(failed(explanation)).toMatchObject([{ check: expect.stringContaining('the header is base64url') }]);
+  expect(explanation.notes).toEqual(['it decodes without the header name, quotes and white space']);
+});
+
+test('behavior: the JSON of a stamp in place of the stamp is found out', async () => {
+  const json = Buffer.from((await stamped).value, 'base64url').toString();
+  expect((await explainApiKeyStamp(json, utf8(text))).notes).toEqual([
+    'it is JSON: the header holds the base64url of it',
+  ]);
+});
+
+test('behavior: another curve than the one of the stamp is pointed at', async () => {
+  const explanation = await explainApiKeyStamp((await stamped).value, utf8(text), { curve: 'ed25519' });
+  expect(explanation.notes).toContain('the stamp says that its key is one of p256');
 });
 
 test('behavior: the other scheme of the curve is found out', async () => {

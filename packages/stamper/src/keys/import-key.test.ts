@@ -120,12 +120,15 @@ const encrypted = generateKeyPairSync('ed25519').privateKey.export({
   cipher: 'aes-256-cbc',
   passphrase: 'x',
 });
+const encryptedSec1 = generate('p256').export({ format: 'pem', type: 'sec1', cipher: 'aes-256-cbc', passphrase: 'x' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
 const sound = pem(generate('p256'), 'pkcs8');
 
 test.each([
   ['nothing', '', 'MALFORMED'],
+  ['null', null as unknown as string, 'MALFORMED'],
+  ['undefined, as of a variable that is not set', undefined as unknown as string, 'MALFORMED'],
   ['a 0x prefix', `0x${'11'.repeat(32)}`, 'MALFORMED'],
   ['31 bytes', `${'11'.repeat(31)}:p256`, 'MALFORMED'],
   ['33 bytes', `${'11'.repeat(33)}:p256`, 'MALFORMED'],
@@ -133,6 +136,7 @@ test.each([
   ['two suffixes', `${'11'.repeat(32)}:p256:p256`, 'MALFORMED'],
   ['an odd digit', `${'11'.repeat(31)}1:p256`, 'MALFORMED'],
   ['an encrypted PEM', encrypted, 'MALFORMED'],
+  ['an encrypted PEM of the older form', encryptedSec1, 'MALFORMED'],
   ['a PEM of RSA', pem(rsa, 'pkcs8'), 'CURVE_UNKNOWN'],
   ['a PEM of P-384', pem(p384, 'pkcs8'), 'CURVE_UNKNOWN'],
   ['two keys in one PEM', sound + sound, 'MALFORMED'],
@@ -145,6 +149,11 @@ test.each([
   ['more text than any key has', 'a'.repeat(10_000), 'MALFORMED'],
 ])('error: %s', (_, source, code) => {
   expect(rejection(() => importPrivateKey(source))).toMatchObject({ name: 'StamperError', code });
+});
+
+test('error: an encrypted key says what to do', () => {
+  for (const text of [encrypted, encryptedSec1])
+    expect(String(rejection(() => importPrivateKey(text)))).toContain('decrypt it');
 });
 
 test('error: no message quotes the key', () => {
@@ -164,8 +173,6 @@ test.each([
   '{"kty":{"toString":null,"valueOf":null},"crv":"P-256"}',
   '{"kty":"EC","crv":{"toString":1}}',
   '{"kty":["EC"],"crv":["P-256"]}',
-  null,
-  undefined,
   7,
 ])('error: a JSON Web Key whose members are not text: %j', (source) => {
   expect(() => importPrivateKey(source as string)).toThrow(expect.objectContaining({ code: 'CURVE_UNKNOWN' }));

@@ -24,7 +24,8 @@ const longest = 8192;
  * const stamper = createP256Stamper(key.toApiKey());
  */
 export function importPrivateKey(source: string | PrivateJwk, curve?: Curve): PrivateKey {
-  return assemble(typeof source === 'string' ? decodeText(source) : decodeJwk(source ?? {}), curve);
+  if (!source) throw new StamperError('MALFORMED', 'privateKey', 'is missing');
+  return assemble(typeof source === 'string' ? decodeText(source) : decodeJwk(source), curve);
 }
 
 /** Imports a pair of hex strings, which have to belong together. */

@@ -9,6 +9,9 @@ const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g
 
 /** Reads the one private key of a PEM text: PKCS#8, or SEC 1 as older tools write it. */
 export function decodePem(text: string): KeyMaterial {
+  if (text.includes('ENCRYPTED')) {
+    throw new StamperError('MALFORMED', part, 'is encrypted: decrypt it first, for example with openssl pkcs8');
+  }
   const keys = [...text.matchAll(block)].filter(([, label]) => label?.endsWith('PRIVATE KEY'));
   const [, label, body] = keys[0] ?? [];
   if (keys.length !== 1 || body === undefined) {
@@ -16,9 +19,6 @@ export function decodePem(text: string): KeyMaterial {
   }
   if (label === 'PRIVATE KEY') return decodePkcs8(decodeBase64(body));
   if (label === 'EC PRIVATE KEY') return decodeSec1(decodeBase64(body));
-  if (label === 'ENCRYPTED PRIVATE KEY') {
-    throw new StamperError('MALFORMED', part, 'is encrypted: decrypt it first, for example with openssl pkcs8');
-  }
   throw new StamperError('MALFORMED', part, 'is a PEM text with a key of another kind');
 }
 

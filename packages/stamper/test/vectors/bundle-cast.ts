@@ -21,5 +21,9 @@ export const flipLastBit = (digits: string): string =>
 
 /** Seals under an ephemeral key that is made from a name. */
 export function sealTo(target: PrivateKey, plaintext: Uint8Array, name: string): Promise<Sealed> {
-  return seal(target.publicKey, plaintext, 'plaintext', keyOf('p256', `ephemeral: ${name}`));
+  return seal(target.publicKey, plaintext, 'plaintext', ephemeralKey(name));
 }
+
+export const madeBy = (name: string) => ({ ephemeralPrivateKey: secretOf(ephemeralKey(name)) });
+
+const ephemeralKey = (name: string) => keyOf('p256', `ephemeral: ${name}`);

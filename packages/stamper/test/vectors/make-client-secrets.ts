@@ -21,7 +21,7 @@ export async function makeClientSecrets(): Promise<Vector[]> {
   const point = 2 * nonce.length;
   const length = point + 2 * 65;
   return [
-    valid('client secret: default', check, input(sound), secret),
+    valid('client secret: default', check, input(sound), secret, { ephemeralPrivateKey: secretOf(ephemeral) }),
     refuse('for another key', input(sound, otherKey), 'DECRYPTION_FAILED'),
     refuse('a changed ciphertext', input(flipLastBit(sound)), 'DECRYPTION_FAILED'),
     refuse('a changed nonce', input(put('ff', 0)), 'DECRYPTION_FAILED'),

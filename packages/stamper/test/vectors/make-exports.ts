@@ -3,6 +3,7 @@ import { signMessage } from '../../src/bundles/signed-message.ts';
 import {
   activityId,
   flipLastBit,
+  madeBy,
   mnemonic,
   organizationId,
   otherKey,
@@ -39,13 +40,20 @@ export async function makeExports(): Promise<Vector[]> {
 async function sound(sealed: Sealed): Promise<Vector[]> {
   const secret = keyOf('secp256k1', 'exported').bytes();
   const sealedKey = await sealTo(targetKey, secret, 'export of a private key');
+  const made = madeBy('export of a private key');
   const ofKey = async (subject: Data) => ({
     ...{ exportBundle: await bundle({ ...sealedKey, ...bindings, ...subject }), ...expectations, ...subject },
   });
   return [
-    valid('export: a mnemonic', 'exportedMnemonic', await walletInput(sealed), mnemonic),
-    valid('export: the key of an account', 'exportedPrivateKey', await ofKey({ address }), hex(secret)),
-    valid('export: a private key', 'exportedPrivateKey', await ofKey({ privateKeyId }), hex(secret)),
+    valid(
+      'export: a mnemonic',
+      'exportedMnemonic',
+      await walletInput(sealed),
+      mnemonic,
+      madeBy('export of a mnemonic'),
+    ),
+    valid('export: the key of an account', 'exportedPrivateKey', await ofKey({ address }), hex(secret), made),
+    valid('export: a private key', 'exportedPrivateKey', await ofKey({ privateKeyId }), hex(secret), made),
     invalid(
       'export: the key of another account',
       'exportedPrivateKey',
@@ -102,6 +110,12 @@ async function forged(sealed: Sealed): Promise<Vector[]> {
     refuse('an unknown version', { ...message, version: 'v2.0.0' }, 'VERSION_UNSUPPORTED'),
     refuse('no version', { ...message, version: undefined }, 'MALFORMED'),
     refuse('a list', [message], 'MALFORMED'),
+    invalid(
+      'export: a member twice',
+      'exportedMnemonic',
+      { ...input, exportBundle: input.exportBundle.replace('{', '{"version":"v1.0.0",') },
+      'MALFORMED',
+    ),
   ];
 }
 

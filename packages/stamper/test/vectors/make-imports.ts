@@ -1,6 +1,7 @@
 import { signMessage } from '../../src/bundles/signed-message.ts';
 import {
   flipLastBit,
+  madeBy,
   mnemonic,
   organizationId,
   otherKey,
@@ -73,9 +74,15 @@ export async function makeImports(): Promise<Vector[]> {
   const refuse = (name: string, given: object, reason: string) =>
     invalid(`import: ${name}`, 'importedMnemonic', { ...given }, reason);
   return [
-    valid('import: a mnemonic', 'importedMnemonic', importInput(words), mnemonic),
-    valid('import: a private key', 'importedPrivateKey', importInput(key), hex(secret)),
-    valid('one-time password: default', 'otp', otpInput(otp), otpOutput),
+    valid('import: a mnemonic', 'importedMnemonic', importInput(words), mnemonic, madeBy('import of a mnemonic')),
+    valid(
+      'import: a private key',
+      'importedPrivateKey',
+      importInput(key),
+      hex(secret),
+      madeBy('import of a private key'),
+    ),
+    valid('one-time password: default', 'otp', otpInput(otp), otpOutput, madeBy('one-time password')),
     refuse('replayed: sealed to the target of an earlier import', importInput(words, otherKey), 'DECRYPTION_FAILED'),
     refuse(
       'a changed ciphertext',

@@ -1,7 +1,7 @@
 import { encodeBase58Check, encodeHex } from '../../src/encoding/index.ts';
 import type { PrivateKey } from '../../src/index.ts';
 import { parsePublicKey } from '../../src/index.ts';
-import { flipLastBit, otherKey, sealTo, secretOf, targetKey } from './bundle-cast.ts';
+import { flipLastBit, madeBy, otherKey, sealTo, secretOf, targetKey } from './bundle-cast.ts';
 import { keyOf, unhex } from './cast.ts';
 import { invalid, type Vector, valid } from './vector.ts';
 
@@ -20,7 +20,7 @@ export async function makeSessionCredentials(): Promise<Vector[]> {
     invalid(`session credential: ${name}`, check, { ...given }, reason);
   const refusePayload = (name: string, payload: string, reason: string) => refuse(name, input(bundle(payload)), reason);
   return [
-    valid('session credential: default', check, input(sound), sessionKey.toApiKey()),
+    valid('session credential: default', check, input(sound), sessionKey.toApiKey(), madeBy('session credential')),
     refuse('for another key', input(sound, otherKey), 'DECRYPTION_FAILED'),
     refuse('a wrong checksum', input(sound.replace(/.$/, (last) => (last === '2' ? '3' : '2'))), 'MALFORMED'),
     refuse('a character that base58 lacks', input(`${sound}0`), 'MALFORMED'),

@@ -41,6 +41,8 @@ export function makeStampForms(): Vector[] {
     refuse('null', encodeStamp(null)),
     refuse('a member too few', encodeStamp({ publicKey, scheme })),
     refuse('a member too many', encodeStamp({ ...members, kid: '1' })),
+    refuse('a member twice', base64url(json.replace('{', `{"scheme":"${stampSchemes.ed25519}",`))),
+    refuse('a public key with another prefix', encodeStamp({ ...members, publicKey: publicKey.replace(/^0./, '05') })),
     refuse('a member that is not text', encodeStamp({ ...members, publicKey: [publicKey] })),
     refuse('an uncompressed public key', encodeStamp({ ...members, publicKey: hex(key.publicKey.uncompressed) })),
     refuse('the point at infinity', encodeStamp({ ...members, publicKey: '00' })),

@@ -10,6 +10,7 @@ const strangerKey = keyOf('p256', 'somebody else');
 const clientKey = keyOf('p256', 'session');
 const kid = 'vectors-1';
 const jwks = { keys: [toJwk(tokenKey.publicKey.hex, kid)] };
+const forEncryption = { ...toJwk(strangerKey.publicKey.hex, kid), use: 'enc' };
 
 const sessionClaims = {
   ...{ exp, public_key: clientKey.publicKey.hex, session_type: 'SESSION_TYPE_READ_WRITE' },
@@ -67,6 +68,20 @@ async function tokenVectors<Claims extends { readonly exp: number }>(
     refuse(name, input(await sign(header, changed)), reason);
   return [
     valid(`${check}: default`, check, input(token), claims),
+    valid(
+      `${check}: further claims, which are left out`,
+      check,
+      input(await sign(header, { ...claims, iss: 'x' })),
+      claims,
+    ),
+    valid(`${check}: JSON with white space`, check, input(await sign(header, JSON.stringify(claims, null, 1))), claims),
+    valid(
+      `${check}: a key for another use beside the right one`,
+      check,
+      input(token, { jwks: { keys: [...jwks.keys, forEncryption] } }),
+      claims,
+    ),
+    refuse('two keys of one id', input(token, { jwks: { keys: [...jwks.keys, ...jwks.keys] } }), 'MALFORMED'),
     valid(`${check}: in its last millisecond`, check, input(token, { nowMs: exp * 1000 - 1 }), claims),
     refuse('at the second of its end', input(token, { nowMs: exp * 1000 }), 'TOKEN_EXPIRED'),
     refuse('by another key', input(await sign(header, claims, strangerKey)), 'SIGNATURE_INVALID'),
@@ -166,6 +181,13 @@ async function clientSignatures(): Promise<Vector[]> {
       clientSignature: await signed(signupMessage),
       token,
       signup,
+    }),
+    valid('signupSignature: null, left out and empty', 'signupSignature', {
+      clientSignature: await signed({
+        ...signupMessage,
+        signupV2: { email: signup.email, phoneNumber: null, authenticators: [] },
+      }),
+      ...{ token, signup },
     }),
     invalid(
       'signupSignature: another contact',

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { stamperErrorCodes } from '../../src/stamper-error.ts';
 import { makeApiKeyStamps } from './make-api-key-stamps.ts';
 import { makeBundles } from './make-bundles.ts';
 import { makeEncodings } from './make-encodings.ts';
@@ -19,7 +20,12 @@ export const makers: { readonly [file: string]: () => VectorFile | Promise<Vecto
 
 export const vectorsDirectory = new URL('../../vectors/', import.meta.url);
 
-export const textOf = (file: VectorFile): string => `${JSON.stringify(file, null, 2)}\n`;
+/** The file as it is published, with the reasons that occur in it explained. */
+export function textOf({ title, notes, vectors }: VectorFile): string {
+  const occurring = new Set(vectors.map(({ reason }) => reason));
+  const reasons = Object.fromEntries(Object.entries(stamperErrorCodes).filter(([code]) => occurring.has(code)));
+  return `${JSON.stringify({ title, notes, reasons, vectors }, null, 2)}\n`;
+}
 
 if (import.meta.main) {
   for (const [name, make] of Object.entries(makers)) {

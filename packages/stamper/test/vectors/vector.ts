@@ -8,6 +8,8 @@ export interface Vector {
   readonly result: 'valid' | 'invalid';
   readonly output?: unknown;
   readonly reason?: string;
+  /** How something sealed was made, to make it again. */
+  readonly made?: { readonly [name: string]: string };
 }
 
 /** A file of vectors, as other languages read it. */
@@ -19,9 +21,10 @@ export interface VectorFile {
 
 type Input = Vector['input'];
 
-export const valid = (name: string, check: string, input: Input, output?: unknown): Vector => ({
+export const valid = (name: string, check: string, input: Input, output?: unknown, made?: Vector['made']): Vector => ({
   ...{ name, check, input, result: 'valid' },
   ...(output === undefined ? {} : { output }),
+  ...(made && { made }),
 });
 
 export const invalid = (name: string, check: string, input: Input, reason: string): Vector => ({

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { makers, textOf, vectorsDirectory } from './make-vectors.ts';
 
 test('default: there is a maker of every file, and a file of every maker', async () => {
-  expect((await readdir(vectorsDirectory)).sort()).toEqual(Object.keys(makers).sort());
+  const files = (await readdir(vectorsDirectory)).filter((file) => file.endsWith('.json'));
+  expect(files.sort()).toEqual(Object.keys(makers).sort());
 });
 
 test.each(Object.entries(makers))('behavior: %s is made again as it is', async (name, make) => {
