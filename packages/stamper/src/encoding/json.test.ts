@@ -64,3 +64,32 @@ describe('parseStrings', () => {
     expect(() => parseStrings('{"publicKey":"p","scheme":"s","__proto__":{}}', 'stamp', names)).toThrow(StamperError);
   });
 });
+
+describe('members twice', () => {
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"b":2,"a":3}',
+    String.raw`{"a":1,"\u0061":1}`,
+    String.raw`{"é":1,"\u00E9":1}`,
+    String.raw`{"a\"":1,"a\u0022":1}`,
+    '{"x":{"a":1,"a":2}}',
+    '{"x":[{"a":{}},{"b":[],"b":[]}]}',
+    '{"a":"}","a":"{"}',
+    '{ "a" : [ "a" , "b" ] , "a" : 1 }',
+    '{"__proto__":1,"__proto__":2}',
+    '{"":1,"":2}',
+  ])('error: %s', (text) => {
+    expect(() => parseObject(text, 'part')).toThrow('part has a member twice');
+  });
+
+  test.each([
+    '{"a":{"a":{"a":"a"}}}',
+    '{"a":["a","a"],"b":["a","a"]}',
+    '{"x":[{"a":1},{"a":1}],"a":1}',
+    '{"a":"\\"a\\":1,\\"a\\"","b":"a"}',
+    '{"a":1,"A":1,"á":1,"a ":1}',
+    `{"x":${'[{"a":'.repeat(2000)}1${'}]'.repeat(2000)}}`,
+  ])('default: not in %s', (text) => {
+    expect(parseObject(text, 'part')).toEqual(JSON.parse(text));
+  });
+});

@@ -48,7 +48,7 @@ function hasMemberTwice(json: string): boolean {
       index += quoted.length - 1;
       const names = around.at(-1);
       if (!isNameNext || !names) continue;
-      const name = JSON.parse(quoted);
+      const name = quoted.includes('\\') ? JSON.stringify(JSON.parse(quoted)) : quoted;
       if (names.has(name)) return true;
       names.add(name);
       isNameNext = false;
