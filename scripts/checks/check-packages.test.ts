@@ -58,6 +58,14 @@ describe('checkPackages', () => {
     );
   });
 
+  test('error: one of them cannot be imported', async () => {
+    await writePackage('broken', {});
+    await write('packages/broken/dist/index.js', "throw new Error('not here');\n");
+    await expect(checkPackages(root)).rejects.toThrow(
+      '@example/broken: not ready to publish\n  import of @example/broken: Error: not here\n@example/sound: ready',
+    );
+  });
+
   test('behavior: what has no source any more is not packed', async () => {
     await write('packages/sound/dist/gone.test.js', 'export {};\n');
     await writePackage('sound', { files: ['dist/index.js', 'dist/index.d.ts', 'dist/gone.*'] });

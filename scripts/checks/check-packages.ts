@@ -4,6 +4,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, root, runCommand } from '../command.ts';
+import { consumerProblems } from './consumer-problems.ts';
+import type { PackedPackage } from './install-tarball.ts';
 import { tarballProblems } from './tarball-problems.ts';
 
 interface Manifest {
@@ -16,32 +18,43 @@ interface Manifest {
 export async function checkPackages(root: string): Promise<string> {
   const { packageManager } = readManifest(root);
   const directories = (await readdir(join(root, 'packages'))).map((name) => join(root, 'packages', name));
-  const reports: string[] = [];
-  let isSound = true;
-  for (const directory of directories.filter(isPublic)) {
-    const problems = await packageProblems(directory, packageManager);
-    const { name } = readManifest(directory);
-    reports.push(
-      [`${name}: ${problems.length > 0 ? 'not ready' : 'ready'} to publish`, ...problems.map(indent)].join('\n'),
-    );
-    isSound &&= problems.length === 0;
-  }
-  const report = reports.join('\n');
-  if (!isSound) throw new Refusal(report);
-  return report;
-}
-
-async function packageProblems(directory: string, packageManager: string): Promise<string[]> {
-  if (!existsSync(join(directory, 'dist'))) return ['dist is missing: build it with tsc -b'];
-  await removeStale(directory);
   const destination = await mkdtemp(join(tmpdir(), 'check-packages-'));
   try {
-    runPnpm(packageManager, ['pack', '--pack-destination', destination], directory);
-    const tarballs = await readdir(destination);
-    return (await Promise.all(tarballs.map((tarball) => tarballProblems(join(destination, tarball))))).flat();
+    const packed = new Map<string, PackedPackage>();
+    for (const directory of directories.filter(isPublic)) {
+      if (isBuilt(directory)) packed.set(directory, await pack(directory, packageManager, destination));
+    }
+    const reports = await Promise.all(
+      directories.filter(isPublic).map(async (directory) => {
+        const problems = await packageProblems(packed.get(directory), [...packed.values()]);
+        return { name: readManifest(directory).name, problems };
+      }),
+    );
+    const lines = reports.flatMap(({ name, problems }) => [
+      `${name}: ${problems.length > 0 ? 'not ready' : 'ready'} to publish`,
+      ...problems.map(indent),
+    ]);
+    if (reports.some(({ problems }) => problems.length > 0)) throw new Refusal(lines.join('\n'));
+    return lines.join('\n');
   } finally {
     await rm(destination, { recursive: true });
   }
+}
+
+async function packageProblems(
+  packed: PackedPackage | undefined,
+  workspace: readonly PackedPackage[],
+): Promise<string[]> {
+  if (!packed) return ['dist is missing: build it with tsc -b'];
+  return (await Promise.all([tarballProblems(packed.tarball), consumerProblems(packed, workspace)])).flat();
+}
+
+async function pack(directory: string, packageManager: string, destination: string): Promise<PackedPackage> {
+  await removeStale(directory);
+  const folder = await mkdtemp(join(destination, 'pack-'));
+  runPnpm(packageManager, ['pack', '--pack-destination', folder], directory);
+  const [tarball = ''] = await readdir(folder);
+  return { name: readManifest(directory).name, directory, tarball: join(folder, tarball) };
 }
 
 /** The compiler never deletes: what another branch left in dist would be packed. */
@@ -68,6 +81,10 @@ function isPublic(directory: string): boolean {
   return existsSync(join(directory, 'package.json')) && !readManifest(directory).private;
 }
 
+function isBuilt(directory: string): boolean {
+  return existsSync(join(directory, 'dist'));
+}
+
 function readManifest(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
 }
@@ -79,6 +96,7 @@ function indent(text: string): string {
 const help = `Usage: node scripts/checks/check-packages.ts
 
 Packs every public package under packages/ and checks the tarball: what is in it, publint without a message, and types
-that resolve for ESM. Needs dist: build with tsc -b first.`;
+that resolve for ESM. Then it uses the package as a stranger would: it installs the tarball in a project of its own,
+imports and compiles every entry point, and runs every command. Needs dist: build with tsc -b first.`;
 
 if (import.meta.main) await runCommand(help, () => checkPackages(root));

@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binProblems } from './bin-problems.ts';
+import { compileProblems } from './compile-problems.ts';
+import { type Exports, entryPoints } from './entry-points.ts';
+import { importProblems } from './import-problems.ts';
+import { installTarball, type PackedPackage } from './install-tarball.ts';
+
+interface Manifest {
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports?: Exports;
+  readonly imports?: unknown;
+}
+
+/** What fails in a project that installs a packed package, imports all of it, compiles that, and runs its commands. */
+export async function consumerProblems(
+  packed: PackedPackage,
+  workspace: readonly PackedPackage[] = [],
+): Promise<string[]> {
+  // Not the name by way of a link, as on macOS: errors and diagnostics have the real one.
+  const consumer = await realpath(await mkdtemp(join(tmpdir(), 'consumer-')));
+  try {
+    await writeFile(join(consumer, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    const missing = await installTarball(consumer, packed, workspace);
+    if (missing.length > 0) return missing;
+    const directory = join(consumer, 'node_modules', packed.name);
+    const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
+    const files = (await readdir(directory, { recursive: true })).map((path) => `./${path}`);
+    const entries = entryPoints(packed.name, manifest.exports ?? {}, files);
+    const problems = await Promise.all([
+      importProblems(consumer, entries, manifest),
+      binProblems(consumer, packed.name, manifest.bin ?? {}),
+      compileProblems(consumer, entries),
+    ]);
+    return problems.flat().map((problem) => problem.replaceAll(`${consumer}/`, ''));
+  } finally {
+    await rm(consumer, { recursive: true });
+  }
+}

@@ -1,0 +1,25 @@
+// Imports the entry points that its arguments name, and sends what came of each. It is copied into a consumer and runs
+// there, because Node looks a name up from the file that imports it.
+import { access } from 'node:fs/promises';
+
+export interface ImportResult {
+  readonly name: string;
+  readonly problem: string | undefined;
+}
+
+for (const name of process.argv.slice(2)) {
+  process.send?.({ name, problem: await importProblem(name) } satisfies ImportResult);
+}
+process.disconnect?.();
+
+async function importProblem(name: string): Promise<string | undefined> {
+  try {
+    const url = new URL(import.meta.resolve(name));
+    if (url.pathname.endsWith('.json')) await import(name, { with: { type: 'json' } });
+    else if (/\.[cm]?[jt]s$/.test(url.pathname)) await import(name);
+    else await access(url);
+    return undefined;
+  } catch (error) {
+    return String(error).split('\n')[0];
+  }
+}
