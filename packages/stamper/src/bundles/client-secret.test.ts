@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { failure } from '../../test/failure.ts';
+import { agreementSide, openAead, sealAead } from '../../test/node-hpke.ts';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { clientSecretKeyLabel } from '../protocol.ts';
-import { StamperError } from '../stamper-error.ts';
 import { openClientSecret, sealClientSecret, sealEnvelope } from './client-secret.ts';
 
 const service = generatePrivateKey('p256');
@@ -11,9 +12,7 @@ const servicePoint = Buffer.from(service.publicKey.uncompressed);
 // A second implementation, on node:crypto alone.
 
 function cipherParts(own: Uint8Array, other: Uint8Array, ephemeral: Uint8Array) {
-  const side = createECDH('prime256v1');
-  side.setPrivateKey(own);
-  const secret = Buffer.concat([ephemeral, servicePoint, side.computeSecret(other)]);
+  const secret = Buffer.concat([ephemeral, servicePoint, agreementSide(own).computeSecret(other)]);
   return {
     key: createHmac('sha512', secret).update(clientSecretKeyLabel).digest().subarray(0, 32),
     aad: Buffer.concat([ephemeral, Buffer.of(0x41), servicePoint, Buffer.of(0x41)]),
@@ -23,8 +22,7 @@ function cipherParts(own: Uint8Array, other: Uint8Array, ephemeral: Uint8Array) 
 function nodeSeal(plaintext: Uint8Array, ephemeral = generatePrivateKey('p256'), nonce = Buffer.alloc(12, 1)): Buffer {
   const point = Buffer.from(ephemeral.publicKey.uncompressed);
   const { key, aad } = cipherParts(ephemeral.bytes(), servicePoint, point);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad);
-  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  const ciphertext = sealAead(key, nonce, aad, plaintext);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(ciphertext.length);
   return Buffer.concat([nonce, point, length, ciphertext]);
@@ -35,19 +33,7 @@ function nodeOpen(envelope: Buffer): string {
   const ciphertext = envelope.subarray(81);
   expect(envelope.readUInt32LE(77)).toBe(ciphertext.length);
   const { key, aad } = cipherParts(service.bytes(), point, point);
-  const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(0, 12))
-    .setAAD(aad)
-    .setAuthTag(ciphertext.subarray(-16));
-  return Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]).toString();
-}
-
-async function failure(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof StamperError) return `${error.code} ${error.part}`;
-  throw new Error('expected a StamperError', { cause: error });
+  return openAead(key, envelope.subarray(0, 12), aad, ciphertext).toString();
 }
 
 test('default', async () => {
