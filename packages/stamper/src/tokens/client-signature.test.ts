@@ -1,10 +1,10 @@
-import { createPrivateKey, createPublicKey, sign as nodeSign, verify as nodeVerify } from 'node:crypto';
+import { createPublicKey, verify as nodeVerify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../test/failure.ts';
+import { nodeSign } from '../../test/token-parties.ts';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { createP256Signer } from '../keys/p256-signer.ts';
-import { exportJwk } from '../keys/private-jwk.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
-import type { Verdict } from '../stamper-error.ts';
 import {
   buildLoginMessage,
   buildSignupMessage,
@@ -25,22 +25,15 @@ const token = { id: '3d9b2f71-6a08-4c5e-b1d7-90e4f8a2c653', public_key: clientKe
 const uncompressed = (key: PrivateKey) => Buffer.from(key.publicKey.uncompressed).toString('hex');
 
 /** What any client may send: a message of its choice, signed by node:crypto. */
-function nodeSigned(
-  message: string,
-  key = clientKey,
-  dsaEncoding: 'ieee-p1363' | 'der' = 'ieee-p1363',
-): ClientSignature {
-  const privateKey = createPrivateKey({ key: { ...exportJwk(key) }, format: 'jwk' });
+function nodeSigned(message: string, key = clientKey, dsaEncoding?: 'ieee-p1363' | 'der'): ClientSignature {
   return {
     publicKey: key.publicKey.hex,
     scheme: 'CLIENT_SIGNATURE_SCHEME_API_P256',
     message,
-    signature: nodeSign('sha256', Buffer.from(message), { key: privateKey, dsaEncoding }).toString('hex'),
+    signature: nodeSign(message, key, dsaEncoding).toString('hex'),
   };
 }
 
-const reason = <Verified>(verdict: Verdict<Verified>) =>
-  verdict.ok ? 'ok' : `${verdict.error.code} ${verdict.error.part}`;
 const login = async (signature: ClientSignature, of = token, key = sessionPublicKey) =>
   reason(await verifyLoginSignature(signature, of, key));
 
