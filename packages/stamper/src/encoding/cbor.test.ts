@@ -132,6 +132,27 @@ describe('decodeCbor', () => {
     malformed(() => decodeCbor(writeCbor(new Uint8Array(70_000)), 'part'));
   });
 
+  test('behavior: bytes by chance, most of them heads that claim or nest, are read or refused', () => {
+    const heads = [
+      0x17, 0x18, 0x1b, 0x3b, 0x40, 0x58, 0x5b, 0x5f, 0x7b, 0x80, 0x81, 0x9b, 0x9f, 0xa0, 0xa1, 0xbb, 0xff,
+    ];
+    const byte = fc.oneof(fc.constantFrom(...heads), fc.nat(255));
+    const outcomes = new Set<string>();
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 64 }), (bytes) => {
+        try {
+          decodeCbor(Uint8Array.from(bytes), 'part');
+          outcomes.add('read');
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'StamperError', code: 'MALFORMED', part: 'part' });
+          outcomes.add('refused');
+        }
+      }),
+      { numRuns: 3000, examples: [[[0x80]], [[0x81]]] },
+    );
+    expect(outcomes.size).toBe(2);
+  });
+
   test('behavior: reads what was written', () => {
     const { value } = fc.letrec<{ value: Writable }>((tie) => ({
       value: fc.oneof(

@@ -80,17 +80,16 @@ describe('signatures', () => {
     expect(differing).toEqual(['1 Signature malleability: valid', '388 edge case for signature malleability: valid']);
   });
 
-  test.each([
-    ['ecdsa_secp256r1_sha256', 0],
-    ['ecdsa_secp256k1_sha256', 0],
-    ['ecdsa_secp256k1_sha256_bitcoin', 0],
-  ] as const)('behavior: the zero-padded form of 72 bytes at most takes nothing more of %s', (file, count) => {
-    const additional = readVectors(file)
-      .flatMap(({ tests }) => tests)
-      .map(({ sig }) => decodeHex(sig, 'sig'))
-      .filter((signature) => decodeOrRefuse(signature, zeroPadded) && !decodeOrRefuse(signature, der));
-    expect(additional).toHaveLength(count);
-  });
+  test.each(['ecdsa_secp256r1_sha256', 'ecdsa_secp256k1_sha256', 'ecdsa_secp256k1_sha256_bitcoin'] as const)(
+    'behavior: the zero-padded form of 72 bytes at most takes nothing more of %s',
+    (file) => {
+      const additional = readVectors(file)
+        .flatMap(({ tests }) => tests)
+        .map(({ sig }) => decodeHex(sig, 'sig'))
+        .filter((signature) => decodeOrRefuse(signature, zeroPadded) && !decodeOrRefuse(signature, der));
+      expect(additional).toEqual([]);
+    },
+  );
 
   test.each([
     ['ecdsa_secp256r1_sha256', 'p256', 22],

@@ -261,6 +261,23 @@ describe('verifyRegistration', () => {
     });
   });
 
+  const bombs: Record<string, Uint8Array> = {
+    'lists in lists': new Uint8Array(49_000).fill(0x81),
+    'maps in maps': Uint8Array.from({ length: 49_000 }, (_, index) => (index % 2 === 0 ? 0xa1 : 0x00)),
+    'lists without end': new Uint8Array(49_000).fill(0x9f),
+    'maps without end': new Uint8Array(49_000).fill(0xbf),
+    'tags of tags': new Uint8Array(49_000).fill(0xc6),
+    'a statement of 2^53 - 1 items': Buffer.from('a363666d74646e6f6e656761747453746d749b001fffffffffffff', 'hex'),
+    'a statement of 2^53 - 1 bytes': Buffer.from('a363666d74646e6f6e656761747453746d745b001fffffffffffff', 'hex'),
+    'a list of 48,896 items': Buffer.concat([Buffer.from('99bf00', 'hex'), new Uint8Array(48_896)]),
+  };
+
+  test.each(Object.entries(bombs))('error: an attestation object of %s', async (_, attestationObject) => {
+    expect(await verdictOf({ attestationObject })).toMatchObject({
+      error: { code: 'MALFORMED', part: 'attestation.attestationObject' },
+    });
+  });
+
   test.each(Object.entries(refused))('error: %s', async (_, { code, ...variant }) => {
     expect(await verdictOf(variant)).toMatchObject({ ok: false, error: { name: 'StamperError', code } });
   });
