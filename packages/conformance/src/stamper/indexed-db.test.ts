@@ -212,6 +212,24 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(await verdict(seen.keys.next, seen.stamp, '{}')).toBe('ok');
   });
 
+  test('behavior: deletes its key wherever another tab moved it, and no other', async () => {
+    const other = await openTab();
+    const open = (page: Page, name: string) =>
+      page.evaluateHandle((name) => stamper.openIndexedDbStamper({ name, database: 'moved' }), name);
+    const here = await open(tab, 'before');
+    const there = await open(other, 'before');
+    await there.evaluate((moving) => moving.moveTo('after'));
+    const next = await open(other, 'before');
+    const names = () => tab.evaluate(() => stamper.listIndexedDbKeys({ database: 'moved' }));
+    expect(await names()).toEqual(['after', 'before']);
+    await here.evaluate((deleting) => deleting.delete());
+    expect(await names()).toEqual(['before']);
+    const [kept, publicKey] = [await open(tab, 'before'), await next.evaluate((opened) => opened.publicKey)];
+    expect(await kept.evaluate((opened) => opened.publicKey)).toBe(publicKey);
+    expect(await kept.evaluate((opened) => opened.isNew)).toBe(false);
+    await other.close();
+  });
+
   test('behavior: a deleted key is gone', async () => {
     const seen = await tab.evaluate(async () => {
       const open = () => stamper.openIndexedDbStamper({ name: 'deleted' });
