@@ -1,6 +1,46 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatBytes, equalBytes } from './bytes.ts';
+import { StamperError } from '../stamper-error.ts';
+import { concatBytes, equalBytes, requireBytes } from './bytes.ts';
+
+describe('requireBytes', () => {
+  test.each([
+    ['bytes', Uint8Array.of(1, 2)],
+    ['a Buffer', Buffer.of(1, 2)],
+    ['bytes of another realm', runInNewContext('Uint8Array.of(1, 2)')],
+    ['bytes of a class of their own', new (class extends Uint8Array {})([1, 2])],
+    ['bytes in shared memory', new Uint8Array(new SharedArrayBuffer(2)).map((_, index) => index + 1)],
+  ])('default: %s', (_, value) => {
+    expect(requireBytes(value, 'part')).toBe(value);
+    expect(concatBytes(value, value)).toEqual(Uint8Array.of(1, 2, 1, 2));
+  });
+
+  test.each([
+    ['text', '12'],
+    ['a list', [1, 2]],
+    ['a number', 2],
+    ['null', null],
+    ['nothing', undefined],
+    ['wider numbers', Uint16Array.of(1, 2)],
+    ['signed numbers', Int8Array.of(1, 2)],
+    ['clamped numbers', Uint8ClampedArray.of(1, 2)],
+    ['wider numbers of another realm', runInNewContext('Uint16Array.of(1, 2)')],
+    ['a view', new DataView(new ArrayBuffer(2))],
+    ['memory', new ArrayBuffer(2)],
+    ['something that calls itself bytes', { length: 2, 0: 1, 1: 2, [Symbol.toStringTag]: 'Uint8Array' }],
+    [
+      'wider numbers that call themselves bytes',
+      Object.defineProperty(Uint16Array.of(1), Symbol.toStringTag, { value: 'Uint8Array' }),
+    ],
+    ['something that inherits from bytes', Object.create(Uint8Array.prototype)],
+    ['something that stands for bytes', new Proxy(Uint8Array.of(1, 2), {})],
+  ])('error: %s', (_, value) => {
+    const malformed = new StamperError('MALFORMED', 'part', 'is not bytes');
+    expect(() => requireBytes(value as Uint8Array, 'part')).toThrow(malformed);
+    expect(() => concatBytes(Uint8Array.of(1), value as Uint8Array)).toThrow(malformed);
+  });
+});
 
 describe('concatBytes', () => {
   test('default: as the platform joins them, in memory of its own', () => {
@@ -11,12 +51,6 @@ describe('concatBytes', () => {
         expect(parts.some((part) => part.buffer === joined.buffer)).toBe(false);
       }),
     );
-  });
-});
-
-describe('concatBytes of what are no bytes', () => {
-  test.each(['text', [1, 2], { length: 2 }])('error: %j', (value) => {
-    expect(() => concatBytes(Uint8Array.of(1), value as unknown as Uint8Array)).toThrow('part is not bytes');
   });
 });
 

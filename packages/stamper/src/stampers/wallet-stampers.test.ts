@@ -82,6 +82,16 @@ test('error: a body that is not text cannot be shown in an EVM wallet', async ()
   await expect(stamper.stamp(Uint8Array.of(0xff))).rejects.toMatchObject({ code: 'MALFORMED', part: 'body' });
 });
 
+test('behavior: the stamp is of the body as it was given, whatever becomes of it while the wallet asks', async () => {
+  const given = utf8(body);
+  const signMessage = (message: string) => {
+    given.fill(0);
+    return personalSign(evmKey)(message);
+  };
+  const { value } = await createEip191Stamper({ signMessage, publicKey: evmKey.publicKey.hex }).stamp(given);
+  expect(await verdict(value, evmKey)).toMatchObject({ ok: true });
+});
+
 const solanaKey = generatePrivateKey('ed25519');
 const address = encodeBase58(solanaKey.publicKey.bytes);
 const sign = async (message: Uint8Array) => ed25519.sign(message, solanaKey.bytes());
@@ -93,8 +103,31 @@ test('default: a Solana wallet, whether it answers bytes or an object', async ()
   }
 });
 
+test('behavior: a Solana wallet that writes into what it signed changes neither the stamp nor the body', async () => {
+  const given = utf8(body);
+  const signMessage = async (message: Uint8Array) => {
+    const signature = await sign(message);
+    message.fill(0);
+    return signature;
+  };
+  const { value } = await createSolanaStamper({ address, signMessage }).stamp(given);
+  expect(await verdict(value, solanaKey)).toMatchObject({ ok: true });
+  expect(given).toEqual(utf8(body));
+});
+
+test('behavior: a body that changes while the Solana wallet asks is stamped as it was', async () => {
+  const given = utf8(body);
+  const signMessage = async (message: Uint8Array) => {
+    given.fill(0);
+    return sign(message);
+  };
+  const { value } = await createSolanaStamper({ address, signMessage }).stamp(given);
+  expect(await verdict(value, solanaKey)).toMatchObject({ ok: true });
+});
+
 test.each([
   ['a signature over another message', async () => sign(utf8('other')), 'KEY_MISMATCH'],
+  ['a signature over what the wallet wrote into the message', async (m: Uint8Array) => sign(m.fill(0)), 'KEY_MISMATCH'],
   [
     'a signature by another account',
     async (m: Uint8Array) => ed25519.sign(m, generatePrivateKey('ed25519').bytes()),

@@ -234,6 +234,8 @@ describe('sign-up', () => {
     const wrap = (value: string) =>
       `{"signupV2":{"email":${value}},"tokenId":"${token.id}","type":"USAGE_TYPE_SIGNUP"}`;
     expect(await verify(wrap(deep('[', ']')))).toBe(mismatch);
+    const asDeep = { email: JSON.parse(deep('[', ']')) };
+    expect(await verify(wrap(deep('[', ']')), asDeep)).toBe(mismatch);
     expect(await verify(`{"login":${deep('[', ']')},"tokenId":"${token.id}","type":"USAGE_TYPE_SIGNUP"}`)).toBe(
       'MALFORMED clientSignature.message',
     );

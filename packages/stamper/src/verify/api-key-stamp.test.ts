@@ -160,6 +160,16 @@ describe('EIP-191', () => {
     }
   });
 
+  test('behavior: the key of the credential is its own, whatever becomes of the one that was given', async () => {
+    const decoded = decodeApiKeyStamp(eip191Stamp(key));
+    if (!decoded.ok) throw decoded.error;
+    const publicKey = parsePublicKey('secp256k1', key.publicKey.hex);
+    const credential = await createVerifier(publicKey);
+    publicKey.bytes.fill(0);
+    publicKey.uncompressed.fill(0);
+    expect(await verifyApiKeyStamp({ stamp: decoded.stamp, body, credential })).toMatchObject({ ok: true });
+  });
+
   test('error: a signature over the plain hash', async () => {
     const compact = secp256k1.sign(body, key.bytes());
     const signature = encodeHex(encodeEcdsaDer(compact));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '../../test/failure.ts';
 import { concatBytes } from '../encoding/bytes.ts';
 import { type Curve, curves } from '../keys/curve.ts';
-import { createPrivateKey, generatePrivateKey } from '../keys/curve-keys.ts';
+import { createPrivateKey, generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
@@ -86,6 +86,19 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
           'MALFORMED signature',
         );
       }
+    }
+  });
+
+  test('behavior: the key is copied at once, and may change afterwards', async () => {
+    const signature = await sign(key);
+    for (const path of [node, web, software]) {
+      const publicKey = parsePublicKey(curve, key.publicKey.hex);
+      const making = createVerifierBy(path, publicKey);
+      publicKey.bytes.fill(0);
+      publicKey.uncompressed.fill(0);
+      const verifier = await making;
+      expect(verifier.publicKey).toEqual(key.publicKey);
+      expect(await verifier.verify(message, signature)).toBe(true);
     }
   });
 

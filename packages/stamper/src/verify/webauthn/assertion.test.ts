@@ -14,7 +14,7 @@ import type { StamperErrorCode } from '../../stamper-error.ts';
 import { type StoredCredential, verifyAssertion } from './assertion.ts';
 import type { WebAuthnPolicy } from './client-data.ts';
 import { createCredentialKey } from './cose-key.ts';
-import { readWebAuthnStamp } from './webauthn-stamp.ts';
+import { readWebAuthnStamp, type WebAuthnStamp } from './webauthn-stamp.ts';
 
 const body = new TextEncoder().encode('{"type":"ACTIVITY_TYPE_CREATE_USERS_V4","name":"Ada ☃"}');
 const algorithms: TestAlgorithm[] = ['ES256', 'EdDSA', 'RS256'];
@@ -274,6 +274,36 @@ describe('verifyAssertion', () => {
 
   test.each(Object.entries(refused))('error: %s', async (_, { code, ...variant }) => {
     expect(await verdictOf(variant)).toMatchObject({ ok: false, error: { name: 'StamperError', code } });
+  });
+
+  const members = ['authenticatorData', 'clientDataJson', 'signature'] as const;
+
+  /** The verdict over an assertion that is written over some turns of the microtask queue after it was handed in. */
+  async function verdictUnderWrites(turns: number, sent: WebAuthnStamp, later: WebAuthnStamp, policy: WebAuthnPolicy) {
+    const { credential } = authenticators.get('ES256') ?? expect.unreachable();
+    const stamp = { ...sent };
+    for (const member of members) stamp[member] = Uint8Array.from(sent[member]);
+    const verifying = verifyAssertion({ stamp, body, credential, policy });
+    for (let turn = 0; turn < turns; turn++) await undefined;
+    for (const member of members) stamp[member].set(later[member].subarray(0, stamp[member].length));
+    return verifying;
+  }
+
+  test('behavior: the assertion is read once, whatever is written into it afterwards', async () => {
+    const { authenticator } = authenticators.get('ES256') ?? expect.unreachable();
+    const sound = readWebAuthnStamp(JSON.stringify(authenticator.assert(challengeOf(body), { flags: flag.UP })));
+    const broken = { ...sound };
+    for (const member of members) broken[member] = new Uint8Array(sound[member].length);
+    const verified = { ...sound, authenticatorData: sound.authenticatorData.with(32, flag.UP | flag.UV) };
+    for (let turns = 0; turns < 30; turns++) {
+      expect(await verdictUnderWrites(turns, sound, broken, { userVerification: 'preferred' })).toMatchObject({
+        ok: true,
+      });
+      // What was read says that the user was verified, and what the authenticator signed does not.
+      expect(await verdictUnderWrites(turns, verified, sound, { userVerification: 'required' })).toMatchObject({
+        error: { code: 'SIGNATURE_INVALID' },
+      });
+    }
   });
 
   test('behavior: the client data is signed as it was sent, byte for byte', async () => {

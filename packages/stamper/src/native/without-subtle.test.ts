@@ -1,0 +1,96 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { native } from '#native';
+import { writeCbor } from '../../test/cbor-writer.ts';
+import { errorOf, failure } from '../../test/failure.ts';
+import { SoftwareAuthenticator } from '../../test/software-authenticator.ts';
+import { encodeBase58 } from '../encoding/base58.ts';
+import { type Curve, curves } from '../keys/curve.ts';
+import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
+import { createEd25519Stamper } from '../stampers/ed25519.ts';
+import { createP256Stamper } from '../stampers/p256.ts';
+import { createSolanaStamper } from '../stampers/solana.ts';
+import { decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';
+import { createVerifier } from '../verify/verifier.ts';
+import { createCredentialKey } from '../verify/webauthn/cose-key.ts';
+import { native as web } from './web.ts';
+
+// As on a page without https: browsers have randomness there, and nothing else.
+vi.mock('#native', () => import('./web.ts'));
+
+const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };
+const keys = {
+  p256: generatePrivateKey('p256'),
+  secp256k1: generatePrivateKey('secp256k1'),
+  ed25519: generatePrivateKey('ed25519'),
+};
+const rsaPasskey = new SoftwareAuthenticator('RS256');
+const body = new TextEncoder().encode('{}');
+
+beforeEach(() => {
+  const { crypto } = globalThis;
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('default: the crypto is that of browsers, and there is none', async () => {
+  expect(native).toBe(web);
+  expect(await failure(native.sha256(body))).toBe('CRYPTO_UNAVAILABLE crypto.subtle');
+});
+
+describe('createVerifier', () => {
+  test.each(curves)('behavior: verifies %s in JavaScript', async (curve: Curve) => {
+    const { publicKey } = keys[curve];
+    const pair = { privateKey: keys[curve].bytes(), publicKey: publicKey.uncompressed };
+    const sign = await software[curve].importSigner(pair);
+    const verifier = await createVerifier(publicKey);
+    expect(await verifier.verify(body, await sign(body))).toBe(true);
+    expect(await verifier.verify(body, await sign(new Uint8Array()))).toBe(false);
+  });
+});
+
+describe('createSolanaStamper', () => {
+  const { ed25519: key } = keys;
+  const address = encodeBase58(key.publicKey.bytes);
+
+  async function verdict(signMessage: (message: Uint8Array) => Promise<Uint8Array>) {
+    const { value } = await createSolanaStamper({ address, signMessage }).stamp(body);
+    const decoded = decodeApiKeyStamp(value);
+    if (!decoded.ok) return decoded;
+    return verifyApiKeyStamp({ stamp: decoded.stamp, body, credential: await createVerifier(key.publicKey) });
+  }
+
+  test('behavior: stamps without its check, which is left to the server', async () => {
+    expect(await verdict(async (message) => ed25519.sign(message, key.bytes()))).toMatchObject({ ok: true });
+    expect(await verdict(async () => ed25519.sign(new Uint8Array(), key.bytes()))).toMatchObject({
+      error: { code: 'SIGNATURE_INVALID' },
+    });
+  });
+});
+
+describe('stampers', () => {
+  test.each([
+    ['p256', createP256Stamper, softwareP256, 'softwareP256'],
+    ['ed25519', createEd25519Stamper, softwareEd25519, 'softwareEd25519'],
+  ] as const)('error: %s, and what helps', async (curve, create, remedy, name) => {
+    const key = keys[curve].toApiKey();
+    expect(await errorOf(create(key).stamp(body))).toMatchObject({
+      code: 'CRYPTO_UNAVAILABLE',
+      message: `curve is missing in this runtime: pass ${name}`,
+    });
+    const decoded = decodeApiKeyStamp((await create(key, remedy).stamp(body)).value);
+    if (!decoded.ok) throw decoded.error;
+    const credential = await createVerifier(keys[curve].publicKey);
+    expect(await verifyApiKeyStamp({ stamp: decoded.stamp, body, credential })).toMatchObject({ ok: true });
+  });
+});
+
+describe('createCredentialKey', () => {
+  test('error: RSA, which nothing takes the place of', async () => {
+    expect(await failure(createCredentialKey(writeCbor(rsaPasskey.cose)))).toBe('CRYPTO_UNAVAILABLE RSA');
+  });
+});
