@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Vector } from '../../../stamper/test/vectors/vector.ts';
 import { Chance, mutate } from './mutations.ts';
 import { checkOf } from './vector-checks.ts';
-
-interface Vector {
-  readonly name: string;
-  readonly check: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly result: string;
-  readonly output?: unknown;
-}
 
 /** What comes from outside; the rest of an input is what the verifier itself stored or expects. */
 const hostileMembers = new Set([

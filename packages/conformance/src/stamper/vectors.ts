@@ -4,6 +4,7 @@ import encodings from '@mintmark/stamper/vectors/encodings.json' with { type: 'j
 import publicKeys from '@mintmark/stamper/vectors/public-keys.json' with { type: 'json' };
 import tokens from '@mintmark/stamper/vectors/tokens.json' with { type: 'json' };
 import webAuthn from '@mintmark/stamper/vectors/webauthn.json' with { type: 'json' };
+import type { Vector } from '../../../stamper/test/vectors/vector.ts';
 import type { SuiteReport } from '../test-suite.ts';
 import { checkOf } from './vector-checks.ts';
 
@@ -15,15 +16,6 @@ const files = {
   bundles,
   tokens,
 };
-
-interface Vector {
-  readonly name: string;
-  readonly check: string;
-  readonly input: unknown;
-  readonly result: string;
-  readonly output?: unknown;
-  readonly reason?: string;
-}
 
 /** Every published vector, through the package as this runtime resolves it. */
 export default async function run(): Promise<SuiteReport> {

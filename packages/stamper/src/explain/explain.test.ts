@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Vector } from '../../test/vectors/vector.ts';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { stampSchemes } from '../protocol.ts';
 import { createP256Stamper } from '../stampers/p256.ts';
@@ -8,16 +9,10 @@ import { explainApiKeyStamp } from './explain-api-key-stamp.ts';
 import { explainWebAuthnStamp } from './explain-webauthn-stamp.ts';
 import type { Explanation } from './explanation.ts';
 
-interface Vector {
-  readonly name: string;
-  readonly check: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as the file says.
-  readonly input: any;
-  readonly result: string;
-  readonly reason?: string;
-}
+// biome-ignore lint/suspicious/noExplicitAny: what the input has is as the file says.
+type ReadVector = Vector & { readonly input: any };
 
-const vectors = (file: string, check: string): Vector[] =>
+const vectors = (file: string, check: string): ReadVector[] =>
   JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8')).vectors.filter(
     (vector: Vector) => vector.check === check,
   );
