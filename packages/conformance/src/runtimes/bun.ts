@@ -1,5 +1,4 @@
-import { notRun } from './not-run.ts';
-import { findPlatformBinary, type PlatformBinaries } from './platform-binary.ts';
+import { type PlatformBinaries, platformFinder } from './platform-binary.ts';
 import { scriptRuntime } from './script-runtime.ts';
 
 // The builds that every x64 processor runs: the others need AVX2.
@@ -12,11 +11,7 @@ const binaries: PlatformBinaries = {
 };
 
 /** Bun, which must not fetch packages by itself. */
-export const bun = scriptRuntime(
-  'bun',
-  (what) => findPlatformBinary(binaries) ?? notRun(what, 'Bun', 'its package is not installed for this platform'),
-  (entry) => ({
-    args: ['--no-install', entry],
-    env: { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0', DO_NOT_TRACK: '1' },
-  }),
-);
+export const bun = scriptRuntime('bun', platformFinder('Bun', binaries), (entry) => ({
+  args: ['--no-install', entry],
+  env: { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0', DO_NOT_TRACK: '1' },
+}));

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { notRun } from './not-run.ts';
-import { findPlatformBinary, type PlatformBinaries } from './platform-binary.ts';
+import { type PlatformBinaries, platformFinder } from './platform-binary.ts';
 import { scriptRuntime } from './script-runtime.ts';
 
 const binaries: PlatformBinaries = {
@@ -12,20 +11,16 @@ const binaries: PlatformBinaries = {
 };
 
 /** Deno without any permission, on the packages that pnpm installed. */
-export const deno = scriptRuntime(
-  'deno',
-  (what) => findPlatformBinary(binaries) ?? notRun(what, 'Deno', 'its package is not installed for this platform'),
-  (entry, folder) => ({
-    args: [
-      'run',
-      '--quiet',
-      '--no-prompt',
-      '--no-remote',
-      '--no-lock',
-      '--no-config',
-      '--node-modules-dir=manual',
-      entry,
-    ],
-    env: { DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' },
-  }),
-);
+export const deno = scriptRuntime('deno', platformFinder('Deno', binaries), (entry, folder) => ({
+  args: [
+    'run',
+    '--quiet',
+    '--no-prompt',
+    '--no-remote',
+    '--no-lock',
+    '--no-config',
+    '--node-modules-dir=manual',
+    entry,
+  ],
+  env: { DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' },
+}));

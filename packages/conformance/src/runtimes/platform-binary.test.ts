@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { findPlatformBinary } from './platform-binary.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { platformFinder } from './platform-binary.ts';
 
 const binaries = {
   'linux-x64': 'esbuild',
@@ -9,10 +9,23 @@ const binaries = {
   path: 'bin/esbuild',
 };
 
-test('default', () => {
-  expect(findPlatformBinary(binaries, 'linux-x64')).toMatch(/\/esbuild\/bin\/esbuild$/);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
-test.each(['win32-x64', 'path', 'darwin-x64'])('behavior: none for %s', (platform) => {
-  expect(findPlatformBinary(binaries, platform)).toBeUndefined();
+test('default', () => {
+  expect(platformFinder('Esbuild', binaries, 'linux-x64')('a suite')).toMatch(/\/esbuild\/bin\/esbuild$/);
+});
+
+test.each(['win32-x64', 'path', 'darwin-x64'])('behavior: none for %s, and what is not run', (platform) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  vi.stubEnv('CI', undefined);
+  expect(platformFinder('Esbuild', binaries, platform)('a suite')).toBeUndefined();
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^not run: a suite, for want of Esbuild: /)]]);
+});
+
+test('error: none in CI', () => {
+  vi.stubEnv('CI', 'true');
+  expect(() => platformFinder('Esbuild', binaries, 'darwin-x64')('a suite')).toThrow(/^a suite needs Esbuild/);
 });

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../bundle.ts';
-import { notRun } from './not-run.ts';
-import { findPlatformBinary, type PlatformBinaries } from './platform-binary.ts';
+import { type PlatformBinaries, platformFinder } from './platform-binary.ts';
 import { Program, withPatience } from './program.ts';
 import { defaultPatienceMs, type Runtime } from './runtime.ts';
 
@@ -42,8 +41,7 @@ export default {
 /** The runtime of Cloudflare Workers: a bundle behind a port of the loopback, asked once. */
 export const workerd: Runtime = {
   name: 'workerd',
-  find: (what) =>
-    findPlatformBinary(binaries) ?? notRun(what, 'workerd', 'its package is not installed for this platform'),
+  find: platformFinder('workerd', binaries),
   async run(executable, suite, patienceMs = defaultPatienceMs) {
     const { code } = await bundle(workerOf(suite), 'workerd');
     const folder = await mkdtemp(join(tmpdir(), 'mintmark-workerd-'));
