@@ -19,7 +19,8 @@ const { value } = await createP256Stamper(key).stamp(text);
 const passkeyStamp = JSON.stringify({ authenticatorData: '', clientDataJson: '', credentialId: '', signature: '' });
 
 function run(args: readonly string[], input?: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input });
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input, env });
   expect(`${stdout}${stderr}`).not.toContain(value.slice(0, 40));
   return { status, stdout, stderr };
 }

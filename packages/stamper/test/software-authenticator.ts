@@ -2,9 +2,10 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { type Writable, writeCbor } from './cbor-writer.ts';
 
 /** The COSE numbers of the algorithms that the test authenticator has. */
-const testAlgorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
+const coseNumbers = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 
-export type TestAlgorithm = keyof typeof testAlgorithms;
+export type TestAlgorithm = keyof typeof coseNumbers;
+export const testAlgorithms = ['ES256', 'EdDSA', 'RS256'] as const satisfies readonly TestAlgorithm[];
 
 export const flag = { UP: 0x01, UV: 0x04, BE: 0x08, BS: 0x10, AT: 0x40, ED: 0x80 } as const;
 
@@ -80,7 +81,7 @@ export class SoftwareAuthenticator {
     const self = () => {
       const signature = this.sign(Buffer.concat([data, sha256(clientDataJson)]));
       return new Map<string, Writable>([
-        ['alg', testAlgorithms[this.algorithm]],
+        ['alg', coseNumbers[this.algorithm]],
         ['sig', ceremony.swapSignature?.(signature) ?? signature],
       ]);
     };
@@ -112,6 +113,15 @@ export class SoftwareAuthenticator {
   }
 }
 
+/** A new authenticator of each algorithm. */
+export function oneOfEach(): { readonly [algorithm in TestAlgorithm]: SoftwareAuthenticator } {
+  return {
+    ES256: new SoftwareAuthenticator('ES256'),
+    EdDSA: new SoftwareAuthenticator('EdDSA'),
+    RS256: new SoftwareAuthenticator('RS256'),
+  };
+}
+
 /** The challenge of a body, made by the other implementation of everything. */
 export function challengeOf(body: Uint8Array | string): string {
   return Buffer.from(createHash('sha256').update(body).digest('hex')).toString('base64url');
@@ -120,7 +130,7 @@ export function challengeOf(body: Uint8Array | string): string {
 export function coseOf(publicKey: KeyObject, algorithm: TestAlgorithm): Map<number, Writable> {
   const jwk = publicKey.export({ format: 'jwk' });
   const bytes = (text: string | undefined) => Buffer.from(text ?? '', 'base64url');
-  const alg = testAlgorithms[algorithm];
+  const alg = coseNumbers[algorithm];
   if (algorithm === 'ES256') {
     return new Map<number, Writable>([
       [1, 2],

@@ -1,16 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Writable, writeCbor } from '../../../test/cbor-writer.ts';
-import { coseOf, SoftwareAuthenticator, type TestAlgorithm } from '../../../test/software-authenticator.ts';
+import { coseOf, oneOfEach, type TestAlgorithm, testAlgorithms } from '../../../test/software-authenticator.ts';
 import type { StamperErrorCode } from '../../stamper-error.ts';
 import { createCredentialKey } from './cose-key.ts';
 
-const authenticators = {
-  ES256: new SoftwareAuthenticator('ES256'),
-  EdDSA: new SoftwareAuthenticator('EdDSA'),
-  RS256: new SoftwareAuthenticator('RS256'),
-};
-const algorithms = Object.keys(authenticators) as TestAlgorithm[];
+const authenticators = oneOfEach();
 
 function changed(algorithm: TestAlgorithm, ...entries: [number, Writable | undefined][]): Uint8Array {
   const { cose } = authenticators[algorithm];
@@ -22,7 +17,7 @@ function changed(algorithm: TestAlgorithm, ...entries: [number, Writable | undef
 }
 
 describe('createCredentialKey', () => {
-  test.each(algorithms)('default: %s', async (algorithm) => {
+  test.each(testAlgorithms)('default: %s', async (algorithm) => {
     const authenticator = authenticators[algorithm];
     const key = await createCredentialKey(writeCbor(authenticator.cose));
     const message = randomBytes(100);
@@ -44,7 +39,7 @@ describe('createCredentialKey', () => {
   });
 
   test('behavior: the key does not follow later changes of the bytes', async () => {
-    for (const algorithm of algorithms) {
+    for (const algorithm of testAlgorithms) {
       const authenticator = authenticators[algorithm];
       const bytes = writeCbor(authenticator.cose);
       const key = await createCredentialKey(bytes);

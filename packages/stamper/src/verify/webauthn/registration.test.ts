@@ -4,10 +4,11 @@ import { type Writable, writeCbor } from '../../../test/cbor-writer.ts';
 import {
   base64url,
   flag,
+  oneOfEach,
   type RegistrationCeremony,
   rpId,
   SoftwareAuthenticator,
-  type TestAlgorithm,
+  testAlgorithms,
 } from '../../../test/software-authenticator.ts';
 import type { StamperErrorCode } from '../../stamper-error.ts';
 import type { WebAuthnPolicy } from './client-data.ts';
@@ -15,12 +16,7 @@ import { createCredentialKey } from './cose-key.ts';
 import { type Attestation, verifyRegistration } from './registration.ts';
 
 const challenge = base64url(randomBytes(32));
-const algorithms: TestAlgorithm[] = ['ES256', 'EdDSA', 'RS256'];
-const authenticators = {
-  ES256: new SoftwareAuthenticator('ES256'),
-  EdDSA: new SoftwareAuthenticator('EdDSA'),
-  RS256: new SoftwareAuthenticator('RS256'),
-};
+const authenticators = oneOfEach();
 const authenticator = authenticators.ES256;
 
 interface Variant extends RegistrationCeremony {
@@ -39,7 +35,7 @@ function verdictOf({ by = authenticator, contract = challenge, policy, swap, ...
 }
 
 describe('verifyRegistration', () => {
-  test.each(algorithms)('default: %s', async (algorithm) => {
+  test.each(testAlgorithms)('default: %s', async (algorithm) => {
     const by = authenticators[algorithm];
     expect(await verdictOf({ by, signCount: 3, flags: flag.UP | flag.UV | flag.AT | flag.BE | flag.BS })).toEqual({
       ok: true,
@@ -58,7 +54,7 @@ describe('verifyRegistration', () => {
     });
   });
 
-  test.each(algorithms)('default: the key of %s verifies what the authenticator signs', async (algorithm) => {
+  test.each(testAlgorithms)('default: the key of %s verifies what the authenticator signs', async (algorithm) => {
     const by = authenticators[algorithm];
     const verdict = await verdictOf({ by });
     const key = await createCredentialKey(Buffer.from(verdict.ok ? verdict.publicKey : '', 'base64url'));
@@ -67,7 +63,7 @@ describe('verifyRegistration', () => {
     expect(await key.verify(randomBytes(40), by.sign(message))).toBe(false);
   });
 
-  test.each(algorithms)('behavior: packed self attestation of %s', async (algorithm) => {
+  test.each(testAlgorithms)('behavior: packed self attestation of %s', async (algorithm) => {
     const by = authenticators[algorithm];
     expect(await verdictOf({ by, format: 'packed' })).toMatchObject({
       attestationFormat: 'packed',

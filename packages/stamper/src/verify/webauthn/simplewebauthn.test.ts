@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { describe, expect, test } from 'vitest';
 import { type Writable, writeCbor } from '../../../test/cbor-writer.ts';
 import {
@@ -11,22 +7,19 @@ import {
   type Ceremony,
   challengeOf,
   flag,
+  oneOfEach,
   origin,
   type RegistrationCeremony,
   rpId,
-  SoftwareAuthenticator,
+  type SoftwareAuthenticator,
+  testAlgorithms,
 } from '../../../test/software-authenticator.ts';
 import { verifyAssertion } from './assertion.ts';
 import { createCredentialKey } from './cose-key.ts';
 import { verifyRegistration } from './registration.ts';
 import { readWebAuthnStamp } from './webauthn-stamp.ts';
 
-const algorithms = ['ES256', 'EdDSA', 'RS256'] as const;
-const authenticators = {
-  ES256: new SoftwareAuthenticator('ES256'),
-  EdDSA: new SoftwareAuthenticator('EdDSA'),
-  RS256: new SoftwareAuthenticator('RS256'),
-};
+const authenticators = oneOfEach();
 const body = new TextEncoder().encode('{"organizationId":"6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8"}');
 const policy = { userVerification: 'preferred', origins: [origin] } as const;
 const expected = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: false };
@@ -64,7 +57,7 @@ const shared: Record<string, Case<Ceremony>> = {
   'a frame': { isValid: false, isOursAlone: true, ceremony: { clientData: { crossOrigin: true } } },
 };
 
-describe.each(algorithms)('assertions of %s', (algorithm) => {
+describe.each(testAlgorithms)('assertions of %s', (algorithm) => {
   const authenticator = authenticators[algorithm];
   const id = base64url(authenticator.credentialId);
   const cases: Record<string, Case<Ceremony>> = {
@@ -88,30 +81,36 @@ describe.each(algorithms)('assertions of %s', (algorithm) => {
     },
   };
 
-  test.each(Object.entries(cases))('behavior: %s', async (_, { ceremony, isValid, isOursAlone }) => {
-    const members = authenticator.assert(challengeOf(body), ceremony);
+  type Members = ReturnType<SoftwareAuthenticator['assert']>;
+
+  async function ours(members: Members, signCount: number): Promise<boolean> {
     const key = await createCredentialKey(writeCbor(authenticator.cose));
     const stamp = readWebAuthnStamp(JSON.stringify(members));
-    const credential = { credentialId: id, key, rpId, signCount: 0 };
-    const verdict = await verifyAssertion({ stamp, body, credential, policy });
-    expect(verdict.ok).toBe(isValid);
-    const theirs: WebAuthnCredential = { id, publicKey: Uint8Array.from(writeCbor(authenticator.cose)), counter: 0 };
-    const { authenticatorData, clientDataJson: clientDataJSON, signature } = members;
-    const isTheirs = await theirVerdict(() =>
+    const credential = { credentialId: id, key, rpId, signCount };
+    return (await verifyAssertion({ stamp, body, credential, policy })).ok;
+  }
+
+  function theirs({ authenticatorData, clientDataJson, signature }: Members, counter: number): Promise<boolean> {
+    return theirVerdict(() =>
       verifyAuthenticationResponse({
         ...expected,
         expectedChallenge: challengeOf(body),
-        credential: theirs,
+        credential: { id, publicKey: Uint8Array.from(writeCbor(authenticator.cose)), counter },
         response: {
           id,
           rawId: id,
           type: 'public-key',
           clientExtensionResults: {},
-          response: { authenticatorData, clientDataJSON, signature },
+          response: { authenticatorData, clientDataJSON: clientDataJson, signature },
         },
       }),
     );
-    expect(isTheirs).toBe(isValid || isOursAlone === true);
+  }
+
+  test.each(Object.entries(cases))('behavior: %s', async (_, { ceremony, isValid, isOursAlone }) => {
+    const members = authenticator.assert(challengeOf(body), ceremony);
+    expect(await ours(members, 0)).toBe(isValid);
+    expect(await theirs(members, 0)).toBe(isValid || isOursAlone === true);
   });
 
   // Zero after a number is taken by us: the authenticator gave its counter up, as when a passkey begins to be synchronised.
@@ -124,30 +123,12 @@ describe.each(algorithms)('assertions of %s', (algorithm) => {
     [5, 0, true, false],
   ])('behavior: the counter %i and then %i', async (stored, sent, isOurs, isTheirs) => {
     const members = authenticator.assert(challengeOf(body), { signCount: sent });
-    const key = await createCredentialKey(writeCbor(authenticator.cose));
-    const stamp = readWebAuthnStamp(JSON.stringify(members));
-    const credential = { credentialId: id, key, rpId, signCount: stored };
-    expect((await verifyAssertion({ stamp, body, credential, policy })).ok).toBe(isOurs);
-    const { authenticatorData, clientDataJson: clientDataJSON, signature } = members;
-    const theirs = await theirVerdict(() =>
-      verifyAuthenticationResponse({
-        ...expected,
-        expectedChallenge: challengeOf(body),
-        credential: { id, publicKey: Uint8Array.from(writeCbor(authenticator.cose)), counter: stored },
-        response: {
-          id,
-          rawId: id,
-          type: 'public-key',
-          clientExtensionResults: {},
-          response: { authenticatorData, clientDataJSON, signature },
-        },
-      }),
-    );
-    expect(theirs).toBe(isTheirs);
+    expect(await ours(members, stored)).toBe(isOurs);
+    expect(await theirs(members, stored)).toBe(isTheirs);
   });
 });
 
-describe.each(algorithms)('registrations of %s', (algorithm) => {
+describe.each(testAlgorithms)('registrations of %s', (algorithm) => {
   const authenticator = authenticators[algorithm];
   const challenge = base64url(randomBytes(32));
   const withParameter = (name: number, value: Writable) => new Map(authenticator.cose).set(name, value);
