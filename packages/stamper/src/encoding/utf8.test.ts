@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../../test/any-text.ts';
 import { StamperError } from '../stamper-error.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 
 describe('encodeUtf8', () => {
   test('default: as the platform writes it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText, (text) => {
         expect(encodeUtf8(text, 'body')).toEqual(Uint8Array.from(Buffer.from(text)));
       }),
     );

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../../test/any-text.ts';
 import { keys, now, signer, verification } from '../../test/token-parties.ts';
 import { signJws, verifyJws } from './jws.ts';
 import { signVerificationToken, verifyVerificationToken } from './verification-token.ts';
 
 describe('payload encoding', () => {
   test('behavior: whatever it says, it has neither - nor _, and says the same', async () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[>?~\u007f -}éß€😀]*$/u));
+    const text = fc.oneof(anyText, fc.stringMatching(/^[>?~\u007f -}éß€😀]*$/u));
     await fc.assert(
       fc.asyncProperty(text, async (contact) => {
         const token = await signJws({ a: contact, contact }, signer);
