@@ -1,17 +1,26 @@
-import { expect, test, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
 import { softwareSecp256k1 } from '../keys/software.ts';
 import { createVerifierBy } from '../verify/verifier.ts';
 import { native as node } from './node.ts';
 
 // As in builds of Node on another library than OpenSSL, which refuse the curve.
-vi.mock('node:crypto', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:crypto')>();
-  const createPublicKey: typeof original.createPublicKey = (key) => {
+beforeAll(() => {
+  const { createPublicKey, getCurves } = crypto;
+  const others = getCurves().filter((name) => name !== 'secp256k1');
+  vi.spyOn(crypto, 'getCurves').mockReturnValue(others);
+  vi.spyOn(crypto, 'createPublicKey').mockImplementation((key) => {
     if (JSON.stringify(key).includes('secp256k1')) throw new Error('unknown curve');
-    return original.createPublicKey(key);
-  };
-  return { ...original, createPublicKey, getCurves: () => original.getCurves().filter((name) => name !== 'secp256k1') };
+    return createPublicKey(key);
+  });
+  syncBuiltinESMExports();
+});
+
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 test('behavior: node says that it cannot, and JavaScript verifies', async () => {
