@@ -100,13 +100,16 @@ describe('JWS', () => {
     expect(await verified(token, new Map())).toBe('KEY_ID_UNKNOWN token.header.kid');
   });
 
-  test('error: members twice, white space, texts that are no object', async () => {
+  test('behavior: what counts is what header and payload say, not how', async () => {
+    expect(await verified(nodeToken(`\n{"\\u0061lg":"ES256", "typ":"JWT", "kid":"${kid}"} `, session))).toBe('ok');
+    expect(await verified(nodeToken(header, `${JSON.stringify(session, null, 2)}\n`))).toBe('ok');
+  });
+
+  test('error: members twice, texts that are no object', async () => {
     const doubled = [
       `{"alg":"none","alg":"ES256","typ":"JWT","kid":"${kid}"}`,
+      `{"\\u0061lg":"none","alg":"ES256","typ":"JWT","kid":"${kid}"}`,
       `{"alg":"ES256","typ":"JWT","kid":"other","kid":"${kid}"}`,
-      `{"alg":"ES256","typ":"JWT", "kid":"${kid}"}`,
-      `{"alg":"ES256","typ":"JWT","kid":"${kid}"} `,
-      `{"\\u0061lg":"ES256","typ":"JWT","kid":"${kid}"}`,
     ];
     for (const text of doubled) expect(await verified(nodeToken(text, session))).toBe('MALFORMED token.header');
     for (const text of ['', 'null', '[]', '"ES256"', '{', '\ufeff{}']) {
@@ -115,7 +118,6 @@ describe('JWS', () => {
     }
     const user = JSON.stringify(session).replace('{', '{"user_id":"somebody else",');
     expect(await verified(nodeToken(header, user))).toBe('MALFORMED token.payload');
-    expect(await verified(nodeToken(header, `${JSON.stringify(session)}\n`))).toBe('MALFORMED token.payload');
   });
 
   test('error: more or fewer parts, other alphabets, padding, spare bits', async () => {
