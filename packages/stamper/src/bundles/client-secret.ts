@@ -9,6 +9,7 @@ import { clientSecretKeyLabel } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
 import { requireBundleText } from './bundle-text.ts';
+import { wiped } from './wiped.ts';
 
 const part = 'encryptedClientSecret';
 const nonceLength = 12;
@@ -30,7 +31,9 @@ export async function sealClientSecret(clientSecret: string, servicePublicKey: s
   if (plaintext.length > longestSecret) {
     throw new StamperError('MALFORMED', 'clientSecret', `is longer than ${longestSecret} bytes`);
   }
-  return encodeHex(await sealEnvelope(plaintext, receiver, p256Keys.generatePrivateKey(), nonce));
+  return wiped(plaintext, async () =>
+    encodeHex(await sealEnvelope(plaintext, receiver, p256Keys.generatePrivateKey(), nonce)),
+  );
 }
 
 /** Opens a client secret with the service's key. */
@@ -52,7 +55,7 @@ export async function openClientSecret(encryptedClientSecret: string, serviceKey
   } catch {
     throw new StamperError('DECRYPTION_FAILED', part, 'does not open with this key');
   }
-  return decodeUtf8(new Uint8Array(plaintext), part);
+  return wiped(new Uint8Array(plaintext), (bytes) => decodeUtf8(bytes, part));
 }
 
 /** The envelope under a given ephemeral key and nonce, for test vectors: neither may be used twice. */

@@ -7,6 +7,7 @@ import { StamperError } from '../stamper-error.ts';
 import { open, seal } from './hpke.ts';
 import { openMessage, signMessage } from './signed-message.ts';
 import { openedKey, requireKeyLength } from './wallet-key.ts';
+import { wiped } from './wiped.ts';
 
 /** The export that a bundle belongs to. */
 interface Export {
@@ -64,11 +65,7 @@ export async function sealExportedPrivateKey(
  */
 export async function openExportedMnemonic(exportBundle: string, of: WalletExport & ExportOpening): Promise<string> {
   const plaintext = await openExport(exportBundle, { walletId: of.walletId }, of);
-  try {
-    return decodeUtf8(plaintext, part);
-  } finally {
-    plaintext.fill(0);
-  }
+  return wiped(plaintext, () => decodeUtf8(plaintext, part));
 }
 
 /** Opens the bundle of a private key's export: only if the signer made it for this organization, activity and both keys. */

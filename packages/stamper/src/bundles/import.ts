@@ -3,6 +3,7 @@ import type { Signer } from '../keys/p256-signer.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
 import { openedKey, requireKeyLength } from './wallet-key.ts';
+import { wiped } from './wiped.ts';
 
 /** Whom an import is for. */
 export interface Import {
@@ -39,7 +40,7 @@ export async function signImportTarget(
  * });
  */
 export async function sealImportedMnemonic(mnemonic: string, to: ImportSealing): Promise<string> {
-  return sealToTarget(encodeUtf8(mnemonic, 'mnemonic'), 'mnemonic', expectation(to));
+  return wiped(encodeUtf8(mnemonic, 'mnemonic'), (plaintext) => sealToTarget(plaintext, 'mnemonic', expectation(to)));
 }
 
 /** Seals the 32 bytes of a private key for their import. */

@@ -6,6 +6,7 @@ import type { PrivateKey } from '../keys/private-key.ts';
 import type { PublicKey } from '../keys/public-key.ts';
 import { StamperError } from '../stamper-error.ts';
 import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
+import { wiped } from './wiped.ts';
 
 /** The one-time password that a target was made for. */
 export interface Otp {
@@ -40,12 +41,13 @@ export async function sealOtp({ otpCode, publicKey }: OtpAttempt, to: OtpSealing
   const { otpEncryptionTargetBundle: bundle, signerPublicKey, organizationId, otpId } = to;
   if (typeof otpCode !== 'string' || otpCode === '') throw new StamperError('MALFORMED', 'otpCode', 'is not a text');
   const json = JSON.stringify({ otp_code: otpCode, public_key: p256Keys.parsePublicKey(publicKey).hex });
-  return sealToTarget(encodeUtf8(json, 'otpCode'), 'otpCode', {
+  const expectation = {
     part: 'otpEncryptionTargetBundle',
     bundle,
     signerPublicKey,
     bindings: { organizationId, otpId },
-  });
+  };
+  return wiped(encodeUtf8(json, 'otpCode'), (plaintext) => sealToTarget(plaintext, 'otpCode', expectation));
 }
 
 /** Opens a code that a client sealed. Whether it is the right one is still to be found out. */
@@ -53,7 +55,8 @@ export async function openOtp(
   encryptedOtpBundle: string,
   targetKey: PrivateKey,
 ): Promise<{ readonly otpCode: string; readonly publicKey: PublicKey }> {
-  const json = decodeUtf8(await openAtTarget(encryptedOtpBundle, part, targetKey), part);
+  const plaintext = await openAtTarget(encryptedOtpBundle, part, targetKey);
+  const json = await wiped(plaintext, () => decodeUtf8(plaintext, part));
   const { otp_code, public_key } = parseStrings(json, part, ['otp_code', 'public_key'], 'ignored');
   return { otpCode: otp_code, publicKey: p256Keys.parsePublicKey(public_key, `${part}.public_key`) };
 }

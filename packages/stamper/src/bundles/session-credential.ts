@@ -5,6 +5,7 @@ import { p256Keys } from '../keys/p256-keys.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { StamperError } from '../stamper-error.ts';
 import { open, seal } from './hpke.ts';
+import { wiped } from './wiped.ts';
 
 const part = 'credentialBundle';
 const compressedLength = 33;
@@ -20,14 +21,11 @@ const payloadLength = compressedLength + 32 + 16;
 export async function sealSessionCredential(sessionKey: PrivateKey, targetPublicKey: string): Promise<string> {
   if (sessionKey.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', 'sessionKey', 'is not a key of p256');
   const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
-  const secret = sessionKey.bytes();
-  try {
-    const { encappedPublic, ciphertext } = await seal(target, secret, 'sessionKey');
-    const encapped = p256Keys.parsePublicKey(encappedPublic).bytes;
-    return encodeBase58Check(concatBytes(encapped, decodeHex(ciphertext, 'ciphertext')));
-  } finally {
-    secret.fill(0);
-  }
+  const { encappedPublic, ciphertext } = await wiped(sessionKey.bytes(), (secret) =>
+    seal(target, secret, 'sessionKey'),
+  );
+  const encapped = p256Keys.parsePublicKey(encappedPublic).bytes;
+  return encodeBase58Check(concatBytes(encapped, decodeHex(ciphertext, 'ciphertext')));
 }
 
 /**
@@ -44,9 +42,5 @@ export async function openSessionCredential(credentialBundle: string, targetKey:
   const encappedPublic = encodeHex(payload.subarray(0, compressedLength));
   const ciphertext = encodeHex(payload.subarray(compressedLength));
   const secret = await open(targetKey, { encappedPublic, ciphertext }, part);
-  try {
-    return p256Keys.createPrivateKey(secret, part);
-  } finally {
-    secret.fill(0);
-  }
+  return wiped(secret, () => p256Keys.createPrivateKey(secret, part));
 }

@@ -88,8 +88,13 @@ describe('members twice', () => {
     '{"x":[{"a":1},{"a":1}],"a":1}',
     '{"a":"\\"a\\":1,\\"a\\"","b":"a"}',
     '{"a":1,"A":1,"á":1,"a ":1}',
+    String.raw`{"a\\":"\\\"","a":"\"","b\\\"":1}`,
     `{"x":${'[{"a":'.repeat(2000)}1${'}]'.repeat(2000)}}`,
   ])('default: not in %s', (text) => {
     expect(parseObject(text, 'part')).toEqual(JSON.parse(text));
+  });
+
+  test('behavior: a string of any length', () => {
+    expect(parseObject(`{"x":"${'x'.repeat(30_000_000)}"}`, 'part')['x']).toHaveLength(30_000_000);
   });
 });

@@ -33,8 +33,6 @@ export function parseObject(text: string, part: string): { readonly [member: str
   return Object.assign(Object.create(null), value);
 }
 
-const string = /"(?:[^"\\]|\\.)*"/y;
-
 /** Whether an object in a text that is JSON names a member twice: of such, parsers keep one or the other. */
 function hasMemberTwice(json: string): boolean {
   /** The names of each object around the present place; undefined for a list. */
@@ -43,9 +41,9 @@ function hasMemberTwice(json: string): boolean {
   for (let index = 0; index < json.length; index++) {
     const character = json[index];
     if (character === '"') {
-      string.lastIndex = index;
-      const [quoted = ''] = string.exec(json) ?? [];
-      index += quoted.length - 1;
+      const end = endOfString(json, index);
+      const quoted = json.slice(index, end);
+      index = end - 1;
       const names = around.at(-1);
       if (!isNameNext || !names) continue;
       const name = quoted.includes('\\') ? JSON.stringify(JSON.parse(quoted)) : quoted;
@@ -62,6 +60,15 @@ function hasMemberTwice(json: string): boolean {
     }
   }
   return false;
+}
+
+/** Where a string ends that begins here: behind the next quote that no backslash escapes. */
+function endOfString(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (json[quote - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
 }
 
 /** Whether a value of JSON is an object. */
