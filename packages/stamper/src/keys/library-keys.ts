@@ -12,7 +12,7 @@ interface KeyLibrary {
     readonly isValidSecretKey: (bytes: Uint8Array) => boolean;
     readonly randomSecretKey: () => Uint8Array;
   };
-  readonly getPublicKey: (bytes: Uint8Array) => Uint8Array;
+  readonly getPublicKey: (bytes: Uint8Array, isCompressed?: boolean) => Uint8Array;
 }
 
 /** The keys of a curve: the form of its public keys in hex, and how a point is read of their bytes. */
@@ -29,7 +29,7 @@ export function libraryKeys(
     if (!library.utils.isValidSecretKey(bytes)) {
       throw new StamperError('INVALID_KEY', part, `is not a private key of ${curve}`);
     }
-    return new PrivateKey(bytes, readPoint(library.getPublicKey(bytes), part));
+    return new PrivateKey(bytes, readPoint(library.getPublicKey(bytes, false), part));
   };
   return {
     createPrivateKey,
