@@ -97,3 +97,8 @@ test('error: arguments in the place of files are not printed', () => {
     /^--stamp @ takes a file that can be read \(/,
   );
 });
+
+test('error: a stamp that was pasted onto its option is not printed', () => {
+  const { status, stderr } = run(['explain', '--body', body, `--stamp${value}`]);
+  expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 2, first: 'there is an unknown option' });
+});

@@ -77,7 +77,9 @@ function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // The message of an unknown option quotes it, which may be a stamp that was pasted wrongly.
+    const isUnknown = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    throw new UsageError(isUnknown ? 'there is an unknown option' : (error as Error).message);
   }
 }
 

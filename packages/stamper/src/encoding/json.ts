@@ -62,8 +62,8 @@ function hasMemberTwice(json: string): boolean {
   return false;
 }
 
-/** Where a string ends that begins here: behind the next quote that no backslash escapes. */
-function endOfString(json: string, start: number): number {
+/** Where a string ends that begins here, in a text that is JSON: behind the next quote that no backslash escapes. */
+export function endOfString(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;
     while (json[quote - 1 - backslashes] === '\\') backslashes++;

@@ -1,8 +1,10 @@
+import { endOfString } from '../encoding/json.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { StamperError } from '../stamper-error.ts';
 
 /** To write nested JSON anew takes many times its length. */
 const longest = 64 * 1024;
+const deepest = 100;
 
 /** What commonly happens to a body between stamping and verifying, each undone, where that makes another body. */
 export function bodyVariants(body: Uint8Array): ReadonlyMap<string, Uint8Array> {
@@ -26,7 +28,6 @@ function textVariants(text: string): [change: string, changed: string][] {
     ['with a line end behind it', `${text}\n`],
     ['with line ends of one character', text.replaceAll('\r\n', '\n')],
     ['with line ends of two characters', text.replaceAll(/\r?\n/g, '\r\n')],
-    ['without white space between its parts', text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')],
     ['as nothing at all', ''],
   ];
 }
@@ -47,9 +48,10 @@ const layouts: readonly (readonly [string, Write])[] = [
 
 /** The JSON as the writers of several languages would have written it. */
 function jsonVariants(text: string): [change: string, changed: string][] {
-  const value = parse(text);
+  const json = text.replace(/^\ufeff/, '');
+  const value = parse(json);
   if (value === undefined) return [];
-  return layouts.flatMap(([layout, write]) =>
+  const rewritten = layouts.flatMap(([layout, write]) =>
     [['', value] as const, [' and sorted members', sorted(value)] as const].flatMap(
       ([order, ordered]): [string, string][] => [
         [`as JSON ${layout}${order}`, write(ordered)],
@@ -57,6 +59,18 @@ function jsonVariants(text: string): [change: string, changed: string][] {
       ],
     ),
   );
+  return [['without white space between its parts', withoutWhiteSpace(json)], ...rewritten];
+}
+
+function withoutWhiteSpace(json: string): string {
+  let text = '';
+  for (let index = 0; index < json.length; index++) {
+    const end = json[index] === '"' ? endOfString(json, index) : index + 1;
+    const part = json.slice(index, end);
+    if (part.trim() !== '') text += part;
+    index = end - 1;
+  }
+  return text;
 }
 
 function sorted(value: unknown): unknown {
@@ -82,9 +96,15 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
-function parse(text: string): unknown {
+/** The value of JSON that is not nested more deeply than requests are: to write it again would exhaust the stack. */
+function parse(json: string): unknown {
+  let depth = 0;
+  for (const character of json) {
+    if ('{['.includes(character) && ++depth > deepest) return undefined;
+    if ('}]'.includes(character)) depth--;
+  }
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -162,3 +162,12 @@ test('error: a registered key that is none', async () => {
   const passkey = await explainWebAuthnStamp(sound?.input.stamp, utf8(text), { publicKey: 'AA', rpId: 'example.com' });
   expect(failed(passkey)).toMatchObject([{ check: expect.stringContaining('is a COSE key') }]);
 });
+
+test.each([
+  ['nested deeply', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['made of escaped quotes', `"${'\\"'.repeat(32_000)}`],
+  ['made of brackets that nothing closes', '{"a":'.repeat(12_000)],
+])('behavior: a body that is %s is explained', async (_, sent) => {
+  const explanation = await explainApiKeyStamp((await stamped).value, utf8(sent), { curve: 'p256' });
+  expect(failed(explanation)).toMatchObject([{ check: 'the signature is one of this body' }]);
+});

@@ -6,6 +6,7 @@ import type { SigningCurve } from '../native/native-crypto.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
 import { StamperError } from '../stamper-error.ts';
+import { generatePrivateKey } from './curve-keys.ts';
 import { createP256Signer } from './p256-signer.ts';
 import { softwareP256 } from './software.ts';
 
@@ -95,3 +96,12 @@ describe('createP256Signer', () => {
     }
   });
 });
+
+test.each(['text', new Uint16Array(2), new ArrayBuffer(2), null])(
+  'error: a message that is no bytes: %j',
+  async (wrong) => {
+    const signer = createP256Signer(generatePrivateKey('p256').toApiKey());
+    const signing = signer.sign(wrong as unknown as Uint8Array);
+    await expect(signing).rejects.toMatchObject({ code: 'MALFORMED', part: 'message' });
+  },
+);

@@ -1,3 +1,4 @@
+import { requireBytes } from '../encoding/bytes.ts';
 import type { RawKeyPair, Sign, SigningCurve, Verify } from '../native/native-crypto.ts';
 import { StamperError } from '../stamper-error.ts';
 import { keyMismatch } from './key-mismatch.ts';
@@ -19,6 +20,7 @@ export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: 
   };
   let imported: Promise<Sign> | undefined;
   return async (message) => {
+    requireBytes(message, 'message');
     imported ??= importPair();
     return (await imported)(message);
   };

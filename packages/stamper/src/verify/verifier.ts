@@ -51,7 +51,8 @@ async function assemble(
     bytes: Uint8Array.from(publicKey.bytes),
     uncompressed: Uint8Array.from(publicKey.uncompressed),
   };
-  const verify = (await runtime.importVerifier(own.uncompressed)) ?? (await software.importVerifier(own.uncompressed));
+  const point = Uint8Array.from(publicKey.uncompressed);
+  const verify = (await runtime.importVerifier(point)) ?? (await software.importVerifier(point));
   return {
     publicKey: own,
     verify: async (message, signature) =>

@@ -1,3 +1,4 @@
+import { stampSchemes } from '../../src/protocol.ts';
 import { makeEcdsaStamps } from './make-ecdsa-stamps.ts';
 import { makeEd25519Stamps } from './make-ed25519-stamps.ts';
 import { makeEip191Stamps } from './make-eip191-stamps.ts';
@@ -11,6 +12,7 @@ export function makeApiKeyStamps(): VectorFile {
       'input.stamp is the value of the header X-Stamp of a request whose body is the UTF-8 of input.body.',
       'input.curve and input.publicKey are what was stored when the key was registered: they decide, not the stamp.',
       'output is the scheme that the stamp was made with.',
+      `The schemes are ${Object.values(stampSchemes).join(', ')}.`,
     ],
     vectors: [
       ...makeEcdsaStamps('p256'),
