@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { eip191Digest } from '../eip191-digest.ts';
 import { requireBytes } from '../encoding/bytes.ts';
 import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
-import { eip191Digest } from '../keys/eip191.ts';
 import { secp256k1Keys } from '../keys/secp256k1-keys.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';

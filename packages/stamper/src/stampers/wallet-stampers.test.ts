@@ -1,10 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect, test } from 'vitest';
+import { eip191Digest } from '../eip191-digest.ts';
 import { encodeBase58 } from '../encoding/base58.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { generatePrivateKey } from '../keys/curve-keys.ts';
-import { eip191Digest } from '../keys/eip191.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';
 import { createVerifier } from '../verify/verifier.ts';

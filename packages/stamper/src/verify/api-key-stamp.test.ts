@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
+import { eip191Digest } from '../eip191-digest.ts';
 import { decodeEcdsaDer, encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { type Curve, curves } from '../keys/curve.ts';
 import { createPrivateKey, generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
-import { eip191Digest } from '../keys/eip191.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { stampSchemes } from '../protocol.ts';
 import { createEd25519Stamper } from '../stampers/ed25519.ts';

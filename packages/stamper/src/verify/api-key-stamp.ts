@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { eip191Digest } from '../eip191-digest.ts';
 import { decodeBase64Url } from '../encoding/base64url.ts';
 import { requireBytes } from '../encoding/bytes.ts';
 import { decodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { parseStrings } from '../encoding/json.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
-import { eip191Digest } from '../keys/eip191.ts';
 import { type StampScheme, schemesOfCurve, stampSchemes } from '../protocol.ts';
 import { judge, judgeNow, StamperError, type Verdict } from '../stamper-error.ts';
 import { isSecp256k1Signature } from './signature-range.ts';

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import type { PrivateKey } from '../../src/index.ts';
 import { stampSchemes } from '../../src/protocol.ts';
-import { hex, keyOf, unhex, utf8 } from './cast.ts';
+import { hex, keyOf, sha256, unhex, utf8 } from './cast.ts';
 import { body, encodeStamp, type StampInput, stampInput, text32 } from './stamp-input.ts';
 import { invalid, type Vector, valid } from './vector.ts';
 
@@ -58,4 +57,3 @@ function littleEndian(bytes: Uint8Array): bigint {
 }
 
 const bytesOf = (number: bigint) => hex(unhex(text32(number)).toReversed());
-const sha256 = (text: string) => Uint8Array.from(createHash('sha256').update(text).digest());

@@ -1,5 +1,5 @@
 import { type Writable, writeCbor } from '../cbor-writer.ts';
-import { base64url, unhex } from './cast.ts';
+import { base64url, sha256, unhex } from './cast.ts';
 import {
   attestedCredential,
   authenticatorData,
@@ -11,7 +11,6 @@ import {
   type PasskeyAlgorithm,
   passkeyOf,
   rpId,
-  sha256,
   signedBytes,
 } from './passkey.ts';
 import { invalid, type Vector, valid } from './vector.ts';

@@ -1,9 +1,9 @@
-import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { encodeEcdsaDer } from '../../src/encoding/index.ts';
 import { type Writable, writeCbor } from '../cbor-writer.ts';
-import { base64url, hex, keyOf, utf8 } from './cast.ts';
+import { base64url, hex, keyOf, sha256, utf8 } from './cast.ts';
 import { rsaPasskey } from './rsa-passkey.ts';
 
 export type PasskeyAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
@@ -50,10 +50,6 @@ export function passkeyOf(algorithm: PasskeyAlgorithm, name = 'passkey'): Passke
 /** The challenge of a body: the hex of its hash, as text. */
 export function challengeOf(body: string): string {
   return base64url(hex(sha256(body)));
-}
-
-export function sha256(content: string | Uint8Array): Uint8Array {
-  return Uint8Array.from(createHash('sha256').update(content).digest());
 }
 
 /** WebAuthn 6.1, with what follows the counter. */

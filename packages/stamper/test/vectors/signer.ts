@@ -4,7 +4,6 @@ import { softwareP256 } from '../../src/keys/software.ts';
 
 /** A signer whose signatures are the same each time (RFC 6979). */
 export async function fixedSigner(key: PrivateKey): Promise<Signer> {
-  const { bytes, uncompressed } = key.publicKey;
-  const sign = await softwareP256.importSigner({ privateKey: key.bytes(), publicKey: uncompressed });
-  return { publicKey: Buffer.from(bytes).toString('hex'), sign };
+  const { hex: publicKey, uncompressed } = key.publicKey;
+  return { publicKey, sign: await softwareP256.importSigner({ privateKey: key.bytes(), publicKey: uncompressed }) };
 }

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { concatBytes } from '../encoding/bytes.ts';
+import { concatBytes } from './encoding/bytes.ts';
 
 const ascii = new TextEncoder();
 
