@@ -43,6 +43,11 @@ const facts: Readonly<Record<string, Fact>> = {
     lost: (name) => breaking(`For policies this is no longer '${name}'.`),
     gained: (name) => added(`For policies this is '${name}'.`),
   },
+  'x-repeatable': {
+    name: () => 'repeatable',
+    lost: () => breaking('The same bytes may no longer be sent again.'),
+    gained: () => added('The same bytes may be sent again.'),
+  },
   'x-rules': {
     name: ({ errorCode, description }) => `${errorCode}: ${description}`,
     lost: (name) => relaxed(`The rule '${name}' was removed.`),

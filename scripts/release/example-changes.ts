@@ -122,6 +122,7 @@ export const breaking: Case[] = [
   ['activity version removed', 'POST /v1/create_wallet', (c) => create(c)['x-activity-versions'].pop()],
   ['activity versions removed', 'POST /v1/create_wallet', (c) => delete create(c)['x-activity-versions']],
   ['policy changed', 'POST /v1/create_wallet', (c) => set(create(c)['x-policy'], { resource: 'ACCOUNT' })],
+  ['no longer repeatable', 'POST /v1/create_wallet', (c) => delete create(c)['x-repeatable']],
   ['older type narrowed', 'POST /v1/create_wallet', (c) => set(olderType(c).parameters, { required: ['name'] })],
   ['result key of an older type', 'POST /v1/create_wallet', (c) => set(olderType(c), { resultKey: 'other' })],
   ['upgrade left to the server', 'POST /v1/create_wallet', (c) => set(olderType(c), { upgrade: 'by the server' })],

@@ -35,6 +35,7 @@ export function exampleContract(version: string): ExampleContract {
               parameters: { type: 'object', properties: { name: { type: 'string', description: 'A name.' } } },
             },
           ],
+          'x-repeatable': true,
           'x-policy': { resource: 'WALLET', action: 'CREATE' },
           requestBody: { required: true, ...json('CreateWalletRequest') },
           responses: {

@@ -5,6 +5,7 @@ import { rulesOf } from './schema-tree.ts';
 const everyOperation: readonly ErrorName[] = [
   'REQUEST_INVALID',
   'CONCURRENT_CHANGE',
+  'REQUEST_TOO_LARGE',
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL',
   'UNIMPLEMENTED',
@@ -36,6 +37,7 @@ const statusWords: Record<HttpErrorStatus, string> = {
   403: 'The caller may not do this.',
   404: 'Something that the request names does not exist.',
   409: 'Something that must be unique exists already, or changed at the same moment.',
+  413: 'The request is larger than the service reads.',
   429: 'A limit is reached.',
   500: 'The service failed.',
   501: 'The server has no handler for this operation.',

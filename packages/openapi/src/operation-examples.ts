@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ActivityUnit, errorBody, examples, type Unit } from '@mintmark/schema';
+import { exampleVote } from './example-votes.ts';
 
 const activityRequest = (unit: ActivityUnit) => ({
   type: unit.type,
@@ -17,8 +18,18 @@ interface NamedExample {
   readonly value: unknown;
 }
 
+/** The body that a user stamps to reject the activity. */
+const rejection = (fingerprint: string) =>
+  JSON.stringify({
+    type: 'ACTIVITY_TYPE_REJECT_ACTIVITY',
+    timestampMs: examples.timestampMs,
+    organizationId: examples.organizationId,
+    parameters: { fingerprint },
+  });
+
 const activityResponses = (unit: ActivityUnit): Record<string, NamedExample> => {
   const body = JSON.stringify(activityRequest(unit));
+  const fingerprint = `sha256:${createHash('sha256').update(body).digest('hex')}`;
   const activity = (status: string, result: object, more: object = {}) => ({
     activity: {
       id: examples.activityId,
@@ -28,7 +39,7 @@ const activityResponses = (unit: ActivityUnit): Record<string, NamedExample> => 
       intent: { [unit.intentKey]: unit.example.parameters },
       result,
       votes: [],
-      fingerprint: `sha256:${createHash('sha256').update(body).digest('hex')}`,
+      fingerprint,
       canApprove: false,
       canReject: false,
       createdAt: examples.rfc3339,
@@ -48,6 +59,14 @@ const activityResponses = (unit: ActivityUnit): Record<string, NamedExample> => 
     pending: {
       summary: 'The activity is still running: ask again.',
       value: activity('ACTIVITY_STATUS_PENDING', {}),
+    },
+    consensusNeeded: {
+      summary: 'The activity waits for the approvals of other users.',
+      value: activity('ACTIVITY_STATUS_CONSENSUS_NEEDED', {}, { votes: [exampleVote('APPROVED', body)] }),
+    },
+    rejected: {
+      summary: 'A user rejected the activity; nothing was changed.',
+      value: activity('ACTIVITY_STATUS_REJECTED', {}, { votes: [exampleVote('REJECTED', rejection(fingerprint))] }),
     },
   };
 };

@@ -18,6 +18,7 @@ export const pathItem = (unit: Unit): RouteConfig => ({
   description: unit.description,
   security: securityOf(unit),
   ...(unit.kind === 'activity' && { 'x-activity-versions': versionHistory(unit), 'x-policy': unit.policy }),
+  ...(unit.kind === 'proxy' && unit.repeatable && { 'x-repeatable': true }),
   request: {
     body: {
       required: true,

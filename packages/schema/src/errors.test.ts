@@ -11,6 +11,7 @@ const canonical = {
   NOT_FOUND: [5, 404],
   ALREADY_EXISTS: [6, 409],
   ABORTED: [10, 409],
+  PAYLOAD_TOO_LARGE: [8, 413],
   RESOURCE_EXHAUSTED: [8, 429],
   INTERNAL: [13, 500],
   UNIMPLEMENTED: [12, 501],
@@ -33,8 +34,8 @@ describe.each(catalogue)('%s', (name, { status, code, httpStatus, message, cause
 });
 
 describe('catalogue', () => {
-  test('default: all nine HTTP statuses, each with an error', () => {
-    expect(errorStatuses).toEqual([400, 401, 403, 404, 409, 429, 500, 501, 503]);
+  test('default: all ten HTTP statuses, each with an error', () => {
+    expect(errorStatuses).toEqual([400, 401, 403, 404, 409, 413, 429, 500, 501, 503]);
     expect(new Set(catalogue.map(([, { httpStatus }]) => httpStatus))).toEqual(new Set(errorStatuses));
   });
 

@@ -7,6 +7,7 @@ const statuses = {
   NOT_FOUND: { code: 5, httpStatus: 404 },
   ALREADY_EXISTS: { code: 6, httpStatus: 409 },
   ABORTED: { code: 10, httpStatus: 409 },
+  PAYLOAD_TOO_LARGE: { code: 8, httpStatus: 413 },
   RESOURCE_EXHAUSTED: { code: 8, httpStatus: 429 },
   INTERNAL: { code: 13, httpStatus: 500 },
   UNIMPLEMENTED: { code: 12, httpStatus: 501 },
@@ -229,6 +230,11 @@ export const errors = {
     cause: 'Another request changed the same rows at the same moment. Nothing was done.',
     fix: 'Send the same bytes again.',
     retryable: true,
+  }),
+  REQUEST_TOO_LARGE: row('PAYLOAD_TOO_LARGE', {
+    message: 'the body of the request is too large',
+    cause: 'The body has more bytes than the service reads of one request.',
+    fix: 'Split the request into several.',
   }),
   RATE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
     message: 'too many requests, try again in a few seconds',

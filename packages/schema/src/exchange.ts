@@ -8,6 +8,8 @@ export interface ExchangeDefinition<Q extends z.ZodObject, A extends z.ZodObject
   readonly request: Q;
   readonly rules?: readonly Rule<z.output<NoInfer<Q>>>[];
   readonly response: A;
+  /** The same bytes sent again within 24 hours get the first answer, and nothing is done twice. */
+  readonly repeatable?: true;
   readonly example: { readonly request: z.input<NoInfer<Q>>; readonly response: z.input<NoInfer<A>> };
 }
 
@@ -27,6 +29,7 @@ export interface ExchangeUnit<
   readonly request: Q;
   readonly response: A;
   readonly errors: readonly ErrorName[];
+  readonly repeatable?: true;
   readonly example: { readonly request: z.input<Q>; readonly response: z.input<A> };
 }
 

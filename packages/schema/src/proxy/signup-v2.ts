@@ -10,7 +10,9 @@ import { id, jwt, label, organizationId } from '../vocabulary.ts';
 export default defineProxy('signup_v2', {
   tag: 'Sign-up',
   summary: 'Sign up',
-  description: 'Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet.',
+  description:
+    'Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer.',
+  repeatable: true,
   request: z.strictObject({
     userEmail: userEmail().optional(),
     userPhoneNumber: userPhoneNumber().optional(),
