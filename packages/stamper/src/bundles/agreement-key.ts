@@ -5,7 +5,7 @@ import type { PublicKey } from '../keys/public-key.ts';
 import { findSubtle } from '../native/subtle.ts';
 import { StamperError } from '../stamper-error.ts';
 
-const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
+export const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
 
 /** A checked public key, for the runtime's key agreement. */
 export function importAgreementPoint({ uncompressed }: PublicKey): Promise<CryptoKey> {

@@ -1,11 +1,4 @@
-import {
-  Aes256Gcm,
-  CipherSuite,
-  DhkemP256HkdfSha256,
-  HkdfSha256,
-  type RecipientContext,
-  type SenderContext,
-} from '@hpke/core';
+import { Aes256Gcm, CipherSuite, HkdfSha256, type RecipientContext, type SenderContext } from '@hpke/core';
 import { concatBytes, requireBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
@@ -14,6 +7,7 @@ import type { PublicKey } from '../keys/public-key.ts';
 import { hpkeInfo } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
+import { p256Kem } from './p256-kem.ts';
 
 /** What a sender gives to a recipient, in hex: the encapsulated key as a point, and the ciphertext with its tag. */
 export interface Sealed {
@@ -26,7 +20,7 @@ const longestPlaintext = 8192;
 const info = new TextEncoder().encode(hpkeInfo);
 
 const suite = /* @__PURE__ */ new CipherSuite({
-  kem: /* @__PURE__ */ new DhkemP256HkdfSha256(),
+  kem: p256Kem,
   kdf: /* @__PURE__ */ new HkdfSha256(),
   aead: /* @__PURE__ */ new Aes256Gcm(),
 });
