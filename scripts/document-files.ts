@@ -6,14 +6,17 @@ import { ContractError } from '../packages/openapi/src/contract-lint.ts';
 import { renderJson, renderYaml } from '../packages/openapi/src/render.ts';
 import { Refusal, root } from './command.ts';
 
+export const documentJson = 'packages/openapi/v1/openapi.json';
+const documentYaml = 'packages/openapi/v1/openapi.yaml';
+
 /** The files of the document by path, or a refusal with the places where the units break the rules of the contract. */
-export async function buildDocumentFiles(): Promise<Record<string, string>> {
+export async function buildDocumentFiles(): Promise<Record<typeof documentJson | typeof documentYaml, string>> {
   const { version } = JSON.parse(await readFile(join(root, 'packages/openapi/package.json'), 'utf8'));
   try {
     const document = buildDocument(registry, version);
     return {
-      'packages/openapi/v1/openapi.json': renderJson(document),
-      'packages/openapi/v1/openapi.yaml': renderYaml(document),
+      [documentJson]: renderJson(document),
+      [documentYaml]: renderYaml(document),
     };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;

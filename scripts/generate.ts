@@ -6,12 +6,13 @@ import { generatedFiles } from './generated-files.ts';
 const help = `Usage: npm run generate
 
 Writes the registry of the unit files to packages/schema/src/generated, the document of the units to packages/openapi/v1,
-and the figures of the README. Refuses units that the document could not describe exactly.`;
+the types and tables of the client to packages/client/src/generated, and the figures of the README. Refuses units that the
+document could not describe exactly.`;
 
 await runCommand(help, async () => {
   for await (const [path, text] of generatedFiles()) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  return 'Made from the units: packages/schema/src/generated, packages/openapi/v1, the figures of README.md';
+  return 'Made from the units: packages/schema/src/generated, packages/openapi/v1, packages/client/src/generated, the figures of README.md';
 });

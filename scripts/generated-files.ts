@@ -9,9 +9,12 @@ const source = 'packages/schema/src';
 export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
   for (const [file, text] of Object.entries(await buildRegistry(join(root, source)))) yield [`${source}/${file}`, text];
   // Only now: what reads the contract loads the registry, and whoever writes it has written it by now.
-  const { buildDocumentFiles } = await import('./document-files.ts');
+  const { buildDocumentFiles, documentJson } = await import('./document-files.ts');
   const { withFacts } = await import('./readme-facts.ts');
-  yield* Object.entries(await buildDocumentFiles());
+  const { buildClientFiles } = await import('./client-files.ts');
+  const documentFiles = await buildDocumentFiles();
+  yield* Object.entries(documentFiles);
+  yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
 }
 

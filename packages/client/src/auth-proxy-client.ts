@@ -1,0 +1,31 @@
+import * as operations from './generated/auth-proxy-operations.ts';
+import type { Operation, RequestOf, ResponseOf } from './operation.ts';
+import { toJson } from './signed-request.ts';
+import { type CallOptions, createTransport, type TransportOptions } from './transport.ts';
+
+type AuthProxyOperations = typeof operations;
+
+export interface AuthProxyClientOptions extends TransportOptions {
+  /** The auth-proxy configuration of the organization that users sign up to. */
+  readonly authProxyConfigId: string;
+}
+
+/** One method for each operation of the sign-up side. */
+export type AuthProxyClient = {
+  readonly [Name in keyof AuthProxyOperations]: (
+    input: RequestOf<AuthProxyOperations[Name]['path']>,
+    options?: CallOptions,
+  ) => Promise<ResponseOf<AuthProxyOperations[Name]['path']>>;
+};
+
+/** Makes a client of the sign-up side, which needs no stamp. */
+export function createAuthProxyClient({ authProxyConfigId, ...options }: AuthProxyClientOptions): AuthProxyClient {
+  const transport = createTransport(options);
+  const credential = { name: 'X-Auth-Proxy-Config-Id', value: authProxyConfigId };
+  const methods = Object.entries<Operation>(operations).map(([operation, { path, repeatable = false }]) => [
+    operation,
+    async (input: object, call: CallOptions = {}) =>
+      transport({ operation, path, body: toJson(operation, input), credential, isRepeatable: repeatable }, call),
+  ]);
+  return Object.fromEntries(methods);
+}

@@ -1,0 +1,161 @@
+/** The client without its table of operations: for apps that use a few of them, and count every byte. */
+
+import { withDeadline } from './deadline.ts';
+import { MintmarkError, TransportError } from './errors.ts';
+import { getActivity } from './generated/operations.ts';
+import type {
+  Answer,
+  MethodArguments,
+  Methods,
+  Operation,
+  Operations,
+  OrThrowMethods,
+  SubmitOptions,
+} from './operation.ts';
+import { type AnyActivity, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
+import { type Position, paginate } from './paginate.ts';
+import { buildBody, checkStamp, type SignedRequest, type Stamper, stampBody } from './signed-request.ts';
+import { backoff, createTransport, type TransportOptions } from './transport.ts';
+
+export interface ClientOptions extends TransportOptions {
+  /** Signs the requests; a client without one can only send what others signed. */
+  readonly stamper?: Stamper | undefined;
+  /** The organization of every call that names no other. */
+  readonly organizationId?: string | undefined;
+}
+
+export interface CoreOptions<Os extends Operations> extends ClientOptions {
+  /** The operations to make methods of, from `@mintmark/client/operations`. */
+  readonly operations: Os;
+}
+
+/** The names of the operations that submit activities. */
+type ActivityName<Os extends Operations> = {
+  [Name in keyof Os]: Os[Name] extends { version: string } ? Name : never;
+}[keyof Os] &
+  string;
+
+interface Requests<Os extends Operations> {
+  /** Builds and stamps a request without sending it: somebody else can send it, or you later. */
+  stamp<Name extends keyof Os & string>(
+    operation: Name,
+    ...args: MethodArguments<Os[Name]>
+  ): Promise<SignedRequest<Name>>;
+  /**
+   * Sends a signed request and gives what the method of its operation gives. Sent again, the same request means the same
+   * activity.
+   */
+  send<Name extends keyof Os & string>(
+    request: SignedRequest<Name>,
+    options?: SubmitOptions,
+  ): Promise<Awaited<Answer<Os[Name]>>>;
+  /** Asks what became of an activity, and waits for it as the method of its operation would. */
+  resume<Name extends ActivityName<Os>>(
+    operation: Name,
+    activityId: string,
+    options?: SubmitOptions,
+  ): Promise<Awaited<Answer<Os[Name]>>>;
+}
+
+export type CoreClient<Os extends Operations> = Methods<Os> & OrThrowMethods<Os> & Requests<Os>;
+
+/** Makes a client of the given operations. */
+export function createClient<Os extends Operations>(options: CoreOptions<Os>): CoreClient<Os> {
+  const { operations, stamper, organizationId } = options;
+  const transport = createTransport(options);
+
+  async function sign(name: string, operation: Operation, input: object, call: SubmitOptions): Promise<SignedRequest> {
+    const body = buildBody(name, operation, input, { ...call, organizationId: call.organizationId ?? organizationId });
+    // Without a limit of time: people may have to touch something.
+    const stamp = await withDeadline(name, call.signal, Number.POSITIVE_INFINITY, () => stampBody(name, body, stamper));
+    return { operation: name, path: operation.path, body, stamp };
+  }
+
+  async function exchange(operation: Operation, request: SignedRequest, call: SubmitOptions): Promise<unknown> {
+    const { operation: name, body, stamp } = request;
+    checkStamp(name, stamp);
+    // The path of the table, not of the request: who made the request must not choose where it goes.
+    return transport({ operation: name, path: operation.path, body, credential: stamp, isRepeatable: true }, call);
+  }
+
+  function operationOf(name: string): Operation {
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+    if (!operation) throw new MintmarkError('INPUT_INVALID', 'there is no such operation');
+    return operation;
+  }
+
+  async function send(request: SignedRequest, call: SubmitOptions = {}): Promise<unknown> {
+    const operation = operationOf(request.operation);
+    const answer = await exchange(operation, request, call);
+    return operation.version !== undefined
+      ? settle(request.operation, operation, activityOf(request.operation, answer), call)
+      : answer;
+  }
+
+  /** Asks for the activity until it is final, or the time for its state is over. */
+  async function settle(
+    name: string,
+    operation: Operation,
+    activity: AnyActivity,
+    call: SubmitOptions,
+  ): Promise<Outcome<unknown>> {
+    const { pendingTimeout = 30_000, consensusTimeout = 0 } = call;
+    const patience: Partial<Record<string, number>> = { pending: pendingTimeout, consensusNeeded: consensusTimeout };
+    const start = performance.now();
+    let poll: SignedRequest | undefined;
+    for (let count = 1; ; count++) {
+      const outcome = outcomeOf(name, operation, activity);
+      const left = start + (patience[outcome.status] ?? 0) - performance.now();
+      if (left <= 0 || !stamper) return outcome;
+      try {
+        const pauseMs = Math.min(backoff(count), left);
+        await withDeadline(name, call.signal, Number.POSITIVE_INFINITY, ({ sleep }) => sleep(pauseMs));
+        // Stamped once: a query has no time in it, and a passkey would ask its user for every poll.
+        poll ??= await sign(
+          'getActivity',
+          getActivity,
+          { activityId: activity.id },
+          { ...call, organizationId: activity.organizationId },
+        );
+        activity = activityOf('getActivity', await exchange(getActivity, poll, call));
+      } catch (error) {
+        if (error instanceof MintmarkError) error.activityId ??= activity.id;
+        throw error;
+      }
+    }
+  }
+
+  async function resume(name: string, activityId: string, call: SubmitOptions = {}): Promise<unknown> {
+    const operation = operationOf(name);
+    const answer = await exchange(getActivity, await sign('getActivity', getActivity, { activityId }, call), call);
+    return settle(name, operation, activityOf('getActivity', answer), call);
+  }
+
+  const methods: Record<string, unknown> = {
+    stamp: async (name: string, input: object = {}, call: SubmitOptions = {}) =>
+      sign(name, operationOf(name), input, call),
+    send,
+    resume,
+  };
+  for (const [name, operation] of Object.entries(operations)) {
+    const submit = async (input: object = {}, call: SubmitOptions = {}) =>
+      send(await sign(name, operation, input, call), call);
+    methods[name] = operation.items
+      ? (input: { paginationOptions?: Position } = {}, call?: SubmitOptions) =>
+          paginate(name, operation, input.paginationOptions, (paginationOptions) =>
+            submit({ ...input, paginationOptions }, call),
+          )
+      : submit;
+    if (operation.version !== undefined)
+      methods[`${name}OrThrow`] = async (input?: object, call?: SubmitOptions) =>
+        resultOrThrow(name, (await submit(input, call)) as Outcome<unknown>);
+  }
+  return methods as unknown as CoreClient<Os>;
+}
+
+function activityOf(name: string, answer: unknown): AnyActivity {
+  const { activity } = answer as { activity?: AnyActivity };
+  if (typeof activity?.id !== 'string')
+    throw new TransportError('UNEXPECTED_RESPONSE', `${name} was answered without an activity`);
+  return activity;
+}

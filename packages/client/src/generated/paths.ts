@@ -1,0 +1,3979 @@
+// Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.
+export interface paths {
+    "/public/v1/query/get_activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an activity
+         * @description Returns one activity of the organization as it stands now.
+         */
+        post: operations["getActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_latest_boot_proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the latest boot proof of an app
+         * @description Returns the newest evidence of what an app of the service was when it started.
+         */
+        post: operations["getLatestBootProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_earn_enabled_vaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the enabled vaults
+         * @description Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.
+         */
+        post: operations["listEarnEnabledVaults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_earn_vaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the vaults of the catalog
+         * @description Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.
+         */
+        post: operations["listEarnVaults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_eth_transaction_history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the transactions of an address
+         * @description Lists the transactions that touched an EVM wallet account, most recent first. Cursors are opaque and belong to one address and chain.
+         */
+        post: operations["listEthTransactionHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_private_key_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List private key tags
+         * @description Lists the tags that group the private keys of the organization.
+         */
+        post: operations["listPrivateKeyTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_private_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List private keys
+         * @description Lists the standalone private keys of the organization: what is known of them, never the keys themselves.
+         */
+        post: operations["listPrivateKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_smart_contract_interfaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List smart contract interfaces
+         * @description Lists the contract interfaces (ABI or IDL) that the organization has stored.
+         */
+        post: operations["listSmartContractInterfaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_verified_suborgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List sub-organizations by verified contact
+         * @description Lists the sub-organizations that have a user with a verified e-mail address or phone number. To page, pass the last ID as after.
+         */
+        post: operations["listVerifiedSuborgs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who am I
+         * @description Tells which user the stamping credential belongs to, and which organization that user is in.
+         */
+        post: operations["whoami"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/claim_swap_fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim swap fees
+         * @description Asks for the swap fees that have accrued to be paid out to the fee receiver.
+         */
+        post: operations["claimSwapFees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_oauth_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link OpenID Connect identities
+         * @description Links identities at OpenID Connect providers to a user, who can then log in with them.
+         */
+        post: operations["createOauthProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_oauth2_credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store an OAuth 2.0 client
+         * @description Stores the client ID and the sealed client secret of an OAuth 2.0 provider.
+         */
+        post: operations["createOauth2Credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_read_write_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a read-write session
+         * @description Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
+         */
+        post: operations["createReadWriteSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create users
+         * @description Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
+         */
+        post: operations["createUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_user_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete user tags
+         * @description Deletes tags and takes them off every user that has them.
+         */
+        post: operations["deleteUserTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/earn_set_wrapper_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open or close a wrapper for deposits
+         * @description Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
+         */
+        post: operations["earnSetWrapperState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/export_wallet_account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a wallet account
+         * @description Returns the private key of one wallet account, sealed to a key of the client.
+         */
+        post: operations["exportWalletAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/init_import_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare a wallet import
+         * @description Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.
+         */
+        post: operations["initImportWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/otp_login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a one-time passcode
+         * @description Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
+         */
+        post: operations["otpLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/upsert_swap_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the swap configuration
+         * @description Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+         */
+        post: operations["upsertSwapConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/signup_v2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up
+         * @description Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer.
+         */
+        post: operations["signupV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A state-changing request and what became of it. Its type says which intent and result it holds. */
+        Activity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description One member, named after the type, that holds the parameters that were sent. */
+            intent: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description One member, named after the type, that holds what was done; empty until the activity is completed. */
+            result: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @example ACTIVITY_TYPE_CREATE_USERS_V4
+             */
+            type: string;
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /**
+         * @description Where an activity stands. COMPLETED, FAILED and REJECTED are final.
+         * @enum {string}
+         */
+        ActivityStatus: "ACTIVITY_STATUS_CREATED" | "ACTIVITY_STATUS_PENDING" | "ACTIVITY_STATUS_COMPLETED" | "ACTIVITY_STATUS_FAILED" | "ACTIVITY_STATUS_CONSENSUS_NEEDED" | "ACTIVITY_STATUS_REJECTED" | "ACTIVITY_STATUS_AUTHENTICATORS_NEEDED";
+        /**
+         * @description How an address is made from a public key.
+         * @enum {string}
+         */
+        AddressFormat: "ADDRESS_FORMAT_UNCOMPRESSED" | "ADDRESS_FORMAT_COMPRESSED" | "ADDRESS_FORMAT_ETHEREUM" | "ADDRESS_FORMAT_SOLANA" | "ADDRESS_FORMAT_COSMOS" | "ADDRESS_FORMAT_TRON" | "ADDRESS_FORMAT_SUI" | "ADDRESS_FORMAT_APTOS" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2WSH" | "ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2PKH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2SH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2WSH" | "ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2PKH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2SH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2WSH" | "ADDRESS_FORMAT_BITCOIN_SIGNET_P2TR" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2PKH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2SH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2WPKH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2WSH" | "ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR" | "ADDRESS_FORMAT_SEI" | "ADDRESS_FORMAT_XLM" | "ADDRESS_FORMAT_DOGE_MAINNET" | "ADDRESS_FORMAT_DOGE_TESTNET" | "ADDRESS_FORMAT_TON_V3R2" | "ADDRESS_FORMAT_TON_V4R2" | "ADDRESS_FORMAT_TON_V5R1" | "ADDRESS_FORMAT_XRP" | "ADDRESS_FORMAT_SPARK_MAINNET" | "ADDRESS_FORMAT_SPARK_REGTEST";
+        /** @description An amount written for people. For display only: never calculate with these. */
+        AmountDisplay: {
+            /** @description The amount in the asset's own units, decimals applied. Display only. */
+            crypto?: string;
+            /** @description The amount in US dollars. Display only. */
+            usd?: string;
+        };
+        /** @description Why a request was refused, or why an activity failed. */
+        ApiError: {
+            /**
+             * @description Canonical status as an integer.
+             * @example 3
+             */
+            code: number;
+            /** @description The reason, for programs. */
+            details: components["schemas"]["ErrorDetail"][];
+            /** @description The reason, for people. */
+            message: string;
+        };
+        /** @description A registered API key. */
+        ApiKey: {
+            /**
+             * @description The key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            apiKeyId: string;
+            /**
+             * @description A name for the key that people recognise.
+             * @example Deploy key
+             */
+            apiKeyName: string;
+            createdAt: components["schemas"]["Timestamp"];
+            credential: components["schemas"]["Credential"];
+            /**
+             * @description Lifetime of the key in seconds from its creation; absent when it does not expire.
+             * @example 900
+             */
+            expirationSeconds?: string;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The curve of an API key.
+         * @enum {string}
+         */
+        ApiKeyCurve: "API_KEY_CURVE_P256" | "API_KEY_CURVE_SECP256K1" | "API_KEY_CURVE_ED25519";
+        /** @description An API key to register. The key has 33 bytes for P-256 and secp256k1, and 32 bytes for ed25519. */
+        ApiKeyParams: {
+            /**
+             * @description A name for the key that people recognise.
+             * @example Deploy key
+             */
+            apiKeyName: string;
+            curveType: components["schemas"]["ApiKeyCurve"];
+            /**
+             * @description How long the key lives, in seconds from now. Without it the key does not expire.
+             * @example 900
+             */
+            expirationSeconds?: string;
+            /**
+             * @description The public half of the key pair, as hex: compressed for P-256 and secp256k1, raw for ed25519.
+             * @example 026256b6b20b1d35f2e1d1a1af05b07402fa06d7eb3bbaeea8513153963152ab5d
+             */
+            publicKey: string;
+        };
+        /** @description A statement of an app about what it did, signed with the key that its boot proof names. */
+        AppProof: {
+            /** @description What is stated, as JSON text. */
+            proofPayload: string;
+            /**
+             * @description Ephemeral public key of the app: its encryption point and its signing point, as hex.
+             * @example 9eb435959b07b498
+             */
+            publicKey: string;
+            scheme: components["schemas"]["AppProofScheme"];
+            /**
+             * @description Signature over the hashed payload, r and s as hex.
+             * @example 9e87d601c7d1095b132284463441a400fa9e5c33858effbee47d5d9726036f016d873e1f68032e5aa60c9c2419bb12c436caf4af3c9e07a2ab6360956524a7d8
+             */
+            signature: string;
+        };
+        /**
+         * @description How an app proof is signed: ECDSA over P-256 with an ephemeral key.
+         * @enum {string}
+         */
+        AppProofScheme: "SIGNATURE_SCHEME_EPHEMERAL_KEY_P256";
+        /** @description What the browser returned when the passkey was created. */
+        Attestation: {
+            /**
+             * @description Authenticator data and attestation statement, as base64url.
+             * @example n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4
+             */
+            attestationObject: string;
+            /**
+             * @description Client data with the signing context and the challenge, as base64url.
+             * @example n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4
+             */
+            clientDataJson: string;
+            /**
+             * @description ID of the new credential: base64url of the raw ID, or of its CBOR form.
+             * @example n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4
+             */
+            credentialId: string;
+            /** @description The transports that the authenticator reported. */
+            transports: components["schemas"]["AuthenticatorTransport"][];
+        };
+        /** @description A registered passkey. */
+        Authenticator: {
+            /** @description Model identifier of the authenticator, as base64url. */
+            aaguid: string;
+            /** @description Format of the attestation that was given, for example none. */
+            attestationType: string;
+            /**
+             * @description The passkey.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            authenticatorId: string;
+            /**
+             * @description A name for the passkey that people recognise.
+             * @example Laptop
+             */
+            authenticatorName: string;
+            createdAt: components["schemas"]["Timestamp"];
+            credential: components["schemas"]["Credential"];
+            /**
+             * @description ID of the credential, base64url of the raw ID.
+             * @example n6LVELN7iSF5ZWcJqgpATFzcd-NM8x3OyadsHiUQ3X4
+             */
+            credentialId: string;
+            /** @description What kind of authenticator it is, in words. */
+            model: string;
+            /** @description The transports that the authenticator reported. */
+            transports: components["schemas"]["AuthenticatorTransport"][];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A passkey to register. */
+        AuthenticatorParams: {
+            attestation: components["schemas"]["Attestation"];
+            /**
+             * @description A name for the passkey that people recognise.
+             * @example Laptop
+             */
+            authenticatorName: string;
+            /**
+             * @description The challenge that the passkey was created with.
+             * @example jrgEriRY4yXvTWvwhS-nyvnqyf9yzmjgXozVF7k2SFY
+             */
+            challenge: string;
+        };
+        /**
+         * @description A way in which the authenticator talks to the browser.
+         * @enum {string}
+         */
+        AuthenticatorTransport: "AUTHENTICATOR_TRANSPORT_BLE" | "AUTHENTICATOR_TRANSPORT_INTERNAL" | "AUTHENTICATOR_TRANSPORT_NFC" | "AUTHENTICATOR_TRANSPORT_USB" | "AUTHENTICATOR_TRANSPORT_HYBRID";
+        /** @description Evidence of what an app was when it started. */
+        BootProof: {
+            /**
+             * @description Attestation document of the platform, as base64; empty when there is no attester.
+             * @example bWludG1hcms=
+             */
+            cloudAttestationDocB64: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Which deployment the app belongs to. */
+            deploymentLabel: string;
+            /** @description Name of the app. */
+            enclaveApp: string;
+            /**
+             * @description Ephemeral public key that the app made at boot, as hex.
+             * @example 9eb435959b07b498
+             */
+            ephemeralPublicKeyHex: string;
+            /** @description Who runs the app. */
+            owner: string;
+            /**
+             * @description Manifest that the app was started from, as base64.
+             * @example bWludG1hcms=
+             */
+            qosManifestB64: string;
+            /**
+             * @description The manifest with its approvals, as base64.
+             * @example bWludG1hcms=
+             */
+            qosManifestEnvelopeB64: string;
+            /** @description Version of the manifest encoding. */
+            qosManifestVersion?: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
+        ClaimSwapFeesActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                claimSwapFeesIntent: components["schemas"]["ClaimSwapFeesIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                claimSwapFeesResult?: components["schemas"]["ClaimSwapFeesResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CLAIM_SWAP_FEES";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
+        ClaimSwapFeesIntent: Record<string, never>;
+        /** @description The body that submits ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
+        ClaimSwapFeesRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ClaimSwapFeesIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CLAIM_SWAP_FEES";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CLAIM_SWAP_FEES. */
+        ClaimSwapFeesResponseBody: {
+            activity: components["schemas"]["ClaimSwapFeesActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CLAIM_SWAP_FEES returns. */
+        ClaimSwapFeesResult: {
+            /** @description The claim request that was submitted to the permit endpoint of the relay. */
+            requestId: string;
+        };
+        /** @description Proof that the holder of a verification token also holds the key that the token names. */
+        ClientSignature: {
+            /** @description The exact text that was signed: a JSON object that names the token and its use. */
+            message: string;
+            /**
+             * @description Public key that made the signature, compressed.
+             * @example 022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5
+             */
+            publicKey: string;
+            scheme: components["schemas"]["ClientSignatureScheme"];
+            /**
+             * @description Signature over the message, r and s as hex.
+             * @example 9e87d601c7d1095b132284463441a400fa9e5c33858effbee47d5d9726036f016d873e1f68032e5aa60c9c2419bb12c436caf4af3c9e07a2ab6360956524a7d8
+             */
+            signature: string;
+        };
+        /**
+         * @description How a client signature is made: ECDSA over P-256 with SHA-256.
+         * @enum {string}
+         */
+        ClientSignatureScheme: "CLIENT_SIGNATURE_SCHEME_API_P256";
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
+        CreateOauth2CredentialActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createOauth2CredentialIntent: components["schemas"]["CreateOauth2CredentialIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createOauth2CredentialResult?: components["schemas"]["CreateOauth2CredentialResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
+        CreateOauth2CredentialIntent: {
+            /** @description Client ID that the provider issued. */
+            clientId: string;
+            /**
+             * @description Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.
+             * @example 9eb435959b07b498cd859d0f0434684474539492bbe956f2cc78117a089f683c36c0b1bbcc828601cce66fd0dbabea3091c7fbc41d77394430c6e9c16eaf9ff5eca9405a7b9015508c071057e52c0000007e7248caa4fc2dbc39227346d7871941e46cf4b538ada00a98dfd005232416c2cb2bba65844a3dce16b8b19b
+             */
+            encryptedClientSecret: string;
+            provider: components["schemas"]["Oauth2Provider"];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
+        CreateOauth2CredentialRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateOauth2CredentialIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL. */
+        CreateOauth2CredentialResponseBody: {
+            activity: components["schemas"]["CreateOauth2CredentialActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_OAUTH2_CREDENTIAL returns. */
+        CreateOauth2CredentialResult: {
+            /**
+             * @description The stored credential.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            oauth2CredentialId: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
+        CreateOauthProvidersActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createOauthProvidersIntentV2: components["schemas"]["CreateOauthProvidersIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createOauthProvidersResultV2?: components["schemas"]["CreateOauthProvidersResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
+        CreateOauthProvidersIntentV2: {
+            /** @description The identities to link. */
+            oauthProviders: components["schemas"]["OauthProviderParams"][];
+            /**
+             * @description The user to link the identities to.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
+        CreateOauthProvidersRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateOauthProvidersIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2. */
+        CreateOauthProvidersResponseBody: {
+            activity: components["schemas"]["CreateOauthProvidersActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS_V2 returns. */
+        CreateOauthProvidersResultV2: {
+            /** @description IDs of the links, in the order of the request. */
+            providerIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
+        CreateReadWriteSessionActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createReadWriteSessionIntentV2: components["schemas"]["CreateReadWriteSessionIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createReadWriteSessionResultV2?: components["schemas"]["CreateReadWriteSessionResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
+        CreateReadWriteSessionIntentV2: {
+            /**
+             * @description Name of the session key. Without it, Read Write Session - followed by a timestamp.
+             * @example Read Write Session - 1767225600
+             */
+            apiKeyName?: string;
+            /**
+             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @example 900
+             */
+            expirationSeconds?: string;
+            /** @description Whether to end all other read-write sessions that were made before. */
+            invalidateExisting?: boolean;
+            /**
+             * @description Public key of the client, which the session credential is encrypted to.
+             * @example 044728d1fb1ee15aa01c155afc00faaa883542fdc7018f31cda2fa2ee557e3a62096185ba6135b5c5fa93e22fc1a8f53ef8271f162e5d8e9caa5573c8e98d48067
+             */
+            targetPublicKey: string;
+            /**
+             * @description The user that the session acts for. Without it, the user who asks.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
+        CreateReadWriteSessionRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateReadWriteSessionIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
+        CreateReadWriteSessionResponseBody: {
+            activity: components["schemas"]["CreateReadWriteSessionActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2 returns. */
+        CreateReadWriteSessionResultV2: {
+            /**
+             * @description The API key of the session.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            apiKeyId: string;
+            /** @description The private key of the session, sealed by HPKE to the key of the client. */
+            credentialBundle: string;
+            /**
+             * @description The organization that the session acts in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description Its name. */
+            organizationName: string;
+            /**
+             * @description The user that the session acts for.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /** @description The name of that user. */
+            username: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_USERS_V4. */
+        CreateUsersActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createUsersIntentV4: components["schemas"]["CreateUsersIntentV4"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createUsersResult?: components["schemas"]["CreateUsersResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_USERS_V4";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_USERS_V4. */
+        CreateUsersIntentV4: {
+            /** @description The users to create. */
+            users: components["schemas"]["UserParams"][];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_USERS_V4. */
+        CreateUsersRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateUsersIntentV4"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_USERS_V4";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_USERS_V4. */
+        CreateUsersResponseBody: {
+            activity: components["schemas"]["CreateUsersActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_USERS_V4 returns. */
+        CreateUsersResult: {
+            /** @description IDs of the created users, in the order of the request. */
+            userIds: string[];
+        };
+        /** @description The public side of something that a user signs with. */
+        Credential: {
+            /** @description Public key: hex for API and session keys, a base64url COSE key for passkeys. */
+            publicKey: string;
+            /**
+             * @description Session profile of a login session; absent for every other credential.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sessionProfileId?: string;
+            type: components["schemas"]["CredentialType"];
+        };
+        /**
+         * @description What kind of credential a public key is.
+         * @enum {string}
+         */
+        CredentialType: "CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR" | "CREDENTIAL_TYPE_API_KEY_P256" | "CREDENTIAL_TYPE_RECOVER_USER_KEY_P256" | "CREDENTIAL_TYPE_API_KEY_SECP256K1" | "CREDENTIAL_TYPE_EMAIL_AUTH_KEY_P256" | "CREDENTIAL_TYPE_API_KEY_ED25519" | "CREDENTIAL_TYPE_OTP_AUTH_KEY_P256" | "CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256" | "CREDENTIAL_TYPE_OAUTH_KEY_P256" | "CREDENTIAL_TYPE_LOGIN";
+        /**
+         * @description The curve of a wallet account or private key.
+         * @enum {string}
+         */
+        Curve: "CURVE_SECP256K1" | "CURVE_ED25519" | "CURVE_P256";
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_USER_TAGS. */
+        DeleteUserTagsActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteUserTagsIntent: components["schemas"]["DeleteUserTagsIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteUserTagsResult?: components["schemas"]["DeleteUserTagsResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_USER_TAGS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_USER_TAGS. */
+        DeleteUserTagsIntent: {
+            /** @description The tags to delete. */
+            userTagIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_USER_TAGS. */
+        DeleteUserTagsRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteUserTagsIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_USER_TAGS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_USER_TAGS. */
+        DeleteUserTagsResponseBody: {
+            activity: components["schemas"]["DeleteUserTagsActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_USER_TAGS returns. */
+        DeleteUserTagsResult: {
+            /** @description The users that had one of them. */
+            userIds: string[];
+            /** @description The tags that were deleted. */
+            userTagIds: string[];
+        };
+        /** @description A vault that the organization has enabled by deploying a fee wrapper in front of it. */
+        EarnEnabledVault: {
+            /**
+             * @description Yield before fees, as a decimal fraction.
+             * @example 0.0812
+             */
+            apyPct?: string;
+            /**
+             * @description The underlying asset as a CAIP-19 identifier, which carries the chain.
+             * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            caip19?: string;
+            /**
+             * @description Client fee that can be released now, in raw units of the asset, without the service fee. Only a parent organization sees it.
+             * @example 250000000
+             */
+            claimableClientFee?: string;
+            claimableClientFeeDisplay?: components["schemas"]["AmountDisplay"];
+            /**
+             * @description Fee of the client on the yield, in basis points.
+             * @example 1000
+             */
+            clientFeeBps?: string;
+            /**
+             * @description Wallet that client fees are paid out to on chain. Unset when a sub-organization asks.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            clientFeeWallet?: string;
+            /** @description Names of the curators, separated by commas; empty where the provider has none. */
+            curator?: string;
+            /** @description Whether the wrapper refuses deposits. Withdrawals are always possible. */
+            depositsDisabled?: boolean;
+            display?: components["schemas"]["AmountDisplay"];
+            /** @description Name of the vault at its provider; for the second provider the symbol of the reserve. */
+            name?: string;
+            /**
+             * @description Yield after fees, as a decimal fraction.
+             * @example 0.0812
+             */
+            netApyPct?: string;
+            provider?: components["schemas"]["EarnProvider"];
+            /**
+             * @description Value held by the wrapper, in raw units of the underlying asset.
+             * @example 250000000
+             */
+            totalDeposited?: string;
+            /**
+             * @description Address of the underlying vault.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            vaultAddress?: string;
+            /**
+             * @description Address of the deployed fee wrapper, which deposits go to.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            wrapperAddress?: string;
+        };
+        /**
+         * @description Who runs a yield vault.
+         * @enum {string}
+         */
+        EarnProvider: "EARN_PROVIDER_ALPHA" | "EARN_PROVIDER_BETA";
+        /** @description An activity of type ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
+        EarnSetWrapperStateActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                earnSetWrapperStateIntent: components["schemas"]["EarnSetWrapperStateIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                earnSetWrapperStateResult?: components["schemas"]["EarnSetWrapperStateResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
+        EarnSetWrapperStateIntent: {
+            /** @description Whether deposits are to be refused. */
+            depositsDisabled: boolean;
+            /**
+             * @description A wrapper that the organization deployed, as the earn listing queries return it.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            wrapperAddress: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
+        EarnSetWrapperStateRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EarnSetWrapperStateIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
+        EarnSetWrapperStateResponseBody: {
+            activity: components["schemas"]["EarnSetWrapperStateActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE returns. */
+        EarnSetWrapperStateResult: {
+            /** @description Whether deposits are refused now. */
+            depositsDisabled: boolean;
+            /**
+             * @description The wrapper that was changed.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            wrapperAddress: string;
+        };
+        /** @description A vault of the catalog. */
+        EarnVault: {
+            /**
+             * @description Current yield as a decimal fraction: 0.0812 is 8.12 percent.
+             * @example 0.0812
+             */
+            apyPct?: string;
+            /**
+             * @description The underlying asset as a CAIP-19 identifier, which carries the chain.
+             * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            caip19?: string;
+            /** @description Names of the curators, separated by commas; empty where the provider has none. */
+            curator?: string;
+            display?: components["schemas"]["AmountDisplay"];
+            /** @description Whether the organization of the request has enabled the vault. */
+            enabled?: boolean;
+            /** @description Name of the vault at its provider; for the second provider the symbol of the reserve. */
+            name?: string;
+            provider?: components["schemas"]["EarnProvider"];
+            /**
+             * @description Value locked in the vault, in raw units of the underlying asset.
+             * @example 250000000
+             */
+            tvl?: string;
+            /**
+             * @description Address of the underlying vault.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            vaultAddress?: string;
+        };
+        /** @description More about an error. Its @type says which of the other members are there. */
+        ErrorDetail: {
+            /**
+             * @description mintmark.v1.ErrorDetail or google.rpc.BadRequest.
+             * @example mintmark.v1.ErrorDetail
+             */
+            "@type": string;
+            /**
+             * @description The activity that was kept when the request was denied.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId?: string;
+            /** @description Stable name of the error, as the catalogue of this document lists it. */
+            errorCode?: string;
+            /** @description The fields that break the contract. */
+            fieldViolations?: components["schemas"]["FieldViolation"][];
+        };
+        /**
+         * @description An EVM chain as a CAIP-2 identifier.
+         * @enum {string}
+         */
+        EvmChain: "eip155:1" | "eip155:11155111" | "eip155:8453" | "eip155:84532" | "eip155:137" | "eip155:80002" | "eip155:42161" | "eip155:4217" | "eip155:42431" | "eip155:421614" | "eip155:56" | "eip155:97";
+        /** @description A transaction of an EVM chain that touched the queried address. */
+        EvmTransaction: {
+            block: components["schemas"]["TransactionBlock"];
+            fee: components["schemas"]["TransactionFee"];
+            /**
+             * @description Who sent it.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            from: string;
+            /**
+             * @description Where the transaction came from.
+             * @example EXTERNAL
+             */
+            origin: string;
+            platform?: components["schemas"]["TransactionPlatform"];
+            status: components["schemas"]["TransactionStatus"];
+            /**
+             * @description The account or contract that it called; absent when it created a contract. Payers and recipients of value are in the transfers.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            to?: string;
+            /**
+             * @description Hash of the transaction.
+             * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
+             */
+            transactionHash: string;
+            /** @description The value that it moved to or from the queried address. */
+            transfers: components["schemas"]["Transfer"][];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
+        ExportWalletAccountActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                exportWalletAccountIntent: components["schemas"]["ExportWalletAccountIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                exportWalletAccountResult?: components["schemas"]["ExportWalletAccountResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
+        ExportWalletAccountIntent: {
+            /**
+             * @description Address of the wallet account.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            address: string;
+            /**
+             * @description Public key of the client, which the export bundle is encrypted to.
+             * @example 044728d1fb1ee15aa01c155afc00faaa883542fdc7018f31cda2fa2ee557e3a62096185ba6135b5c5fa93e22fc1a8f53ef8271f162e5d8e9caa5573c8e98d48067
+             */
+            targetPublicKey: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
+        ExportWalletAccountRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ExportWalletAccountIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
+        ExportWalletAccountResponseBody: {
+            activity: components["schemas"]["ExportWalletAccountActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT returns. */
+        ExportWalletAccountResult: {
+            /**
+             * @description Address of the wallet account.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            address: string;
+            /** @description The private key, encrypted to the key of the client and signed by the service. */
+            exportBundle: string;
+        };
+        /** @description A field that breaks the contract. */
+        FieldViolation: {
+            /** @description What is wrong with it. */
+            description: string;
+            /** @description Path of the field, with dots between its members, for example parameters.users.0.userName. */
+            field: string;
+        };
+        /** @description The body of get_activity. */
+        GetActivityRequest: {
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_activity. */
+        GetActivityResponseBody: {
+            activity: components["schemas"]["Activity"];
+        };
+        /** @description The body of get_latest_boot_proof. */
+        GetLatestBootProofRequest: {
+            /**
+             * @description The app, by its UUID.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            appName: string;
+            /**
+             * @description The organization that asks.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_latest_boot_proof. */
+        GetLatestBootProofResponseBody: {
+            bootProof: components["schemas"]["BootProof"];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
+        InitImportWalletActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                initImportWalletIntent: components["schemas"]["InitImportWalletIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                initImportWalletResult?: components["schemas"]["InitImportWalletResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_IMPORT_WALLET";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
+        InitImportWalletIntent: {
+            /**
+             * @description The user who imports the wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
+        InitImportWalletRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["InitImportWalletIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_IMPORT_WALLET";
+        };
+        /** @description The answer to ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
+        InitImportWalletResponseBody: {
+            activity: components["schemas"]["InitImportWalletActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_INIT_IMPORT_WALLET returns. */
+        InitImportWalletResult: {
+            /** @description The public key to encrypt to, with the signature of the service over it. */
+            importBundle: string;
+        };
+        /** @description The body of list_earn_enabled_vaults. */
+        ListEarnEnabledVaultsRequest: {
+            /**
+             * @description Return only vaults of this underlying asset.
+             * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            caip19?: string;
+            /**
+             * @description The organization that enabled the vaults.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            provider?: components["schemas"]["EarnProvider"];
+        };
+        /** @description The answer to list_earn_enabled_vaults. */
+        ListEarnEnabledVaultsResponseBody: {
+            /** @description The enabled vaults. */
+            enabledVaults?: components["schemas"]["EarnEnabledVault"][];
+        };
+        /** @description The body of list_earn_vaults. */
+        ListEarnVaultsRequest: {
+            /**
+             * @description The underlying asset. Only vaults of this asset are returned; the chain is taken from it.
+             * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            caip19: string;
+            /**
+             * @description The organization that the enabled flags speak of.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+            provider?: components["schemas"]["EarnProvider"];
+        };
+        /** @description The answer to list_earn_vaults. */
+        ListEarnVaultsResponseBody: {
+            pageInfo?: components["schemas"]["PageInfo"];
+            /** @description The vaults, largest first. */
+            vaults?: components["schemas"]["EarnVault"][];
+        };
+        /** @description The body of list_eth_transaction_history. */
+        ListEthTransactionHistoryRequest: {
+            /**
+             * @description Address of the wallet account. Addresses of private keys are not supported.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            address: string;
+            caip2: components["schemas"]["EvmChain"];
+            /**
+             * @description The organization that owns the wallet account.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+        };
+        /** @description The answer to list_eth_transaction_history. */
+        ListEthTransactionHistoryResponseBody: {
+            pageInfo?: components["schemas"]["PageInfo"];
+            /** @description The transactions, most recent first. */
+            transactions: components["schemas"]["EvmTransaction"][];
+        };
+        /** @description The body of list_private_keys. */
+        ListPrivateKeysRequest: {
+            /**
+             * @description The organization that owns the keys.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_private_keys. */
+        ListPrivateKeysResponseBody: {
+            /** @description The private keys. */
+            privateKeys: components["schemas"]["PrivateKey"][];
+        };
+        /** @description The body of list_private_key_tags. */
+        ListPrivateKeyTagsRequest: {
+            /**
+             * @description The organization that owns the tags.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_private_key_tags. */
+        ListPrivateKeyTagsResponseBody: {
+            /** @description The tags. */
+            privateKeyTags: components["schemas"]["Tag"][];
+        };
+        /** @description The body of list_smart_contract_interfaces. */
+        ListSmartContractInterfacesRequest: {
+            /**
+             * @description The organization that stored the interfaces.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_smart_contract_interfaces. */
+        ListSmartContractInterfacesResponseBody: {
+            /** @description The interfaces. */
+            smartContractInterfaces: components["schemas"]["SmartContractInterface"][];
+        };
+        /** @description The body of list_verified_suborgs. */
+        ListVerifiedSuborgsRequest: {
+            /**
+             * @description What filterValue is, for example EMAIL or PHONE_NUMBER.
+             * @example EMAIL
+             */
+            filterType?: string;
+            /** @description The e-mail address or phone number to match. */
+            filterValue?: string;
+            /**
+             * @description The parent organization.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+        };
+        /** @description The answer to list_verified_suborgs. */
+        ListVerifiedSuborgsResponseBody: {
+            /** @description IDs of the matching sub-organizations. */
+            organizationIds: string[];
+        };
+        /**
+         * @description An OAuth 2.0 provider whose logins the service can complete.
+         * @enum {string}
+         */
+        Oauth2Provider: "OAUTH2_PROVIDER_ALPHA" | "OAUTH2_PROVIDER_BETA";
+        /** @description An identity at an OpenID Connect provider that is linked to a user. */
+        OauthProvider: {
+            /** @description Audience that the identity was proved for. */
+            audience: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Issuer of the identity. */
+            issuer: string;
+            /**
+             * @description The link.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            providerId: string;
+            /**
+             * @description A name for the identity provider that people recognise.
+             * @example Example ID
+             */
+            providerName: string;
+            /** @description Subject of the identity at the issuer. */
+            subject: string;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An identity at an OpenID Connect provider to link to a user. Exactly one of oidcToken and oidcClaims is given. */
+        OauthProviderParams: {
+            oidcClaims?: components["schemas"]["OidcClaims"];
+            /** @description OIDC token of the person: the compact JWT, or base64 of it. */
+            oidcToken?: string;
+            /**
+             * @description A name for the identity provider that people recognise.
+             * @example Example ID
+             */
+            providerName: string;
+        };
+        /** @description The claims that identify a person at an OpenID Connect provider. */
+        OidcClaims: {
+            /** @description Audience claim of the OIDC token. */
+            aud: string;
+            /** @description Issuer claim of the OIDC token. */
+            iss: string;
+            /** @description Subject claim of the OIDC token. */
+            sub: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_OTP_LOGIN_V2. */
+        OtpLoginActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                otpLoginIntentV2: components["schemas"]["OtpLoginIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                otpLoginResult?: components["schemas"]["OtpLoginResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_OTP_LOGIN_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_OTP_LOGIN_V2. */
+        OtpLoginIntentV2: {
+            clientSignature: components["schemas"]["ClientSignature"];
+            /**
+             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @example 900
+             */
+            expirationSeconds?: string;
+            /** @description Whether to end the other login sessions of the user. */
+            invalidateExisting?: boolean;
+            /**
+             * @description Public key of the client, which becomes the session key.
+             * @example 022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5
+             */
+            publicKey: string;
+            /**
+             * @description The session profile to use. Without it, the session may read and write.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sessionProfileId?: string;
+            /**
+             * @description Signed token with a unique ID, an expiry, the verification type and the contact.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_OTP_LOGIN_V2. */
+        OtpLoginRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["OtpLoginIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_OTP_LOGIN_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_OTP_LOGIN_V2. */
+        OtpLoginResponseBody: {
+            activity: components["schemas"]["OtpLoginActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_OTP_LOGIN_V2 returns. */
+        OtpLoginResult: {
+            /**
+             * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            session: string;
+        };
+        /** @description Where a page stands in its list. */
+        PageInfo: {
+            /** @description Cursor of the last item; pass it as after to page forwards. */
+            endCursor?: string;
+            /** @description Whether items follow this page. */
+            hasNextPage?: boolean;
+            /** @description Whether items precede this page. */
+            hasPreviousPage?: boolean;
+            /** @description Cursor of the first item; pass it as before to page backwards. */
+            startCursor?: string;
+        };
+        /** @description Which page of a list to return. */
+        PaginationOptions: {
+            /** @description Cursor: return the items after this one. */
+            after?: string;
+            /** @description Cursor: return the items before this one. */
+            before?: string;
+            /**
+             * @description How many items to return, 1 to 100. Without it a page holds 10.
+             * @example 25
+             */
+            limit?: string;
+        };
+        /**
+         * @description How a derivation path is written.
+         * @enum {string}
+         */
+        PathFormat: "PATH_FORMAT_BIP32";
+        /** @description A standalone private key. The key itself never leaves the service in the clear. */
+        PrivateKey: {
+            /** @description Addresses of the key, one for each format that was asked for. */
+            addresses: components["schemas"]["PrivateKeyAddress"][];
+            createdAt: components["schemas"]["Timestamp"];
+            curve: components["schemas"]["Curve"];
+            /** @description Whether the key was ever exported. */
+            exported: boolean;
+            /** @description Whether the key came in by import. */
+            imported: boolean;
+            /**
+             * @description The private key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyId: string;
+            /**
+             * @description A name for the key that people recognise.
+             * @example Payout key
+             */
+            privateKeyName: string;
+            /** @description Tags of the key, by ID. */
+            privateKeyTags: string[];
+            /** @description Its public key, as hex. */
+            publicKey: string;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An address of a private key. */
+        PrivateKeyAddress: {
+            /** @description The address itself. */
+            address?: string;
+            format?: components["schemas"]["AddressFormat"];
+        };
+        /** @description The body of signup_v2. OAuth providers are given by claims only beside one that is given by a token. */
+        SignupV2Request: {
+            /** @description API keys of the user; an empty list when there are none. */
+            apiKeys: components["schemas"]["ApiKeyParams"][];
+            /** @description Passkeys of the user; an empty list when there are none. */
+            authenticators: components["schemas"]["AuthenticatorParams"][];
+            clientSignature?: components["schemas"]["ClientSignature"];
+            /** @description Linked OpenID Connect identities of the user; an empty list when there are none. */
+            oauthProviders: components["schemas"]["OauthProviderParams"][];
+            /**
+             * @description A name for the sub-organization that people recognise.
+             * @example Ada
+             */
+            organizationName?: string;
+            /**
+             * @description E-mail address of the user.
+             * @example ada@example.com
+             */
+            userEmail?: string;
+            /**
+             * @description A name for the user that people recognise.
+             * @example Ada Lovelace
+             */
+            userName?: string;
+            /**
+             * @description Phone number of the user, in E.164 form.
+             * @example +15555550123
+             */
+            userPhoneNumber?: string;
+            /**
+             * @description Name of a tag to put on the user; made in the sub-organization if it is not there.
+             * @example beta
+             */
+            userTag?: string;
+            /**
+             * @description Token that proves the e-mail address or phone number.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken?: string;
+            wallet?: components["schemas"]["WalletParams"];
+        };
+        /** @description The answer to signup_v2. */
+        SignupV2ResponseBody: {
+            /** @description Proofs of what was done. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /**
+             * @description The sub-organization.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The root user of the sub-organization.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            wallet?: components["schemas"]["WalletResult"];
+        };
+        /** @description The stored interface of a smart contract, which lets policies read calls to it. */
+        SmartContractInterface: {
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description A name for the interface that people recognise.
+             * @example Stablecoin
+             */
+            label: string;
+            /** @description Remarks for people; may be empty. */
+            notes: string;
+            /**
+             * @description The organization that stored it.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description Address of the contract or program. */
+            smartContractAddress: string;
+            /** @description The ABI or IDL, as JSON text. */
+            smartContractInterface: string;
+            /**
+             * @description The interface.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            smartContractInterfaceId: string;
+            /**
+             * @description ETHEREUM for an ABI, SOLANA for an IDL.
+             * @example ETHEREUM
+             */
+            type: string;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A name that groups users or private keys. */
+        Tag: {
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description The tag.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            tagId: string;
+            /**
+             * @description A name for the tag that people recognise.
+             * @example Hot
+             */
+            tagName: string;
+            tagType: components["schemas"]["TagType"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What a tag is put on.
+         * @enum {string}
+         */
+        TagType: "TAG_TYPE_USER" | "TAG_TYPE_PRIVATE_KEY";
+        /** @description A point in time, as seconds since the epoch and the nanoseconds past that second. */
+        Timestamp: {
+            /**
+             * @description Nanoseconds past the second, 0 to 999999999.
+             * @example 0
+             */
+            nanos: string;
+            /**
+             * @description Whole seconds since the epoch.
+             * @example 1767225600
+             */
+            seconds: string;
+        };
+        /** @description The block that holds a transaction. */
+        TransactionBlock: {
+            /**
+             * @description Hash of the block.
+             * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
+             */
+            hash: string;
+            /**
+             * @description Height of the block.
+             * @example 24136052
+             */
+            number: string;
+            /**
+             * @description When the block was made.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            timestamp: string;
+        };
+        /** @description What a transaction cost. */
+        TransactionFee: {
+            /**
+             * @description The fee, in atomic units of its asset.
+             * @example 250000000
+             */
+            amount: string;
+            /**
+             * @description The asset that the fee was paid in.
+             * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            caip19: string;
+        };
+        /** @description What the service knows about a transaction that it submitted. */
+        TransactionPlatform: {
+            /**
+             * @description Fingerprint of the activity that submitted the transaction.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            activityFingerprint?: string;
+            /** @description Whether the service paid the fee. */
+            sponsored: boolean;
+            /**
+             * @description When the service submitted it.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            submittedAt?: string;
+        };
+        /**
+         * @description CONFIRMED once the transaction is in a block, FINALIZED once the chain cannot drop it any more.
+         * @enum {string}
+         */
+        TransactionStatus: "CONFIRMED" | "FINALIZED";
+        /** @description Value that a transaction moved to or from the queried address. */
+        Transfer: {
+            /**
+             * @description The amount, in atomic units of the asset.
+             * @example 250000000
+             */
+            amount: string;
+            asset?: components["schemas"]["TransferAsset"];
+            /**
+             * @description Who paid it, or who got it.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            counterparty: string;
+            direction: components["schemas"]["TransferDirection"];
+            display?: components["schemas"]["AmountDisplay"];
+        };
+        /** @description The asset that was moved. */
+        TransferAsset: {
+            /**
+             * @description The asset.
+             * @example eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            caip19: string;
+            /**
+             * @description How many decimals an atomic unit stands for.
+             * @example 6
+             */
+            decimals: number;
+            /** @description Its name. */
+            name: string;
+            /** @description Its ticker symbol. */
+            symbol: string;
+        };
+        /**
+         * @description Whether value came in to the queried address or went out from it.
+         * @enum {string}
+         */
+        TransferDirection: "IN" | "OUT";
+        /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
+        UpsertSwapConfigActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                upsertSwapConfigIntent: components["schemas"]["UpsertSwapConfigIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                upsertSwapConfigResult?: components["schemas"]["UpsertSwapConfigResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPSERT_SWAP_CONFIG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
+        UpsertSwapConfigIntent: {
+            /**
+             * @description Client fee in basis points, for every pair that stableFeeBps does not cover.
+             * @example 30
+             */
+            feeBps?: string;
+            /**
+             * @description Wallet address that swap fees are paid to.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            feeReceiverWalletAddress?: string;
+            /**
+             * @description Client fee in basis points when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @example 30
+             */
+            stableFeeBps?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
+        UpsertSwapConfigRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpsertSwapConfigIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPSERT_SWAP_CONFIG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
+        UpsertSwapConfigResponseBody: {
+            activity: components["schemas"]["UpsertSwapConfigActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPSERT_SWAP_CONFIG returns. */
+        UpsertSwapConfigResult: {
+            /**
+             * @description Client fee in basis points, for every pair that stableFeeBps does not cover.
+             * @example 30
+             */
+            feeBps?: string;
+            /**
+             * @description Wallet address that swap fees are paid to.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            feeReceiverWalletAddress?: string;
+            /**
+             * @description Client fee in basis points when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @example 30
+             */
+            stableFeeBps?: string;
+        };
+        /** @description A user of an organization, with the credentials that act for it. */
+        User: {
+            /** @description API keys of the user. */
+            apiKeys: components["schemas"]["ApiKey"][];
+            /** @description Passkeys of the user. */
+            authenticators: components["schemas"]["Authenticator"][];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description OpenID Connect identities that are linked to the user. */
+            oauthProviders: components["schemas"]["OauthProvider"][];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description E-mail address of the user.
+             * @example ada@example.com
+             */
+            userEmail?: string;
+            /**
+             * @description The user.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description A name for the user that people recognise.
+             * @example Ada Lovelace
+             */
+            userName: string;
+            /**
+             * @description Phone number of the user, in E.164 form.
+             * @example +15555550123
+             */
+            userPhoneNumber?: string;
+            /** @description Tags of the user, by ID. */
+            userTags: string[];
+        };
+        /** @description A user to create. A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization. */
+        UserParams: {
+            /** @description API keys of the user; an empty list when there are none. */
+            apiKeys: components["schemas"]["ApiKeyParams"][];
+            /** @description Passkeys of the user; an empty list when there are none. */
+            authenticators: components["schemas"]["AuthenticatorParams"][];
+            /** @description Linked OpenID Connect identities of the user; an empty list when there are none. */
+            oauthProviders: components["schemas"]["OauthProviderParams"][];
+            /**
+             * @description E-mail address of the user.
+             * @example ada@example.com
+             */
+            userEmail?: string;
+            /**
+             * @description A name for the user that people recognise.
+             * @example Ada Lovelace
+             */
+            userName: string;
+            /**
+             * @description Phone number of the user, in E.164 form.
+             * @example +15555550123
+             */
+            userPhoneNumber?: string;
+            /** @description Tags of the user, by ID; an empty list when there are none. */
+            userTags: string[];
+        };
+        /** @description Approval or rejection of an activity by one user. */
+        Vote: {
+            /**
+             * @description The activity that was voted on.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description The vote.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The exact body that the user stamped. */
+            message: string;
+            /** @description Public key of the stamp. */
+            publicKey: string;
+            /** @description Signature scheme of the stamp. */
+            scheme: string;
+            selection: components["schemas"]["VoteSelection"];
+            /** @description Signature of the stamp. */
+            signature: string;
+            user: components["schemas"]["User"];
+            /**
+             * @description The user who voted.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /**
+         * @description What a vote says.
+         * @enum {string}
+         */
+        VoteSelection: "VOTE_SELECTION_APPROVED" | "VOTE_SELECTION_REJECTED";
+        /** @description An account to derive in a wallet. Each index of the path is below 2147483648. The address format is one that a key of the curve has. */
+        WalletAccountParams: {
+            addressFormat: components["schemas"]["AddressFormat"];
+            curve: components["schemas"]["Curve"];
+            /**
+             * @description A name for the account that people recognise.
+             * @example Savings
+             */
+            name?: string;
+            /**
+             * @description Path that the account is derived at.
+             * @example m/44'/60'/0'/0/0
+             */
+            path: string;
+            pathFormat: components["schemas"]["PathFormat"];
+        };
+        /** @description A wallet to create from a new seed phrase. No two accounts have the same path and address format. */
+        WalletParams: {
+            /** @description Accounts to derive; an empty list when there are none. */
+            accounts: components["schemas"]["WalletAccountParams"][];
+            /**
+             * @description Number of words of the seed phrase. Without it the phrase has 12.
+             * @example 12
+             * @enum {integer}
+             */
+            mnemonicLength?: 12 | 15 | 18 | 21 | 24;
+            /**
+             * @description A name for the wallet that people recognise.
+             * @example Treasury
+             */
+            walletName: string;
+        };
+        /** @description A wallet that was created. */
+        WalletResult: {
+            /** @description Addresses of the accounts, in the order they were asked for. */
+            addresses: string[];
+            /**
+             * @description The wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
+        /** @description The body of whoami. */
+        WhoamiRequest: {
+            /**
+             * @description The organization of the caller. A passkey user who does not know the sub-organization may send its parent; the sub-organization is faster.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to whoami. */
+        WhoamiResponseBody: {
+            /**
+             * @description The organization of the caller.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description Its name. */
+            organizationName: string;
+            /**
+             * @description The caller.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /** @description The name of the caller. */
+            username: string;
+        };
+    };
+    responses: {
+        /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+        ActivityError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The caller is not known. */
+        ActivityError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The caller may not do this. */
+        ActivityError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Something that the request names does not exist. */
+        ActivityError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Something that must be unique exists already, or changed at the same moment. */
+        ActivityError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The request is larger than the service reads. */
+        ActivityError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description A limit is reached. */
+        ActivityError429: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The service failed. */
+        ActivityError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The server has no handler for this operation. */
+        ActivityError501: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The service, or something that it needs, cannot be reached now. */
+        ActivityError503: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The caller is not known. */
+        ProxyError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The caller may not do this. */
+        ProxyError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Something that the request names does not exist. */
+        ProxyError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The request is larger than the service reads. */
+        ProxyError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The service failed. */
+        ProxyError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The server has no handler for this operation. */
+        ProxyError501: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The service, or something that it needs, cannot be reached now. */
+        ProxyError503: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+        QueryError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The caller is not known. */
+        QueryError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The caller may not do this. */
+        QueryError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Something that the request names does not exist. */
+        QueryError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Something that must be unique exists already, or changed at the same moment. */
+        QueryError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The request is larger than the service reads. */
+        QueryError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description A limit is reached. */
+        QueryError429: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The service failed. */
+        QueryError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The server has no handler for this operation. */
+        QueryError501: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The service, or something that it needs, cannot be reached now. */
+        QueryError503: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in the logs of the service. */
+        RequestId: string;
+        /** @description How many seconds to wait before the request is sent again. */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetActivityRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetActivityResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getLatestBootProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetLatestBootProofRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetLatestBootProofResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listEarnEnabledVaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListEarnEnabledVaultsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEarnEnabledVaultsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            /** @description The server has no handler for this operation. */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listEarnVaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListEarnVaultsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEarnVaultsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            /** @description The server has no handler for this operation. */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listEthTransactionHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListEthTransactionHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEthTransactionHistoryResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            /** @description The server has no handler for this operation. */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listPrivateKeyTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListPrivateKeyTagsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPrivateKeyTagsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listPrivateKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListPrivateKeysRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPrivateKeysResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listSmartContractInterfaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListSmartContractInterfacesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSmartContractInterfacesResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listVerifiedSuborgs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListVerifiedSuborgsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListVerifiedSuborgsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    whoami: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhoamiRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoamiResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    claimSwapFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimSwapFeesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSwapFeesResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            /** @description The server has no handler for this operation. */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createOauthProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOauthProvidersRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateOauthProvidersResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createOauth2Credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOauth2CredentialRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateOauth2CredentialResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createReadWriteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReadWriteSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateReadWriteSessionResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateUsersResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deleteUserTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteUserTagsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteUserTagsResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    earnSetWrapperState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarnSetWrapperStateRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnSetWrapperStateResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    exportWalletAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportWalletAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportWalletAccountResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    initImportWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitImportWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InitImportWalletResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    otpLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtpLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpLoginResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    upsertSwapConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpsertSwapConfigRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertSwapConfigResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    signupV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupV2Request"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignupV2ResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ProxyError401"];
+            403: components["responses"]["ProxyError403"];
+            404: components["responses"]["ProxyError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ProxyError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ProxyError500"];
+            501: components["responses"]["ProxyError501"];
+            503: components["responses"]["ProxyError503"];
+        };
+    };
+}

@@ -1,0 +1,65 @@
+import { ActivityError, type ApiErrorBody, type ClientErrorCode, MintmarkError, TransportError } from './errors.ts';
+import type { components } from './generated/paths.ts';
+import { activityType, type Operation } from './operation.ts';
+
+/** An activity of any type. */
+export type AnyActivity = components['schemas']['Activity'];
+
+/** What became of an activity. Only a completed one has a result. */
+export type Outcome<Result, Activity = AnyActivity> =
+  | { readonly status: 'completed'; readonly result: Result; readonly activity: Activity }
+  /** It still runs. */
+  | { readonly status: 'pending'; readonly activity: Activity }
+  /** It waits for the approvals of other users. */
+  | { readonly status: 'consensusNeeded'; readonly activity: Activity }
+  /** A user rejected it; nothing was changed. */
+  | { readonly status: 'rejected'; readonly activity: Activity }
+  /** It began and failed; nothing was changed. */
+  | { readonly status: 'failed'; readonly failure: ApiErrorBody | undefined; readonly activity: Activity };
+
+/** The words for the states of an activity; one that is not listed is on its way to one that is. */
+const statuses: Partial<Record<string, Outcome<unknown>['status']>> = {
+  ACTIVITY_STATUS_COMPLETED: 'completed',
+  ACTIVITY_STATUS_FAILED: 'failed',
+  ACTIVITY_STATUS_REJECTED: 'rejected',
+  ACTIVITY_STATUS_CONSENSUS_NEEDED: 'consensusNeeded',
+  ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: 'consensusNeeded',
+} satisfies Partial<Record<AnyActivity['status'], Outcome<unknown>['status']>>;
+
+/** What an activity of an operation says. */
+export function outcomeOf(name: string, operation: Operation, activity: AnyActivity): Outcome<unknown> {
+  if (activity.type !== activityType(operation))
+    throw new MintmarkError('ACTIVITY_TYPE_MISMATCH', `${name}: activity ${activity.id} is of type ${activity.type}`, {
+      activityId: activity.id,
+    });
+  const status = statuses[activity.status] ?? 'pending';
+  if (status === 'failed') return { status, failure: activity.failure, activity };
+  if (status !== 'completed') return { status, activity };
+  const [result] = Object.values(activity.result);
+  if (result === undefined)
+    throw new TransportError(
+      'UNEXPECTED_RESPONSE',
+      `${name}: activity ${activity.id} is completed, but has no result`,
+      {
+        activityId: activity.id,
+      },
+    );
+  return { status, result, activity };
+}
+
+type Words = readonly [code: ClientErrorCode, problem: string];
+
+const unfinished: Readonly<Record<Exclude<Outcome<unknown>['status'], 'completed'>, Words>> = {
+  pending: ['ACTIVITY_PENDING', 'still runs'],
+  consensusNeeded: ['ACTIVITY_CONSENSUS_NEEDED', 'waits for the approvals of other users'],
+  rejected: ['ACTIVITY_REJECTED', 'was rejected'],
+  failed: ['ACTIVITY_FAILED', 'failed'],
+};
+
+/** The result of a completed activity; anything else is thrown. */
+export function resultOrThrow(operation: string, outcome: Outcome<unknown>): unknown {
+  if (outcome.status === 'completed') return outcome.result;
+  const [code, problem] = unfinished[outcome.status];
+  const reason = outcome.status === 'failed' && outcome.failure ? `: ${outcome.failure.message}` : '';
+  throw new ActivityError(operation, code, problem + reason, outcome.activity);
+}

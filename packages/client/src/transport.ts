@@ -1,0 +1,224 @@
+import createFetchClient from 'openapi-fetch';
+import { type Deadline, withDeadline } from './deadline.ts';
+import { ApiError, type ApiErrorBody, MintmarkError, TransportError } from './errors.ts';
+import { retryableExceptions } from './generated/error-codes.ts';
+
+/** The part of `fetch` that is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What an application can watch: every attempt, with neither the stamp nor a body. */
+export interface Hooks {
+  /** Before each attempt; headers that are put into `headers` are sent, for example `traceparent`. */
+  onRequest?(event: {
+    readonly operation: string;
+    readonly attempt: number;
+    readonly headers: Record<string, string>;
+  }): void;
+  /** After each answer, whatever it was. */
+  onResponse?(event: {
+    readonly operation: string;
+    readonly attempt: number;
+    readonly status: number;
+    readonly requestId: string | undefined;
+    readonly durationMs: number;
+  }): void;
+  /** Before the wait for the next attempt. */
+  onRetry?(event: {
+    readonly operation: string;
+    readonly attempt: number;
+    readonly error: MintmarkError;
+    readonly delayMs: number;
+  }): void;
+}
+
+export interface TransportOptions {
+  /** Where the service is, for example `https://mintmark.example.com`. */
+  readonly baseUrl: string;
+  /** Used instead of the global `fetch`. */
+  readonly fetch?: Fetch | undefined;
+  /** How long a call may take, all attempts included, in milliseconds; 30 seconds if not given. */
+  readonly timeout?: number | undefined;
+  /** How often a request is sent again after a failure that may pass; twice if not given. */
+  readonly retries?: number | undefined;
+  readonly hooks?: Hooks | undefined;
+}
+
+export interface CallOptions {
+  /** Ends the call at any point: while it waits for an answer, between attempts and between polls. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout?: number | undefined;
+  readonly retries?: number | undefined;
+  /** Further headers, for example `Prefer` for the mock. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One logical call, as it goes over the wire: made once, sent as often as it takes. */
+interface WireRequest {
+  readonly operation: string;
+  readonly path: string;
+  readonly body: string;
+  /** The header that says who asks. */
+  readonly credential: { readonly name: string; readonly value: string };
+  /** Whether the same bytes may be sent twice. */
+  readonly isRepeatable: boolean;
+}
+
+/** Sends a request until there is an answer, and resolves to the answer. */
+export type Transport = (request: WireRequest, options: CallOptions) => Promise<unknown>;
+
+interface Answer {
+  readonly data?: string;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** Keeps the parts of a request apart: a `Request` cannot be sent twice, and other fetches take none. */
+class RequestParts {
+  readonly url: string;
+  readonly init: RequestInit;
+  constructor(url: string, init: RequestInit) {
+    this.url = url;
+    this.init = init;
+  }
+}
+
+export function createTransport({
+  baseUrl,
+  fetch,
+  timeout = 30_000,
+  retries = 2,
+  hooks = {},
+}: TransportOptions): Transport {
+  if (!/^https?:\/\//.test(baseUrl))
+    throw new MintmarkError('INPUT_INVALID', 'baseUrl must start with https:// or http://');
+  const { POST } = createFetchClient({
+    baseUrl,
+    Request: RequestParts as never,
+    // The global is looked up at each call, and called without a receiver, as browsers demand.
+    fetch: (({ url, init }: RequestParts) => (fetch ?? globalThis.fetch)(url, init)) as never,
+    bodySerializer: (body: unknown) => body as string,
+  });
+  // Untyped on purpose: the generic signature costs the type checker hundreds of thousands of instantiations.
+  const post = POST as unknown as (path: string, init: object) => Promise<Answer>;
+
+  async function attempt(
+    request: WireRequest,
+    options: CallOptions,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { operation, path, body, credential } = request;
+    const headers = { ...options.headers };
+    notify(() => hooks.onRequest?.({ operation, attempt: count, headers }));
+    const start = performance.now();
+    let answer: Answer;
+    try {
+      answer = await post(path, {
+        body,
+        headers: { ...headers, [credential.name]: credential.value },
+        signal,
+        // A stamp does not name its host, so it must not follow a redirect. Workers know no 'error'.
+        redirect: 'manual',
+        parseAs: 'text',
+      });
+    } catch (cause) {
+      throw new TransportError('CONNECTION_FAILED', `${operation}: the connection failed`, { retryable: true, cause });
+    }
+    const { status, headers: received } = answer.response;
+    const requestId = received.get('X-Request-Id') ?? undefined;
+    notify(() =>
+      hooks.onResponse?.({ operation, attempt: count, status, requestId, durationMs: performance.now() - start }),
+    );
+    return unwrap(operation, answer, requestId);
+  }
+
+  return (request, options) =>
+    withDeadline(request.operation, options.signal, options.timeout ?? timeout, async (deadline) => {
+      for (let count = 1; ; count++) {
+        try {
+          return await attempt(request, options, count, deadline.signal);
+        } catch (error) {
+          const delayMs = delayBefore(error as MintmarkError, count, options.retries ?? retries, request, deadline);
+          if (delayMs === undefined) throw error;
+          notify(() =>
+            hooks.onRetry?.({ operation: request.operation, attempt: count, error: error as MintmarkError, delayMs }),
+          );
+          await deadline.sleep(delayMs);
+        }
+      }
+    });
+}
+
+/** How long to wait for the next attempt, if there is to be one. */
+function delayBefore(error: MintmarkError, count: number, retries: number, request: WireRequest, deadline: Deadline) {
+  if (!error.retryable || count > retries || deadline.signal.aborted) return undefined;
+  // A request that was turned away for its rate was not carried out.
+  if (!request.isRepeatable && error.status !== 429) return undefined;
+  const delayMs = error.retryAfterMs ?? backoff(count);
+  return delayMs < deadline.left() ? delayMs : undefined;
+}
+
+/** Doubles each time, up to five seconds, and is different for everybody who failed at the same moment. */
+export const backoff = (count: number): number => Math.min(200 * 2 ** (count - 1), 5000) * (0.5 + Math.random() / 2);
+
+function unwrap(operation: string, { data, error, response }: Answer, requestId: string | undefined): unknown {
+  const { status, ok, type, redirected } = response;
+  // A browser hides the answer that it was redirected by; some runtimes follow whatever they are told.
+  if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400))
+    throw new TransportError('REDIRECTED', `${operation} was redirected, which a stamped request must not follow`, {
+      status,
+      requestId,
+    });
+  const value = ok ? parse(data) : error;
+  if (ok && isObject(value)) return value;
+  const retryable = status === 429 || (status >= 500 && status !== 501);
+  const facts = { status, requestId, retryAfterMs: retryAfterMs(response) };
+  if (!ok && isErrorBody(value)) {
+    const { errorCode: code = 'UNKNOWN', activityId } = value.details.find(({ errorCode }) => errorCode) ?? {};
+    throw new ApiError(operation, value, code, {
+      ...facts,
+      activityId,
+      retryable: retryableExceptions[code] ?? retryable,
+    });
+  }
+  const problem = value === undefined || value === '' ? 'an empty body' : 'a body that is not of this service';
+  throw new TransportError('UNEXPECTED_RESPONSE', `${operation} was answered ${status} with ${problem}`, {
+    ...facts,
+    retryable,
+  });
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return text;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isErrorBody = (value: unknown): value is ApiErrorBody =>
+  isObject(value) &&
+  typeof value['message'] === 'string' &&
+  Array.isArray(value['details']) &&
+  value['details'].every(isObject);
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs({ headers }: Response): number | undefined {
+  const value = headers.get('Retry-After');
+  if (!value) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+/** A hook cannot change what becomes of a call: what it throws is reported as uncaught, as for an event listener. */
+function notify(hook: () => void): void {
+  try {
+    hook();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import type { OpenApiDocument } from '@mintmark/openapi';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { Refusal } from './command.ts';
+
+const folder = 'packages/client/src/generated';
+const banner = '// Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.\n';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+interface Body {
+  readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  readonly 'x-activity-versions'?: readonly { readonly type: string }[];
+  readonly 'x-repeatable'?: true;
+  readonly requestBody: Body;
+  readonly responses: { readonly 200: Body };
+}
+
+/** A line of a table: what the client has to know of an operation, and the words that editors show. */
+interface Row {
+  readonly method: string;
+  readonly words: readonly string[];
+  readonly facts: Readonly<Record<string, string | true>>;
+}
+
+/** The files of the client that say what the document says: types and tables, no behaviour. */
+export async function buildClientFiles(document: OpenApiDocument): Promise<Record<string, string>> {
+  const rows = Object.entries(document.paths).map(([path, item]) => ({
+    isProxy: isProxy((item as { post: Operation }).post),
+    row: rowOf(document, path, (item as { post: Operation }).post),
+  }));
+  const stamped = rows.filter(({ isProxy }) => !isProxy).map(({ row }) => row);
+  const proxied = rows.filter(({ isProxy }) => isProxy).map(({ row }) => row);
+  // A copy: openapi-typescript writes into what it is given.
+  const types = await openapiTypescript(JSON.stringify(document), { alphabetize: true, defaultNonNullable: false });
+  return {
+    [`${folder}/paths.ts`]: banner + astToString(types),
+    [`${folder}/operations.ts`]: banner + table(stamped) + orThrow(stamped.filter(({ facts }) => 'version' in facts)),
+    [`${folder}/auth-proxy-operations.ts`]: banner + table(proxied),
+    [`${folder}/error-codes.ts`]: banner + errorCodes(document['x-error-catalogue']),
+  };
+}
+
+const isProxy = ({ security }: Operation) => security.some((scheme) => 'AuthProxyConfig' in scheme);
+
+function rowOf(document: OpenApiDocument, path: string, operation: Operation): Row {
+  const { operationId: method, summary, description } = operation;
+  const [version] = operation['x-activity-versions'] ?? [];
+  return {
+    method,
+    words: [`${summary}.`, '', ...description.split('\n')],
+    facts: {
+      path,
+      ...(version && { version: versionOf(path, version.type) }),
+      ...pagesOf(document, operation),
+      ...(operation['x-repeatable'] && { repeatable: true }),
+    },
+  };
+}
+
+/** What the type of an activity adds to the name that its path has: all that a client needs to spell it. */
+function versionOf(path: string, type: string): string {
+  const start = `ACTIVITY_TYPE_${path.slice(path.lastIndexOf('/') + 1).toUpperCase()}`;
+  if (!type.startsWith(start)) throw new Refusal(`${path}: ${type} does not begin as its path ends`);
+  return type.slice(start.length);
+}
+
+/** How a list that comes in pages is walked: the member with its items, and the cursor of an item where there is no pageInfo. */
+function pagesOf(document: OpenApiDocument, { operationId, requestBody, responses }: Operation) {
+  const members = ({ content }: Body) => resolve(document, content['application/json'].schema).properties ?? {};
+  const answer = members(responses[200]);
+  if (!('paginationOptions' in members(requestBody))) return undefined;
+  const lists = Object.keys(answer).filter((name) => answer[name]?.type === 'array');
+  const [items] = lists;
+  if (!items || lists.length > 1) throw new Refusal(`${operationId}: an answer that comes in pages has one list`);
+  if ('pageInfo' in answer) return { items };
+  const { $ref, type } = answer[items]?.items ?? {};
+  if (type === 'string') return { items, cursor: 'item' };
+  if (!$ref || !('id' in (resolve(document, { $ref }).properties ?? {})))
+    throw new Refusal(`${operationId}: without pageInfo, the items of a list are IDs or have an id`);
+  return { items, cursor: 'id' };
+}
+
+function resolve(document: OpenApiDocument, { $ref }: { readonly $ref: string }): Schema {
+  const { schemas } = document.components as unknown as { schemas: Record<string, Schema> };
+  const schema = schemas[$ref.slice('#/components/schemas/'.length)];
+  if (!schema) throw new Refusal(`${$ref} leads nowhere`);
+  return schema;
+}
+
+const comment = (words: readonly string[], indent = '') =>
+  [`${indent}/**`, ...words.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n');
+
+const table = (rows: readonly Row[]) =>
+  rows
+    .map(({ method, words, facts }) => `\n${comment(words)}\nexport const ${method} = ${literal(facts)} as const;\n`)
+    .join('');
+
+const literal = (facts: Row['facts']) =>
+  `{ ${Object.entries(facts)
+    .map(([name, value]) => `${name}: ${value === true ? value : `'${value}'`}`)
+    .join(', ')} }`;
+
+/** A mapped type keeps the words of a row only under the name that the row has, so the other name is a row too. */
+const orThrow = (rows: readonly Row[]) => `
+export interface OrThrow {
+${rows.map(({ method, words }) => `${comment(words, '  ')}\n  ${method}OrThrow: '${method}';`).join('\n')}
+}
+`;
+
+/** What a status says about sending the same bytes again, where the catalogue says nothing else. */
+const isRetryableStatus = (status: number) => status === 429 || (status >= 500 && status !== 501);
+
+const errorCodes = (catalogue: OpenApiDocument['x-error-catalogue']) => `
+/** The codes of the error catalogue. */
+export type ErrorCode =
+${catalogue.map(({ errorCode }) => `  | '${errorCode}'`).join('\n')};
+
+/** Whether the same bytes may be sent again, where the status alone would say the opposite. */
+export const retryableExceptions: Readonly<Record<string, boolean>> = { ${catalogue
+  .filter(({ httpStatus, retryable }) => retryable !== isRetryableStatus(httpStatus))
+  .map(({ errorCode, retryable }) => `${errorCode}: ${retryable}`)
+  .join(', ')} };
+`;
