@@ -9,7 +9,7 @@ import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
 export const chromium: Runtime = {
   name: 'chromium',
   find: (what) => findTestBrowser(what),
-  async run(executable, suite, patienceMs = defaultPatienceMs) {
+  async run(executable, suite, { input, patienceMs = defaultPatienceMs } = {}) {
     const { code } = await bundle(`export { default } from ${JSON.stringify(fileURLToPath(suite))};`, 'browser');
     await using host = await startStaticHost(
       new Map([
@@ -22,7 +22,7 @@ export const chromium: Runtime = {
       const page = await browser.newPage();
       await page.goto(host.origin);
       const result = page.evaluate<string>(
-        `import('/suite.js').then(({ default: run }) => run()).then((result) => JSON.stringify(result))`,
+        `import('/suite.js').then(({ default: run }) => run(${JSON.stringify(input)})).then((result) => JSON.stringify(result))`,
       );
       const failure = (problem: string) => new Error(`chromium ${problem}`);
       return JSON.parse(await withPatience(patienceMs, failure, result));

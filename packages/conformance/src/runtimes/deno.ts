@@ -10,8 +10,8 @@ const binaries: PlatformBinaries = {
   path: 'deno',
 };
 
-/** Deno without any permission, on the packages that pnpm installed. */
-export const deno = scriptRuntime('deno', platformFinder('Deno', binaries), (entry, folder) => ({
+/** Deno without any permission that the suite does not need, on the packages that pnpm installed. */
+export const deno = scriptRuntime('deno', platformFinder('Deno', binaries), (entry, folder, { reach }) => ({
   args: [
     'run',
     '--quiet',
@@ -20,6 +20,7 @@ export const deno = scriptRuntime('deno', platformFinder('Deno', binaries), (ent
     '--no-lock',
     '--no-config',
     '--node-modules-dir=manual',
+    ...(reach ? [`--allow-net=${reach}`] : []),
     entry,
   ],
   env: { DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' },

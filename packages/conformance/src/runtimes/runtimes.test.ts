@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runtimes } from './index.ts';
+import { startStaticHost } from './static-host.ts';
 
 const suite = (name: string) => new URL(`./suites/${name}.ts`, import.meta.url);
 
@@ -29,6 +30,16 @@ describe.each(runtimes)('$name', ({ name, find, run }) => {
     expect(await run(executable ?? '', suite('native-choice'))).toBe(choice);
   });
 
+  runs('args: input and reach', async () => {
+    const page = { contentType: 'text/plain', body: 'reached' };
+    await using host = await startStaticHost(new Map([['/', page]]), { 'Access-Control-Allow-Origin': '*' });
+    const { host: reach } = new URL(host.origin);
+    expect(await run(executable ?? '', suite('calling'), { input: { url: host.origin }, reach })).toBe('reached');
+    // What the others have no way to forbid is not promised either.
+    if (name !== 'deno' && name !== 'workerd') return;
+    expect(await run(executable ?? '', suite('calling'), { input: { url: host.origin } })).toBe('out of reach');
+  });
+
   runs('error: a suite that fails', async () => {
     await expect(run(executable ?? '', suite('failing'))).rejects.toThrow('this suite always fails');
     expect(leftovers()).toEqual([]);
@@ -39,7 +50,9 @@ describe.each(runtimes)('$name', ({ name, find, run }) => {
   });
 
   runs('error: a suite that hangs', async () => {
-    await expect(run(executable ?? '', suite('hanging'), 2000)).rejects.toThrow(`${name} gave no answer within 2 s`);
+    await expect(run(executable ?? '', suite('hanging'), { patienceMs: 2000 })).rejects.toThrow(
+      `${name} gave no answer within 2 s`,
+    );
     expect(leftovers()).toEqual([]);
   });
 });

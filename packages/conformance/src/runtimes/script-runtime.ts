@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program, withPatience } from './program.ts';
-import { defaultPatienceMs, type Runtime } from './runtime.ts';
+import { defaultPatienceMs, type Runtime, type SuiteRun } from './runtime.ts';
 
 interface Invocation {
   readonly args: readonly string[];
@@ -16,20 +16,20 @@ interface Invocation {
 export function scriptRuntime(
   name: string,
   find: Runtime['find'],
-  invocation: (entry: string, folder: string) => Invocation,
+  invocation: (entry: string, folder: string, run: SuiteRun) => Invocation,
 ): Runtime {
   return {
     name,
     find,
-    async run(executable, suite, patienceMs = defaultPatienceMs) {
+    async run(executable, suite, options = {}) {
       const folder = await mkdtemp(join(tmpdir(), `mintmark-${name}-`));
       try {
         const entry = join(folder, 'entry.mjs');
-        await writeFile(entry, entryOf(suite));
-        const { args, env } = invocation(entry, folder);
+        await writeFile(entry, entryOf(suite, options.input));
+        const { args, env } = invocation(entry, folder, options);
         await using program = new Program(name, executable, args, env);
         const failure = program.failure.bind(program);
-        const code = await withPatience(patienceMs, failure, program.ended);
+        const code = await withPatience(options.patienceMs ?? defaultPatienceMs, failure, program.ended);
         if (code !== 0) throw program.failure(`ended with code ${code}`);
         return JSON.parse(program.stdout.trimEnd().split('\n').at(-1) ?? '');
       } finally {
@@ -40,6 +40,6 @@ export function scriptRuntime(
 }
 
 // A static import: a dynamic one would need a permission in Deno, and the suites are to need none.
-const entryOf = (suite: URL) => `import run from ${JSON.stringify(suite.href)};
-console.log(JSON.stringify(await run()));
+const entryOf = (suite: URL, input: unknown) => `import run from ${JSON.stringify(suite.href)};
+console.log(JSON.stringify(await run(${JSON.stringify(input)})));
 `;

@@ -15,22 +15,22 @@ const binaries: PlatformBinaries = {
   path: 'bin/workerd',
 };
 
-const config = `using Workerd = import "/workerd/workerd.capnp";
+const configOf = (reach: string | undefined) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "suite", worker = (
     modules = [(name = "suite.js", esModule = embed "suite.js")],
     compatibilityDate = "2026-10-01",
-  ))],
+  )), (name = "internet", network = (allow = [${reach ? '"127.0.0.1/32"' : ''}]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "suite")],
 );
 `;
 
 // Values made at the start of a worker may not be random, so the suite runs inside of the request.
-const workerOf = (suite: URL) => `import run from ${JSON.stringify(fileURLToPath(suite))};
+const workerOf = (suite: URL, input: unknown) => `import run from ${JSON.stringify(fileURLToPath(suite))};
 export default {
   async fetch() {
     try {
-      return Response.json(await run());
+      return Response.json(await run(${JSON.stringify(input)}));
     } catch (error) {
       return new Response(error?.stack ?? String(error), { status: 500 });
     }
@@ -42,12 +42,12 @@ export default {
 export const workerd: Runtime = {
   name: 'workerd',
   find: platformFinder('workerd', binaries),
-  async run(executable, suite, patienceMs = defaultPatienceMs) {
-    const { code } = await bundle(workerOf(suite), 'workerd');
+  async run(executable, suite, { input, reach, patienceMs = defaultPatienceMs } = {}) {
+    const { code } = await bundle(workerOf(suite, input), 'workerd');
     const folder = await mkdtemp(join(tmpdir(), 'mintmark-workerd-'));
     try {
       await writeFile(join(folder, 'suite.js'), code);
-      await writeFile(join(folder, 'config.capnp'), config);
+      await writeFile(join(folder, 'config.capnp'), configOf(reach));
       await using program = new Program('workerd', executable, [
         ...['serve', '--control-fd=1', join(folder, 'config.capnp')],
       ]);
