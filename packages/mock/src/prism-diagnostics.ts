@@ -1,0 +1,36 @@
+import type { IPrismDiagnostic } from '@stoplight/prism-core';
+import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
+// Prism has no other door to its validators; its version is pinned.
+import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
+import type { PrismOperation } from './operations.ts';
+
+type Diagnostics = readonly IPrismDiagnostic[];
+
+/** What Prism says of the body of a request. */
+export function requestDiagnostics(source: PrismOperation, body: unknown): Diagnostics {
+  const element: IHttpRequest = { method: 'post', url: { path: source.path } };
+  const check = (body: unknown) => leftOf(validateInput({ resource: source, element: { ...element, body } }));
+  assertCompiles(source.request?.body?.contents?.[0]?.schema, check, `requests of ${source.path}`);
+  return check(body);
+}
+
+/** What Prism says of an answer whose status is a documented one. */
+export function responseDiagnostics(source: PrismOperation, element: IHttpResponse): Diagnostics {
+  const check = (body: unknown) => leftOf(validateOutput({ resource: source, element: { ...element, body } }));
+  const response = source.responses.find(({ code }) => code === String(element.statusCode));
+  assertCompiles(response?.contents?.[0]?.schema, check, `answers ${element.statusCode} of ${source.path}`);
+  return check(element.body);
+}
+
+const compiled = new WeakSet<object>();
+
+/** Prism takes anything for valid where it cannot compile a schema. So each must first refuse what is no object. */
+function assertCompiles(schema: { type?: unknown } | undefined, check: (body: unknown) => Diagnostics, name: string) {
+  if (schema?.type !== 'object' || compiled.has(schema)) return;
+  if (check('no object').length === 0) throw new Error(`the document's schema for ${name} cannot be compiled`);
+  compiled.add(schema);
+}
+
+function leftOf(result: ReturnType<typeof validateInput | typeof validateOutput>): Diagnostics {
+  return result._tag === 'Left' ? result.left : [];
+}

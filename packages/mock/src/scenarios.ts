@@ -1,0 +1,62 @@
+export interface Scenario {
+  /** What happens, in a sentence. */
+  readonly words: string;
+  /** How an activity is answered that is submitted: the name of a documented example. */
+  readonly activity?: string;
+  /** How get_activity answers that activity, if not in the same way. */
+  readonly later?: string;
+  /** The error that is answered. */
+  readonly error?: string;
+  /** How long the answer takes. */
+  readonly delayMs?: number;
+}
+
+/** What a request can ask for with `Prefer: scenario=<name>`. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  completed: {
+    words: 'The activity is carried out at once.',
+    activity: 'completed',
+  },
+  'pending-then-completed': {
+    words: 'The activity is still running; `get_activity` then says that it was carried out.',
+    activity: 'pending',
+    later: 'completed',
+  },
+  'consensus-needed': {
+    words: 'The activity waits for the approvals of other users, and goes on waiting.',
+    activity: 'consensusNeeded',
+  },
+  'consensus-then-completed': {
+    words: 'The activity waits for approvals; `get_activity` then says that it was carried out.',
+    activity: 'consensusNeeded',
+    later: 'completed',
+  },
+  rejected: {
+    words: 'A user has rejected the activity.',
+    activity: 'rejected',
+  },
+  failed: {
+    words: 'The activity began and failed.',
+    activity: 'failed',
+  },
+  'rate-limited': {
+    words: 'There were too many requests: 429, with `Retry-After`.',
+    error: 'RATE_LIMIT_EXCEEDED',
+  },
+  'expired-key': {
+    words: 'The API key of the stamp has expired: 401.',
+    error: 'API_KEY_EXPIRED',
+  },
+  'wrong-time': {
+    words: 'The clock of the caller is wrong: 400.',
+    error: 'INVALID_TIME',
+  },
+  unavailable: {
+    words: 'The service cannot be reached: 503, with `Retry-After`.',
+    error: 'UNAVAILABLE',
+  },
+  slow: {
+    words: 'The usual answer, after three seconds.',
+    delayMs: 3000,
+  },
+};

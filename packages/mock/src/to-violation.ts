@@ -1,0 +1,26 @@
+import type { IPrismDiagnostic } from '@stoplight/prism-core';
+import type { Violation } from './exchange.ts';
+
+/** What Prism found, in the words of the contract. */
+export function toViolation(where: Violation['where'], diagnostic: IPrismDiagnostic): Violation {
+  const { path = [], code, message } = diagnostic;
+  const [part = '', ...escaped] = path;
+  const words = withoutPlace(where, message, path);
+  // Prism gives the object that lacks a member or has one too many, and names the member only in its words.
+  const [, lacking] = (code === 'required' && /^must have required property '(.*)'$/s.exec(words)) || [];
+  const [, unknown] = (code === 'additionalProperties' && /; found '(.*)'$/s.exec(words)) || [];
+  const segments = escaped.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return {
+    where,
+    location: [part, ...segments, lacking ?? unknown].filter((segment) => segment !== undefined).join('.'),
+    message: lacking !== undefined ? 'Required' : unknown !== undefined ? 'Unrecognized key' : words,
+  };
+}
+
+/** The words without the place, which Prism puts before them. */
+function withoutPlace(where: Violation['where'], message: string, [part, ...segments]: readonly string[]): string {
+  const side = where === 'request' ? 'Request' : 'Response';
+  const member = part === 'body' ? 'property' : 'parameter';
+  const place = [side, part, ...(segments.length > 0 ? [member, segments.join('.').trim()] : []), ''].join(' ');
+  return message.startsWith(place) ? message.slice(place.length) : message;
+}
