@@ -1,0 +1,95 @@
+import { createAuthProxyClient, createClient, MintmarkError, type Outcome } from '@mintmark/client';
+import { createP256Stamper } from '@mintmark/stamper';
+import type { SuiteReport } from '../test-suite.ts';
+import type { ContractCase, Expectation } from './contract-case.ts';
+
+/** A case with the headers that make the target give the wanted answer. */
+export interface RunnableCase extends ContractCase {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ClientSuiteInput {
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly authProxyConfigId: string;
+  readonly apiKey: { readonly publicKey: string; readonly privateKey: string };
+  readonly cases: readonly RunnableCase[];
+}
+
+type Method = (input: unknown, options: object) => Promise<unknown> & AsyncIterable<unknown>;
+
+/** Makes every call of the cases, and compares what the client makes of the answers. */
+export default async function run(input: ClientSuiteInput): Promise<SuiteReport> {
+  const { apiKey, cases, ...options } = input;
+  const clients = {
+    stamped: createClient({ ...options, stamper: createP256Stamper(apiKey), retries: 0 }),
+    authProxy: createAuthProxyClient({ ...options, retries: 0 }),
+  } as unknown as Record<ContractCase['side'], Record<string, Method>>;
+  const counts: Record<string, number> = {};
+  const failures: string[] = [];
+  for (const { operation, side, input, wanted, expected, headers } of cases) {
+    const [what] = Object.keys(expected) as [string];
+    const call = (method: string) => {
+      const bound = clients[side][method];
+      if (!bound) throw new Error(`the client has no method ${method}`);
+      return bound(input, { headers, pendingTimeout: 0 });
+    };
+    const got = await observe(operation, call, expected);
+    if (isEqual(got, expected)) counts[words[what] ?? what] = (counts[words[what] ?? what] ?? 0) + 1;
+    else
+      failures.push(`${operation}, ${wanted.example}: ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`);
+  }
+  return { counts, failures };
+}
+
+const words: Readonly<Record<string, string>> = {
+  answer: 'answers',
+  items: 'lists walked',
+  result: 'results',
+  outcome: 'unfinished outcomes',
+  error: 'errors',
+};
+
+async function observe(
+  operation: string,
+  call: (method: string) => ReturnType<Method>,
+  expected: Expectation,
+): Promise<unknown> {
+  try {
+    if ('items' in expected) {
+      const items: unknown[] = [];
+      for await (const item of call(operation)) items.push(item);
+      return { items };
+    }
+    if ('result' in expected) {
+      const outcome = (await call(operation)) as Outcome<unknown>;
+      const result = await call(`${operation}OrThrow`);
+      return outcome.status === 'completed' && isEqual(outcome.result, result) ? { result } : outcome;
+    }
+    if ('outcome' in expected) return await observeOutcome(operation, call);
+    return { answer: await call(operation) };
+  } catch (error) {
+    if (!(error instanceof MintmarkError)) return { thrown: `${error}` };
+    const { name, code, status, retryable, requestId } = error;
+    return name === 'ApiError' && requestId ? { error: { code, status, retryable } } : { name, code, requestId };
+  }
+}
+
+/** An outcome that is not completed: the method tells it, and its sibling throws it. */
+async function observeOutcome(operation: string, call: (method: string) => Promise<unknown>): Promise<unknown> {
+  const { status, activity } = (await call(operation)) as Outcome<unknown>;
+  const thrown = await call(`${operation}OrThrow`).catch((error: unknown) => error);
+  const isTold =
+    thrown instanceof MintmarkError && thrown.name === 'ActivityError' && thrown.activityId === activity.id;
+  return isTold ? { outcome: status } : { outcome: status, thrown: `${thrown}` };
+}
+
+/** Equal as JSON, in whatever order the members are. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => isEqual((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]))
+  );
+}

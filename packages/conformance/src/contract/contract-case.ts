@@ -1,0 +1,24 @@
+/** Which of the answers that an operation documents is wanted. */
+export interface WantedAnswer {
+  readonly status: number;
+  /** The name of the example. */
+  readonly example: string;
+}
+
+/** What the client must make of the answer. */
+export type Expectation =
+  | { readonly answer: unknown }
+  | { readonly items: readonly unknown[] }
+  | { readonly result: unknown }
+  | { readonly outcome: string }
+  | { readonly error: { readonly code: string; readonly status: number; readonly retryable: boolean } };
+
+/** One call of one operation, as JSON, so that it can be made in any runtime. */
+export interface ContractCase {
+  readonly operation: string;
+  /** Which client has the method. */
+  readonly side: 'stamped' | 'authProxy';
+  readonly input: unknown;
+  readonly wanted: WantedAnswer;
+  readonly expected: Expectation;
+}

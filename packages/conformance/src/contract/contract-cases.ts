@@ -1,0 +1,68 @@
+import { document, type OpenApiDocument } from '@mintmark/openapi';
+import { type ErrorName, errors, registry, type Unit } from '@mintmark/schema';
+import type { ContractCase } from './contract-case.ts';
+
+interface Response {
+  readonly $ref?: string;
+  readonly content: { readonly 'application/json': { readonly examples: Readonly<Record<string, unknown>> } };
+}
+
+const callOf = (unit: Unit) => {
+  const { organizationId: _, ...fields } = (unit.kind === 'activity' ? {} : unit.example.request) as {
+    organizationId?: string;
+  };
+  return {
+    operation: unit.method,
+    side: unit.kind === 'proxy' ? ('authProxy' as const) : ('stamped' as const),
+    input: unit.kind === 'activity' ? unit.example.parameters : fields,
+  };
+};
+
+function successes(unit: Unit): ContractCase[] {
+  const call = callOf(unit);
+  if (unit.kind === 'activity') {
+    return [{ ...call, wanted: { status: 200, example: 'completed' }, expected: { result: unit.example.result } }];
+  }
+  const wanted = { status: 200, example: 'success' };
+  const answer = unit.example.response;
+  const lists = Object.values(answer).filter(Array.isArray);
+  const isPaged = 'paginationOptions' in unit.request.shape;
+  return [
+    { ...call, wanted, expected: { answer } },
+    ...(isPaged ? lists.map((items) => ({ ...call, wanted, expected: { items } })) : []),
+  ];
+}
+
+function outcomes(unit: Unit): ContractCase[] {
+  if (unit.kind !== 'activity') return [];
+  return ['pending', 'consensusNeeded', 'rejected', 'failed'].map((example) => ({
+    ...callOf(unit),
+    wanted: { status: 200, example },
+    expected: { outcome: example },
+  }));
+}
+
+function failures(unit: Unit): ContractCase[] {
+  const { responses } = (document.paths[unit.path] as { post: { responses: Record<string, Response> } }).post;
+  return Object.entries(responses).flatMap(([code, response]) => {
+    const status = Number(code);
+    if (status === 200) return [];
+    return Object.keys(resolve(document, response).content['application/json'].examples).map((example) => ({
+      ...callOf(unit),
+      wanted: { status, example },
+      expected: { error: { code: example, status, retryable: errors[example as ErrorName].retryable } },
+    }));
+  });
+}
+
+function resolve({ components }: OpenApiDocument, response: Response): Response {
+  const name = response.$ref?.slice('#/components/responses/'.length);
+  return name ? (components.responses[name] as Response) : response;
+}
+
+/** Every answer of every operation: its success, each outcome of an activity, and each documented error. */
+export const contractCases: readonly ContractCase[] = Object.values(registry).flatMap((unit) => [
+  ...successes(unit),
+  ...outcomes(unit),
+  ...failures(unit),
+]);

@@ -1,0 +1,62 @@
+import { createMock, type Mock } from '@mintmark/mock';
+import { type Contract, createContract } from '@mintmark/mock/contract';
+import { document } from '@mintmark/openapi';
+import { examples, registry } from '@mintmark/schema';
+import { createVerifier, parsePublicKey, type Verifier } from '@mintmark/stamper/verify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runtimes } from '../runtimes/index.ts';
+import type { SuiteReport } from '../test-suite.ts';
+import type { ClientSuiteInput } from './client-suite.ts';
+import type { ContractCase } from './contract-case.ts';
+import { contractCases } from './contract-cases.ts';
+import { startWitness } from './witness.ts';
+
+/** RFC 6979, A.2.5. */
+const apiKey = {
+  privateKey: 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721',
+  publicKey: '0360fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6',
+};
+
+let mock: Mock;
+let contract: Contract;
+let credential: Verifier;
+beforeAll(async () => {
+  mock = await createMock();
+  contract = await createContract();
+  credential = await createVerifier(parsePublicKey('p256', apiKey.publicKey));
+});
+afterAll(() => mock.close());
+
+/** The first answer is what the mock gives to whoever asks for nothing. */
+const headersFor = ({ wanted: { status, example } }: ContractCase): Record<string, string> =>
+  example === 'completed' || example === 'success' ? {} : { Prefer: `code=${status}, example=${example}` };
+
+describe('the client against the mock', () => {
+  const suite = new URL('./client-suite.ts', import.meta.url);
+  for (const { name, find, run } of runtimes) {
+    const executable = find(`the client against the mock in ${name}`);
+    test.skipIf(!executable)(`default: every operation and every documented error in ${name}`, async () => {
+      await using witness = await startWitness(mock.url, contract, credential);
+      const input: ClientSuiteInput = {
+        baseUrl: witness.origin,
+        organizationId: examples.organizationId,
+        authProxyConfigId: examples.organizationId,
+        apiKey,
+        cases: contractCases.map((one) => ({ ...one, headers: headersFor(one) })),
+      };
+      const { host: reach } = new URL(witness.origin);
+      const { counts, failures } = (await run(executable ?? '', suite, { input, reach })) as SuiteReport;
+      const operations = `${witness.seen.size} of ${Object.keys(document.paths).length} operations`;
+      const covered = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+      console.log(`the client in ${name}: ${[operations, ...covered].join(', ')}, ${witness.verified} stamps verified`);
+      expect(failures).toEqual([]);
+      expect(witness.problems).toEqual([]);
+      expect([...witness.seen.keys()].sort()).toEqual(
+        Object.values(registry)
+          .map(({ path }) => path)
+          .sort(),
+      );
+      expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(contractCases.length);
+    });
+  }
+});

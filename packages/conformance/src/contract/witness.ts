@@ -1,0 +1,82 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Contract } from '@mintmark/mock/contract';
+import { decodeApiKeyStamp, type Verifier, verifyApiKeyStamp } from '@mintmark/stamper/verify';
+
+/** Stands between a client and its target, passes every byte on, and looks at both sides. */
+export interface Witness extends AsyncDisposable {
+  readonly origin: string;
+  /** How many exchanges went by, by path. */
+  readonly seen: ReadonlyMap<string, number>;
+  /** How many of them had a stamp that verifies over the bytes that arrived. */
+  readonly verified: number;
+  /** A line for everything that broke the contract, and for each stamp that does not verify. */
+  readonly problems: readonly string[];
+}
+
+interface Message {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Starts a witness before a target; stamped requests must carry stamps of this credential. */
+export async function startWitness(target: string, contract: Contract, credential: Verifier): Promise<Witness> {
+  const seen = new Map<string, number>();
+  const problems: string[] = [];
+  let verified = 0;
+
+  async function look(method: string, path: string, asked: Message, status: number, answered: Message): Promise<void> {
+    seen.set(path, (seen.get(path) ?? 0) + 1);
+    const request = { headers: asked.headers, body: asked.body.toString() };
+    const response = { status, headers: answered.headers, body: answered.body.toString() };
+    for (const { where, location, message } of contract.violations({ method, path, request, response }))
+      problems.push(`${path}: ${where}, ${location}: ${message}`);
+    const stamp = asked.headers['x-stamp'];
+    if (stamp === undefined) return;
+    const decoded = decodeApiKeyStamp(`${stamp}`);
+    const verdict = decoded.ok
+      ? await verifyApiKeyStamp({ stamp: decoded.stamp, body: asked.body, credential })
+      : decoded;
+    if (verdict.ok) verified++;
+    else problems.push(`${path}: the stamp of what arrived: ${verdict.error.message}`);
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = '', url: path = '' } = incoming;
+    try {
+      const asked = { headers: incoming.headers, body: await buffer(incoming) };
+      const answer = await forward(target, incoming, asked.body);
+      const answered = { headers: answer.headers, body: await buffer(answer) };
+      const status = answer.statusCode ?? 0;
+      // A browser asks beforehand whether it may ask; that is between the two of them.
+      if (method !== 'OPTIONS') await look(method, path, asked, status, answered);
+      outgoing.writeHead(status, answer.rawHeaders).end(answered.body);
+    } catch (error) {
+      problems.push(`${path}: ${error}`);
+      outgoing.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    problems,
+    get verified() {
+      return verified;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function forward(target: string, { method, url, rawHeaders }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = { ...(method && { method }), headers: rawHeaders };
+    sendRequest(new URL(url ?? '', target), options, resolve)
+      .on('error', reject)
+      .end(body);
+  });
+}
