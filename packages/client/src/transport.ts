@@ -166,7 +166,7 @@ function unwrap(operation: string, { data, error, response }: Answer, requestId:
   // A browser hides the answer that it was redirected by; some runtimes follow whatever they are told.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400))
     throw new TransportError('REDIRECTED', `${operation} was redirected, which a stamped request must not follow`, {
-      status,
+      status: status || undefined,
       requestId,
     });
   const value = ok ? parse(data) : error;

@@ -6,16 +6,11 @@ import { createVerifier, parsePublicKey, type Verifier } from '@mintmark/stamper
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimes } from '../runtimes/index.ts';
 import type { SuiteReport } from '../test-suite.ts';
+import { apiKey } from './api-key.ts';
 import type { ClientSuiteInput } from './client-suite.ts';
 import type { ContractCase } from './contract-case.ts';
 import { contractCases } from './contract-cases.ts';
 import { startWitness } from './witness.ts';
-
-/** RFC 6979, A.2.5. */
-const apiKey = {
-  privateKey: 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721',
-  publicKey: '0360fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6',
-};
 
 let mock: Mock;
 let contract: Contract;
