@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock, type Mock } from '@mintmark/mock';
+import { type Contract, createContract } from '@mintmark/mock/contract';
+import { examples } from '@mintmark/schema';
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { createVerifier, parsePublicKey, type Verifier } from '@mintmark/stamper/verify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiKey } from './api-key.ts';
+import { startWitness } from './witness.ts';
+
+let mock: Mock;
+let contract: Contract;
+let credential: Verifier;
+beforeAll(async () => {
+  mock = await createMock();
+  contract = await createContract();
+  credential = await createVerifier(parsePublicKey('p256', apiKey.publicKey));
+});
+afterAll(() => mock.close());
+
+const body = JSON.stringify({ organizationId: examples.organizationId });
+const stamper = createP256Stamper(apiKey);
+
+const ask = async (origin: string, sent = body, stamped = body, by = stamper, path = '/public/v1/query/whoami') => {
+  const { name, value } = await by.stamp(stamped);
+  const headers = { 'Content-Type': 'application/json', [name]: value };
+  return fetch(origin + path, { method: 'POST', headers, body: sent });
+};
+
+/** A service whose every answer is this one. */
+async function startTarget(status: number, answer: string, contentType = 'application/json') {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status, { 'Content-Type': contentType, 'X-Request-Id': examples.activityId }).end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => void server.close().closeAllConnections(),
+  };
+}
+
+describe('startWitness', () => {
+  test('default: what keeps to the contract passes unchanged', async () => {
+    await using witness = await startWitness(mock.url, contract, credential);
+    const [direct, passed] = [await ask(mock.url), await ask(witness.origin)];
+    expect(passed.status).toBe(200);
+    expect(await passed.json()).toEqual(await direct.json());
+    expect(witness.problems).toEqual([]);
+    expect([...witness.seen]).toEqual([['/public/v1/query/whoami', 1]]);
+    expect(witness.verified).toBe(1);
+  });
+
+  test.each([
+    ['a member that the contract does not know', JSON.stringify({ ...JSON.parse(body), organisationId: 'x' })],
+    ['a member missing', '{}'],
+    ['no JSON', '{'],
+  ])('error: a client that drifts: %s', async (_, sent) => {
+    await using witness = await startWitness(mock.url, contract, credential);
+    await ask(witness.origin, sent, sent);
+    expect(witness.problems).toEqual([expect.stringContaining('request, body')]);
+  });
+
+  test('error: a client that calls what is not there', async () => {
+    await using witness = await startWitness(mock.url, contract, credential);
+    await ask(witness.origin, body, body, stamper, '/public/v1/query/whoami_v2');
+    expect(witness.problems).toEqual([expect.stringContaining('not in the contract')]);
+  });
+
+  test.each([
+    ['other bytes than those that were stamped', `${body} `, stamper],
+    ['a stamp of another key', body, createP256Stamper(generatePrivateKey('p256').toApiKey())],
+  ])('error: %s', async (_, stamped, by) => {
+    await using witness = await startWitness(mock.url, contract, credential);
+    await ask(witness.origin, body, stamped, by);
+    expect(witness.problems).toEqual([expect.stringContaining('the stamp of what arrived')]);
+    expect(witness.verified).toBe(0);
+  });
+
+  test.each([
+    ['a member missing', 200, '{"userId":"x"}', 'application/json'],
+    ['a status that is not documented', 418, '{}', 'application/json'],
+    ['an error of another shape', 400, '{"error":"no"}', 'application/json'],
+    ['another content type', 200, '<p>', 'text/html'],
+  ])('error: a service that drifts: %s', async (_, status, answer, contentType) => {
+    await using target = await startTarget(status, answer, contentType);
+    await using witness = await startWitness(target.url, contract, credential);
+    const response = await ask(witness.origin);
+    expect([response.status, await response.text()]).toEqual([status, answer]);
+    expect(witness.problems).not.toEqual([]);
+    for (const problem of witness.problems) expect(problem).toContain('response');
+  });
+
+  test('error: a service that is gone', async () => {
+    await using witness = await startWitness('http://127.0.0.1:1', contract, credential);
+    await expect(ask(witness.origin)).rejects.toThrow('fetch failed');
+    expect(witness.problems).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+});
