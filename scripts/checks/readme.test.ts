@@ -20,7 +20,7 @@ const run = (code: string) =>
     encoding: 'utf8',
   });
 
-const pages = ['README.md', 'packages/schema/README.md', 'packages/openapi/README.md', 'packages/stamper/README.md'];
+const pages = ['README.md', ...['client', 'openapi', 'schema', 'stamper'].map((name) => `packages/${name}/README.md`)];
 
 test.each(pages)('behavior: the programs of %s run, and print what it shows', (page) => {
   const found = programs(read(page));
