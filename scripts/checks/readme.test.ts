@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../command.ts';
@@ -30,6 +30,28 @@ test.each(pages)('behavior: the programs of %s run, and print what it shows', (p
     expect(stderr).toBe('');
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);
+  }
+});
+
+test('behavior: the programs of all pages have no type errors', () => {
+  // Below node_modules, so that nothing else takes them for sources, and their imports are found.
+  const folder = mkdtempSync(join(root, 'scripts/node_modules/.readme-'));
+  try {
+    const codes = pages.flatMap((page) => programs(read(page))).map(({ code }) => code);
+    for (const [index, code] of codes.entries()) writeFileSync(join(folder, `program-${index}.ts`), code);
+    const config = {
+      extends: join(root, 'scripts/tsconfig.json'),
+      compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
+      include: [join(folder, '*.ts')],
+      references: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 
