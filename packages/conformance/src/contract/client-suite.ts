@@ -1,7 +1,7 @@
 import { createAuthProxyClient, createClient, MintmarkError, type Outcome } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import type { SuiteReport } from '../test-suite.ts';
-import type { ContractCase, Expectation } from './contract-case.ts';
+import { type ContractCase, type Expectation, wordsFor } from './contract-case.ts';
 
 /** A case with the headers that make the target give the wanted answer. */
 export interface RunnableCase extends ContractCase {
@@ -28,27 +28,19 @@ export default async function run(input: ClientSuiteInput): Promise<SuiteReport>
   const counts: Record<string, number> = {};
   const failures: string[] = [];
   for (const { operation, side, input, wanted, expected, headers } of cases) {
-    const [what] = Object.keys(expected) as [string];
     const call = (method: string) => {
       const bound = clients[side][method];
       if (!bound) throw new Error(`the client has no method ${method}`);
       return bound(input, { headers, pendingTimeout: 0 });
     };
     const got = await observe(operation, call, expected);
-    if (isEqual(got, expected)) counts[words[what] ?? what] = (counts[words[what] ?? what] ?? 0) + 1;
+    const what = wordsFor(expected);
+    if (isEqual(got, expected)) counts[what] = (counts[what] ?? 0) + 1;
     else
       failures.push(`${operation}, ${wanted.example}: ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`);
   }
   return { counts, failures };
 }
-
-const words: Readonly<Record<string, string>> = {
-  answer: 'answers',
-  items: 'lists walked',
-  result: 'results',
-  outcome: 'unfinished outcomes',
-  error: 'errors',
-};
 
 async function observe(
   operation: string,

@@ -22,3 +22,11 @@ export interface ContractCase {
   readonly wanted: WantedAnswer;
   readonly expected: Expectation;
 }
+
+/** What cases with this expectation are counted as. */
+export function wordsFor(expected: Expectation): string {
+  if ('answer' in expected) return 'answers';
+  if ('items' in expected) return 'lists walked';
+  if ('result' in expected) return 'results';
+  return 'outcome' in expected ? 'unfinished outcomes' : 'documented errors';
+}

@@ -2,23 +2,23 @@ import { createMock, type Mock } from '@mintmark/mock';
 import { type Contract, createContract } from '@mintmark/mock/contract';
 import { document } from '@mintmark/openapi';
 import { examples, registry } from '@mintmark/schema';
-import { createVerifier, parsePublicKey, type Verifier } from '@mintmark/stamper/verify';
+import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimes } from '../runtimes/index.ts';
 import type { SuiteReport } from '../test-suite.ts';
 import { apiKey } from './api-key.ts';
 import type { ClientSuiteInput } from './client-suite.ts';
-import type { ContractCase } from './contract-case.ts';
+import { type ContractCase, wordsFor } from './contract-case.ts';
 import { contractCases } from './contract-cases.ts';
-import { startWitness } from './witness.ts';
+import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 
 let mock: Mock;
 let contract: Contract;
-let credential: Verifier;
+let judge: JudgeStamp;
 beforeAll(async () => {
   mock = await createMock();
   contract = await createContract();
-  credential = await createVerifier(parsePublicKey('p256', apiKey.publicKey));
+  judge = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', apiKey.publicKey)));
 });
 afterAll(() => mock.close());
 
@@ -26,12 +26,14 @@ afterAll(() => mock.close());
 const headersFor = ({ wanted: { status, example } }: ContractCase): Record<string, string> =>
   example === 'completed' || example === 'success' ? {} : { Prefer: `code=${status}, example=${example}` };
 
+const planned = (what: string) => contractCases.filter(({ expected }) => wordsFor(expected) === what).length;
+
 describe('the client against the mock', () => {
   const suite = new URL('./client-suite.ts', import.meta.url);
   for (const { name, find, run } of runtimes) {
     const executable = find(`the client against the mock in ${name}`);
     test.skipIf(!executable)(`default: every operation and every documented error in ${name}`, async () => {
-      await using witness = await startWitness(mock.url, contract, credential);
+      await using witness = await startWitness(mock.url, contract, judge);
       const input: ClientSuiteInput = {
         baseUrl: witness.origin,
         organizationId: examples.organizationId,
@@ -41,8 +43,8 @@ describe('the client against the mock', () => {
       };
       const { host: reach } = new URL(witness.origin);
       const { counts, failures } = (await run(executable ?? '', suite, { input, reach })) as SuiteReport;
+      const covered = Object.entries(counts).map(([what, count]) => `${count} of ${planned(what)} ${what}`);
       const operations = `${witness.seen.size} of ${Object.keys(document.paths).length} operations`;
-      const covered = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
       console.log(`the client in ${name}: ${[operations, ...covered].join(', ')}, ${witness.verified} stamps verified`);
       expect(failures).toEqual([]);
       expect(witness.problems).toEqual([]);

@@ -4,18 +4,18 @@ import { createMock, type Mock } from '@mintmark/mock';
 import { type Contract, createContract } from '@mintmark/mock/contract';
 import { examples } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
-import { createVerifier, parsePublicKey, type Verifier } from '@mintmark/stamper/verify';
+import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKey } from './api-key.ts';
-import { startWitness } from './witness.ts';
+import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 
 let mock: Mock;
 let contract: Contract;
-let credential: Verifier;
+let judge: JudgeStamp;
 beforeAll(async () => {
   mock = await createMock();
   contract = await createContract();
-  credential = await createVerifier(parsePublicKey('p256', apiKey.publicKey));
+  judge = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', apiKey.publicKey)));
 });
 afterAll(() => mock.close());
 
@@ -43,7 +43,7 @@ async function startTarget(status: number, answer: string, contentType = 'applic
 
 describe('startWitness', () => {
   test('default: what keeps to the contract passes unchanged', async () => {
-    await using witness = await startWitness(mock.url, contract, credential);
+    await using witness = await startWitness(mock.url, contract, judge);
     const [direct, passed] = [await ask(mock.url), await ask(witness.origin)];
     expect(passed.status).toBe(200);
     expect(await passed.json()).toEqual(await direct.json());
@@ -57,13 +57,13 @@ describe('startWitness', () => {
     ['a member missing', '{}'],
     ['no JSON', '{'],
   ])('error: a client that drifts: %s', async (_, sent) => {
-    await using witness = await startWitness(mock.url, contract, credential);
+    await using witness = await startWitness(mock.url, contract, judge);
     await ask(witness.origin, sent, sent);
     expect(witness.problems).toEqual([expect.stringContaining('request, body')]);
   });
 
   test('error: a client that calls what is not there', async () => {
-    await using witness = await startWitness(mock.url, contract, credential);
+    await using witness = await startWitness(mock.url, contract, judge);
     await ask(witness.origin, body, body, stamper, '/public/v1/query/whoami_v2');
     expect(witness.problems).toEqual([expect.stringContaining('not in the contract')]);
   });
@@ -72,7 +72,7 @@ describe('startWitness', () => {
     ['other bytes than those that were stamped', `${body} `, stamper],
     ['a stamp of another key', body, createP256Stamper(generatePrivateKey('p256').toApiKey())],
   ])('error: %s', async (_, stamped, by) => {
-    await using witness = await startWitness(mock.url, contract, credential);
+    await using witness = await startWitness(mock.url, contract, judge);
     await ask(witness.origin, body, stamped, by);
     expect(witness.problems).toEqual([expect.stringContaining('the stamp of what arrived')]);
     expect(witness.verified).toBe(0);
@@ -85,7 +85,7 @@ describe('startWitness', () => {
     ['another content type', 200, '<p>', 'text/html'],
   ])('error: a service that drifts: %s', async (_, status, answer, contentType) => {
     await using target = await startTarget(status, answer, contentType);
-    await using witness = await startWitness(target.url, contract, credential);
+    await using witness = await startWitness(target.url, contract, judge);
     const response = await ask(witness.origin);
     expect([response.status, await response.text()]).toEqual([status, answer]);
     expect(witness.problems).not.toEqual([]);
@@ -93,7 +93,7 @@ describe('startWitness', () => {
   });
 
   test('error: a service that is gone', async () => {
-    await using witness = await startWitness('http://127.0.0.1:1', contract, credential);
+    await using witness = await startWitness('http://127.0.0.1:1', contract, judge);
     await expect(ask(witness.origin)).rejects.toThrow('fetch failed');
     expect(witness.problems).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });

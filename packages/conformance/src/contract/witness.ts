@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request a
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Contract } from '@mintmark/mock/contract';
+import type { Verdict } from '@mintmark/stamper';
 import { decodeApiKeyStamp, type Verifier, verifyApiKeyStamp } from '@mintmark/stamper/verify';
 
 /** Stands between a client and its target, passes every byte on, and looks at both sides. */
@@ -20,8 +21,20 @@ interface Message {
   readonly body: Buffer;
 }
 
-/** Starts a witness before a target; stamped requests must carry stamps of this credential. */
-export async function startWitness(target: string, contract: Contract, credential: Verifier): Promise<Witness> {
+/** Judges the stamp of a request over the bytes that arrived; undefined where the operation has none. */
+export type JudgeStamp = (headers: IncomingHttpHeaders, body: Uint8Array) => Promise<Verdict<object> | undefined>;
+
+/** Judges X-Stamp by the key that its user registered. */
+export const judgeApiKeyStamp =
+  (credential: Verifier): JudgeStamp =>
+  async ({ 'x-stamp': header }, body) => {
+    if (header === undefined) return undefined;
+    const decoded = decodeApiKeyStamp(String(header));
+    return decoded.ok ? verifyApiKeyStamp({ stamp: decoded.stamp, body, credential }) : decoded;
+  };
+
+/** Starts a witness before a target. */
+export async function startWitness(target: string, contract: Contract, judgeStamp: JudgeStamp): Promise<Witness> {
   const seen = new Map<string, number>();
   const problems: string[] = [];
   let verified = 0;
@@ -32,14 +45,9 @@ export async function startWitness(target: string, contract: Contract, credentia
     const response = { status, headers: answered.headers, body: answered.body.toString() };
     for (const { where, location, message } of contract.violations({ method, path, request, response }))
       problems.push(`${path}: ${where}, ${location}: ${message}`);
-    const stamp = asked.headers['x-stamp'];
-    if (stamp === undefined) return;
-    const decoded = decodeApiKeyStamp(`${stamp}`);
-    const verdict = decoded.ok
-      ? await verifyApiKeyStamp({ stamp: decoded.stamp, body: asked.body, credential })
-      : decoded;
-    if (verdict.ok) verified++;
-    else problems.push(`${path}: the stamp of what arrived: ${verdict.error.message}`);
+    const verdict = await judgeStamp(asked.headers, asked.body);
+    if (verdict?.ok) verified++;
+    else if (verdict) problems.push(`${path}: the stamp of what arrived: ${verdict.error.message}`);
   }
 
   const server = createServer(async (incoming, outgoing) => {
