@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Refusal, runCommand } from '../command.ts';
 import { benchContract } from './contract.ts';
+import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
-import { benchStamperSize } from './stamper-size.ts';
 
 const subjects: { readonly [name: string]: () => Promise<void> } = {
   contract: benchContract,
   stamper: benchStamper,
-  'stamper-size': benchStamperSize,
+  size: benchSize,
 };
 
 const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')}]

@@ -1,0 +1,69 @@
+import { gzipSync } from 'node:zlib';
+import { type Bundle, bundle } from '../bundle.ts';
+
+/** What an app imports, as the source of a module. */
+export interface Part {
+  readonly title: string;
+  readonly source: string;
+  /** How many bytes it may add to an app in the browser, minified and gzipped. */
+  readonly limit?: number;
+}
+
+export interface MeasuredBundle extends Bundle {
+  readonly bytes: number;
+  readonly gzipped: number;
+}
+
+/** Imports what is named from a package, or all that it has. */
+export const importOf = (door: string, names?: readonly string[]): string =>
+  `export ${names ? `{ ${names.join(', ')} }` : '*'} from '${door}';\n`;
+
+export const stampers: readonly string[] = [
+  ...['createP256Stamper', 'createEd25519Stamper', 'createSecp256k1Stamper', 'createEip191Stamper'],
+  ...['createSolanaStamper', 'createWebAuthnStamper', 'createPasskey', 'openIndexedDbStamper'],
+];
+
+/** What a client does with bundles, and the key that it needs for that; the rest is for the service. */
+export const clientBundles: readonly string[] = [
+  'p256Keys',
+  ...['openSessionCredential', 'openExportedMnemonic', 'openExportedPrivateKey', 'sealImportedMnemonic'],
+  ...['sealImportedPrivateKey', 'sealOtp', 'sealClientSecret'],
+];
+
+const wholeClient = importOf('@mintmark/client');
+const p256Stamper = importOf('@mintmark/stamper', ['createP256Stamper']);
+const everySigner = importOf('@mintmark/stamper', stampers) + importOf('@mintmark/stamper/bundles', clientBundles);
+
+export const clientAlone: Part = {
+  title: 'client alone',
+  source: importOf('@mintmark/client', ['createClient']),
+};
+
+export const oneMethodAlone: Part = {
+  title: 'one method alone',
+  source: importOf('@mintmark/client/core', ['createClient']) + importOf('@mintmark/client/operations', ['whoami']),
+};
+
+export const authProxyClientAlone: Part = {
+  title: 'auth-proxy client alone',
+  source: importOf('@mintmark/client', ['createAuthProxyClient']),
+};
+
+/** What the client is built on; the client's own copy, so that it is the same version. */
+export const openapiFetchAlone: Part = {
+  title: 'openapi-fetch alone, to compare',
+  source: "export { default } from '../../client/node_modules/openapi-fetch';",
+};
+
+/** The parts with a limit; each holds all of the client. */
+export const limitedParts: readonly Required<Part>[] = [
+  { title: 'client, P-256 stamper', source: wholeClient + p256Stamper, limit: 25_000 },
+  { title: 'client, every stamper and bundle', source: wholeClient + everySigner, limit: 40_000 },
+];
+
+/** Bundles a part for browsers, and weighs it. */
+export async function measure({ source }: Part): Promise<MeasuredBundle> {
+  const built = await bundle(source, 'browser', true);
+  const code = Buffer.from(built.code);
+  return { ...built, bytes: code.length, gzipped: gzipSync(code, { level: 9 }).length };
+}

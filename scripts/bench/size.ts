@@ -1,0 +1,77 @@
+import {
+  authProxyClientAlone,
+  clientAlone,
+  clientBundles,
+  importOf,
+  limitedParts,
+  measure,
+  oneMethodAlone,
+  openapiFetchAlone,
+  type Part,
+  stampers,
+} from '@mintmark/conformance/bundle-sizes';
+import { document } from '@mintmark/openapi';
+import ts from 'typescript';
+import { buildSyntheticDocument } from '../checks/synthetic-document.ts';
+import { buildClientFiles } from '../client-files.ts';
+
+const stamper = '@mintmark/stamper';
+
+/** Each part of the stamper as an app would import it, alone. */
+const stamperParts: readonly Part[] = [
+  ...stampers.map((name) => ({ title: name, source: importOf(stamper, [name]) })),
+  { title: 'every stamper', source: importOf(stamper, stampers) },
+  { title: 'bundles, the client’s side', source: importOf(`${stamper}/bundles`, clientBundles) },
+  {
+    title: 'every stamper and these bundles',
+    source: importOf(stamper, stampers) + importOf(`${stamper}/bundles`, clientBundles),
+  },
+  { title: 'all of the main door', source: importOf(stamper) },
+  ...['bundles', 'tokens', 'verify'].map((door) => ({
+    title: `all of ./${door}`,
+    source: importOf(`${stamper}/${door}`),
+  })),
+];
+
+const clientParts = [...limitedParts, clientAlone, oneMethodAlone, authProxyClientAlone, openapiFetchAlone];
+const manyOperations = 150;
+
+/** What each part of the stamper and of the client adds to an app in the browser, minified. */
+export async function benchSize(): Promise<void> {
+  console.log('bundled for browsers                              bytes   gzipped   limit   of it libraries');
+  for (const part of [...stamperParts, ...clientParts]) await print(part);
+  const table = await tableOf(manyOperations);
+  for (const { title, source, limit } of limitedParts) {
+    const longer = title.replace('client', `with ${manyOperations} operations`);
+    await print({ title: longer, source: withTable(source, table), limit });
+  }
+}
+
+/** The table of a contract with so many operations, as a module. */
+async function tableOf(count: number): Promise<string> {
+  const files = await buildClientFiles(buildSyntheticDocument(document, count));
+  const code = ts.transpile(files['packages/client/src/generated/operations.ts'] ?? '', {
+    module: ts.ModuleKind.ESNext,
+  });
+  return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+}
+
+/** A part whose client is made of another table: what a module exports itself stands before what it exports of others. */
+const withTable = (source: string, table: string) => `${source}
+import { createClient as createCoreClient } from '@mintmark/client/core';
+import * as operations from '${table}';
+export const createClient = (options) => createCoreClient({ ...options, operations });`;
+
+async function print(part: Part): Promise<void> {
+  const { bytes, gzipped, sources } = await measure(part);
+  const libraries = new Set(
+    sources.flatMap((path) => path.match(/(?<=node_modules\/)(?:@\w+\/)?[a-z-]+(?=\/)/g) ?? []),
+  );
+  const columns = [
+    String(bytes).padStart(7),
+    String(gzipped).padStart(9),
+    String(part.limit ?? '').padStart(7),
+    `  ${[...libraries].join(' ') || 'none'}`,
+  ];
+  console.log(`  ${part.title.padEnd(46)}${columns.join(' ')}`);
+}
