@@ -3,11 +3,13 @@ import { Refusal, runCommand } from '../command.ts';
 import { benchContract } from './contract.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
+import { benchTypes } from './types.ts';
 
 const subjects: { readonly [name: string]: () => Promise<void> } = {
   contract: benchContract,
   stamper: benchStamper,
   size: benchSize,
+  types: benchTypes,
 };
 
 const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')}]

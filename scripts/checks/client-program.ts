@@ -1,0 +1,106 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OpenApiDocument } from '@mintmark/openapi';
+import ts from 'typescript';
+import { buildClientFiles } from '../client-files.ts';
+import { root } from '../command.ts';
+
+const source = 'packages/client/src';
+
+/** As strict as a consumer may be; the declarations of others are not checked, but used. */
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  noEmit: true,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'dom'],
+  types: [],
+};
+
+interface Operation {
+  readonly operationId: string;
+  readonly 'x-activity-versions'?: object;
+  readonly requestBody: {
+    readonly content: {
+      readonly 'application/json': {
+        readonly schema: { readonly $ref: string };
+        readonly examples: { readonly request: { readonly value: Example } };
+      };
+    };
+  };
+}
+
+interface Example {
+  readonly organizationId: string;
+  readonly parameters?: object;
+}
+
+/**
+ * Writes into an empty folder what a consumer of the client would have: its declarations, as they would be for this
+ * document, and `program.ts`, which uses every method as it is meant to be used.
+ */
+export async function writeClientProgram(directory: string, document: OpenApiDocument): Promise<void> {
+  const generated = await buildClientFiles(document);
+  const files = await readdir(join(root, source), { recursive: true });
+  for (const file of files.filter((name) => /(?<!\.test|\.test-d)\.ts$/.test(name))) {
+    const text = generated[`${source}/${file}`] ?? (await readFile(join(root, source, file), 'utf8'));
+    const target = join(directory, 'client', file.replace(/\.ts$/, '.d.ts'));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, declarationsOf(file, text));
+  }
+  await writeFile(join(directory, 'program.ts'), programOf(document));
+  await writeFile(join(directory, 'package.json'), JSON.stringify({ type: 'module' }));
+  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+}
+
+/** The source has isolated declarations, so those of a file follow from the file alone. */
+function declarationsOf(fileName: string, text: string): string {
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
+    fileName,
+    reportDiagnostics: true,
+    compilerOptions: { rewriteRelativeImportExtensions: true, target: ts.ScriptTarget.ES2022 },
+  });
+  const [problem] = diagnostics;
+  if (problem) throw new Error(`${fileName}: ${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`);
+  return outputText;
+}
+
+function programOf({ paths, components }: OpenApiDocument): string {
+  const uses = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/public/'))
+    .map(([, item]) => {
+      const { post } = item as { post: Operation };
+      const { schema } = post.requestBody.content['application/json'];
+      const { properties } = components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] as {
+        properties: object;
+      };
+      return useOf(post, 'paginationOptions' in properties);
+    });
+  return `import type { Client } from './client/index.js';
+
+export async function useEveryMethod(client: Client, show: (...values: unknown[]) => void): Promise<void> {
+${uses.join('')}}
+`;
+}
+
+function useOf(operation: Operation, hasPages: boolean): string {
+  const { operationId: method, requestBody } = operation;
+  const { organizationId, ...fields } = requestBody.content['application/json'].examples.request.value;
+  if (!operation['x-activity-versions']) {
+    const call = `client.${method}(${JSON.stringify(fields)})`;
+    return `  show(await ${call}, await client.send(await client.stamp('${method}', ${JSON.stringify(fields)})));
+${hasPages ? `  for await (const item of ${call}) show(item);\n` : ''}`;
+  }
+  const input = JSON.stringify(fields.parameters);
+  return `  for (const outcome of [
+    await client.${method}(${input}),
+    await client.send(await client.stamp('${method}', ${input})),
+    await client.resume('${method}', '${organizationId}'),
+  ]) {
+    show(outcome.status === 'completed' ? outcome.result : outcome.activity.id);
+  }
+  show(await client.${method}OrThrow(${input}, { organizationId: '${organizationId}' }));
+`;
+}
