@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Refusal, runCommand } from '../command.ts';
+import { benchClient } from './client.ts';
 import { benchContract } from './contract.ts';
+import { benchMock } from './mock.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
 import { benchTypes } from './types.ts';
@@ -8,6 +10,8 @@ import { benchTypes } from './types.ts';
 const subjects: { readonly [name: string]: () => Promise<void> } = {
   contract: benchContract,
   stamper: benchStamper,
+  client: benchClient,
+  mock: benchMock,
   size: benchSize,
   types: benchTypes,
 };
