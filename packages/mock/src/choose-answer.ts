@@ -1,5 +1,4 @@
-import { getActivityId } from './activities.ts';
-import type { Operation } from './operations.ts';
+import { getActivity, type Operation } from './operations.ts';
 import { parsePrefer } from './prefer.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
@@ -41,7 +40,7 @@ function chooseScenario(operation: Operation, name: string): Chosen {
 function scenarioChoice(operation: Operation, { activity, later, error, delayMs }: Scenario): Choice | undefined {
   const example = error ?? activity;
   // A caller that sends its scenario with every request sends it here too. What became of an activity is in its id.
-  const isUsual = example === undefined || (activity !== undefined && operation.id === getActivityId);
+  const isUsual = example === undefined || (activity !== undefined && operation.id === getActivity);
   if (isUsual) return { status: 200, ...(delayMs !== undefined && { delayMs }) };
   const status = statusOf(operation, example);
   return status === undefined ? undefined : { status, example, ...(later !== undefined && { later }) };

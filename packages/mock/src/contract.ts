@@ -1,6 +1,7 @@
 import { type OpenApiDocument, document as packagedDocument } from '@mintmark/openapi';
 import type { Exchange, Violation } from './exchange.ts';
-import { readOperations } from './operations.ts';
+import { ofType, readOperations } from './operations.ts';
+import { type Parsed, parseJson } from './parse-json.ts';
 import { bodyViolations, credentialViolations } from './request-violations.ts';
 import { responseViolations } from './response-violations.ts';
 
@@ -18,8 +19,7 @@ export interface Contract {
  * @example
  * const contract = await createContract();
  * const response = await fetch(origin + path, { method: 'POST', headers, body });
- * const { status, headers: answerHeaders } = response;
- * const answer = { status, headers: answerHeaders, body: await response.text() };
+ * const answer = { status: response.status, headers: response.headers, body: await response.text() };
  * expect(contract.violations({ method: 'POST', path, request: { headers, body }, response: answer })).toEqual([]);
  */
 export async function createContract(document: OpenApiDocument = packagedDocument): Promise<Contract> {
@@ -27,17 +27,25 @@ export async function createContract(document: OpenApiDocument = packagedDocumen
   return {
     violations({ method, path, request, response }) {
       const [pathname = ''] = path.split('?', 1);
-      const operation = operations.get(pathname);
-      if (!operation) return [{ where: 'request', location: 'path', message: `${pathname} is not in the contract` }];
-      if (operation.method !== method.toUpperCase()) {
-        return [{ where: 'request', location: 'method', message: `${pathname} takes ${operation.method}` }];
+      const found = operations.get(pathname);
+      if (!found) return [{ where: 'request', location: 'path', message: `${pathname} is not in the contract` }];
+      if (found.method !== method.toUpperCase()) {
+        return [{ where: 'request', location: 'method', message: `must be ${found.method}, not ${method}` }];
       }
+      const sent = request && parseJson(request.body);
+      const answered = response && parseJson(response.body);
+      // An answer has the type of its request.
+      const operation = ofType(found, sent ? memberOf(sent, 'type') : memberOf(answered, 'activity', 'type'));
       return [
-        ...(request
-          ? [...credentialViolations(operation, request.headers), ...bodyViolations(operation, request)]
-          : []),
-        ...(response ? responseViolations(operation, response) : []),
+        ...(sent ? credentialViolations(operation, request.headers) : []),
+        ...(sent ? bodyViolations(operation, request.headers, sent) : []),
+        ...(answered ? responseViolations(operation, response, answered) : []),
       ];
     },
   };
+}
+
+function memberOf(parsed: Parsed | undefined, ...names: readonly string[]): unknown {
+  const value: unknown = parsed && 'value' in parsed ? parsed.value : undefined;
+  return names.reduce((holder, name) => (holder as Record<string, unknown> | null | undefined)?.[name], value);
 }

@@ -1,16 +1,20 @@
 import type { OpenApiDocument } from '@mintmark/openapi';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { type ActivityVersion, type OlderVersion, ofOlderType } from './older-type.ts';
+import type { PrismOperation } from './prism-operation.ts';
 
-export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+/** The operation that asks what became of an activity. */
+export const getActivity = 'getActivity';
 
-/** An operation of the document, as far as the mock needs to know it. */
+/** An operation of the document, for one activity type if it is an activity. */
 export interface Operation {
   /** What the operation is called in code, for example `createUsers`. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** The member of `intent` that holds the parameters of an activity; undefined for what is not an activity. */
-  readonly intentKey: string | undefined;
+  readonly activity: ActivityVersion | undefined;
+  /** The same path for the older types that it accepts. */
+  readonly olderTypes: ReadonlyMap<unknown, Operation>;
   /** The headers of which a request carries exactly one. */
   readonly credentialHeaders: readonly string[];
   /** The names of the documented examples by status. */
@@ -18,9 +22,9 @@ export interface Operation {
   readonly source: PrismOperation;
 }
 
-interface ActivityVersion {
-  readonly intentKey: string;
-  readonly status: string;
+/** The operation for an activity type: for one that the path does not know, that of the current type refuses it. */
+export function ofType(operation: Operation, type: unknown): Operation {
+  return operation.olderTypes.get(type) ?? operation;
 }
 
 /** The operations of a document by path. */
@@ -31,12 +35,12 @@ export async function readOperations(document: OpenApiDocument): Promise<Readonl
 }
 
 function toOperation(source: PrismOperation): Operation {
-  const versions = source.extensions?.['x-activity-versions'] as readonly ActivityVersion[] | undefined;
-  return {
+  const versions = source.extensions?.['x-activity-versions'] as [ActivityVersion, ...OlderVersion[]] | undefined;
+  const [current, ...older] = versions ?? [];
+  const operation = {
     id: source.iid ?? source.path,
     method: source.method.toUpperCase(),
     path: source.path,
-    intentKey: versions?.find(({ status }) => status === 'current')?.intentKey,
     credentialHeaders: (source.security ?? []).flat().flatMap((scheme) => ('name' in scheme ? [scheme.name] : [])),
     examples: new Map(
       source.responses.map(({ code, contents = [] }) => [
@@ -44,6 +48,21 @@ function toOperation(source: PrismOperation): Operation {
         contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
       ]),
     ),
+  };
+  return {
+    ...operation,
     source,
+    activity: current,
+    olderTypes: new Map(
+      older.map((version) => [
+        version.type,
+        {
+          ...operation,
+          source: ofOlderType(source, current as ActivityVersion, version),
+          activity: version,
+          olderTypes: new Map(),
+        },
+      ]),
+    ),
   };
 }

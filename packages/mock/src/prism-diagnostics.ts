@@ -2,7 +2,7 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 // Prism has no other door to its validators; its version is pinned.
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
-import type { PrismOperation } from './operations.ts';
+import type { PrismOperation, PrismSchema } from './prism-operation.ts';
 
 type Diagnostics = readonly IPrismDiagnostic[];
 
@@ -25,9 +25,10 @@ export function responseDiagnostics(source: PrismOperation, element: IHttpRespon
 const compiled = new WeakSet<object>();
 
 /** Prism takes anything for valid where it cannot compile a schema. So each must first refuse what is no object. */
-function assertCompiles(schema: { type?: unknown } | undefined, check: (body: unknown) => Diagnostics, name: string) {
+function assertCompiles(schema: PrismSchema | undefined, check: (body: unknown) => Diagnostics, name: string) {
   if (schema?.type !== 'object' || compiled.has(schema)) return;
-  if (check('no object').length === 0) throw new Error(`the document's schema for ${name} cannot be compiled`);
+  const isRefused = check('no object').some(({ path }) => path?.[0] === 'body');
+  if (!isRefused) throw new Error(`the document's schema for ${name} cannot be compiled`);
   compiled.add(schema);
 }
 

@@ -1,8 +1,8 @@
-import type { HeaderValues, RequestText, Violation } from './exchange.ts';
+import type { HeaderValues, Violation } from './exchange.ts';
 import { headerRecord } from './header-record.ts';
-import { isMediaTypeOf } from './media-type.ts';
+import { mediaTypeProblem } from './media-type-problem.ts';
 import type { Operation } from './operations.ts';
-import { parseJson } from './parse-json.ts';
+import type { Parsed } from './parse-json.ts';
 import { requestDiagnostics } from './prism-diagnostics.ts';
 import { toViolation } from './to-violation.ts';
 
@@ -11,23 +11,19 @@ export function credentialViolations({ credentialHeaders }: Operation, headers: 
   const record = headerRecord(headers);
   const given = credentialHeaders.filter((name) => record[name.toLowerCase()]);
   if (credentialHeaders.length === 0 || given.length === 1) return [];
-  const message = `exactly one of ${credentialHeaders.join(', ')} is needed, ${given.length} came`;
-  return [violation('header', message)];
+  return [violation('header', `must have exactly one of ${credentialHeaders.join(', ')}, not ${given.length}`)];
 }
 
 /** What is wrong with the body of a request, and with what its header says of it. */
-export function bodyViolations({ source }: Operation, { headers, body }: RequestText): Violation[] {
-  const contents = source.request?.body?.contents ?? [];
+export function bodyViolations({ source }: Operation, headers: HeaderValues, body: Parsed): Violation[] {
   const given = headerRecord(headers)['content-type'];
-  const parsed = parseJson(body);
+  // A request need not say what its body is: there is only one thing that it can be.
+  const problem = given && mediaTypeProblem(source.request?.body?.contents ?? [], given);
   return [
-    // A request need not say what its body is: there is only one thing that it can be.
-    ...(given === undefined || isMediaTypeOf(contents, given)
-      ? []
-      : [violation('header.content-type', `must be ${contents.map(({ mediaType }) => mediaType).join(' or ')}`)]),
-    ...('problem' in parsed
-      ? [violation('body', parsed.problem)]
-      : requestDiagnostics(source, parsed.value).map((diagnostic) => toViolation('request', diagnostic))),
+    ...(problem ? [violation('header.content-type', problem)] : []),
+    ...('problem' in body
+      ? [violation('body', body.problem)]
+      : requestDiagnostics(source, body.value).map((diagnostic) => toViolation('request', diagnostic))),
   ];
 }
 

@@ -1,17 +1,11 @@
 import type { OpenApiDocument } from '@mintmark/openapi';
-import {
-  type ActivityBody,
-  activityId,
-  fingerprint,
-  getActivityId,
-  knownActivities,
-  withMembers,
-} from './activities.ts';
 import type { Answer } from './answer.ts';
-import { type Choice, chooseAnswer } from './choose-answer.ts';
+import { chooseAnswer } from './choose-answer.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { Violation } from './exchange.ts';
-import { type Operation, readOperations } from './operations.ts';
+import { type Operation, ofType, readOperations } from './operations.ts';
+import { parseJson } from './parse-json.ts';
+import { createPersonalBody, type Sent } from './personal-body.ts';
 import { prismAnswer } from './prism-answer.ts';
 import { bodyViolations, credentialViolations } from './request-violations.ts';
 
@@ -22,21 +16,13 @@ export interface Responder {
   answer(operation: Operation, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Answer>;
 }
 
-/** The members of a request that come back in its answer. */
-interface Sent {
-  readonly bytes: Uint8Array;
-  readonly organizationId: string;
-  readonly activityId: string;
-  readonly parameters: unknown;
-}
-
 /** A body can break the contract in a hundred thousand places; nobody reads that many. */
 const maxFieldViolations = 50;
 
 /** Answers requests from a document, without a socket. */
 export async function createResponder(document: OpenApiDocument, errors: ErrorAnswers): Promise<Responder> {
   const operations = await readOperations(document);
-  const activities = knownActivities(operations.values());
+  const personalBody = createPersonalBody(operations.values());
 
   return {
     find(method, path) {
@@ -47,45 +33,25 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       return { refusal: errors('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: operation.method }, message }) };
     },
 
-    async answer(operation, headers, bytes) {
-      const [unauthenticated = ''] = operation.examples.get(401) ?? [];
-      if (credentialViolations(operation, headers).length > 0) return errors(unauthenticated);
-      const body = decode(bytes);
-      if (body === undefined) return errors('REQUEST_INVALID', { message: 'the body is not UTF-8' });
-      const violations = bodyViolations(operation, { headers, body });
-      if (violations.length > 0) return refusal(operation, violations);
+    async answer(found, headers, bytes) {
+      const [unauthenticated = ''] = found.examples.get(401) ?? [];
+      if (credentialViolations(found, headers).length > 0) return errors(unauthenticated);
+      const text = decode(bytes);
+      if (text === undefined) return errors('REQUEST_INVALID', { message: 'the body is not UTF-8' });
+      const parsed = parseJson(text);
+      const sent = 'value' in parsed ? (parsed.value as Sent | null) : null;
+      const operation = ofType(found, sent?.type);
+      const violations = bodyViolations(operation, headers, parsed);
+      if (!sent || violations.length > 0) return refusal(operation, violations);
       const chosen = chooseAnswer(operation, headers['prefer']);
       if ('problem' in chosen) return errors('REQUEST_INVALID', { message: `Prefer: ${chosen.problem}` });
       const { choice } = chosen;
       const answer = await prismAnswer(operation, choice);
-      const isExample = choice.status === 200 && !choice.dynamic;
-      return {
-        ...answer,
-        body: isExample
-          ? await personalBody(operation, choice, { bytes, ...JSON.parse(body) }, answer.body)
-          : answer.body,
-        ...(choice.delayMs !== undefined && { delayMs: choice.delayMs }),
-      };
+      if (choice.status !== 200 || choice.dynamic) return answer;
+      const body = await personalBody(operation, choice, sent, bytes, answer.body);
+      return { ...answer, body, ...(choice.delayMs !== undefined && { delayMs: choice.delayMs }) };
     },
   };
-
-  /** The body of an example with what the request says in its place, where that is known without a memory. */
-  async function personalBody(operation: Operation, choice: Choice, sent: Sent, body: unknown): Promise<unknown> {
-    const { organizationId } = sent;
-    if (operation.intentKey !== undefined) {
-      const [usual = ''] = operation.examples.get(choice.status) ?? [];
-      return withMembers(body as ActivityBody, {
-        id: activityId(operation, choice.later ?? choice.example ?? usual),
-        organizationId,
-        intent: { [operation.intentKey]: sent.parameters },
-        fingerprint: fingerprint(sent.bytes),
-      });
-    }
-    if (operation.id !== getActivityId) return body;
-    const known = activities.get(sent.activityId.toLowerCase());
-    const found = known ? (await prismAnswer(known.operation, { status: 200, example: known.example })).body : body;
-    return withMembers(found as ActivityBody, { id: sent.activityId, organizationId });
-  }
 
   function refusal(operation: Operation, violations: readonly Violation[]): Answer {
     const isDocumented = operation.examples.get(400)?.includes('INVALID_ORGANIZATION_ID');
@@ -102,6 +68,7 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
   }
 }
 
+// A byte order mark stays, and is then no JSON.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string | undefined {

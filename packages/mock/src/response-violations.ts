@@ -1,41 +1,32 @@
 import type { ResponseText, Violation } from './exchange.ts';
 import { headerRecord } from './header-record.ts';
-import { isMediaTypeOf } from './media-type.ts';
+import { mediaTypeProblem } from './media-type-problem.ts';
 import type { Operation } from './operations.ts';
-import { parseJson } from './parse-json.ts';
+import type { Parsed } from './parse-json.ts';
 import { responseDiagnostics } from './prism-diagnostics.ts';
 import { toViolation } from './to-violation.ts';
 
 /** What is wrong with an answer. Prism alone would let undocumented error statuses pass. */
-export function responseViolations({ source }: Operation, response: ResponseText): Violation[] {
-  const documented = source.responses.find(({ code }) => code === String(response.status));
+export function responseViolations({ source }: Operation, response: ResponseText, body: Parsed): Violation[] {
+  const { status } = response;
+  const documented = source.responses.find(({ code }) => code === String(status));
   if (!documented) {
-    const statuses = source.responses.map(({ code }) => code).join(', ');
-    return [violation('status', `${response.status} is not documented; ${statuses} are`)];
+    const codes = source.responses.map(({ code }) => code);
+    return [violation('status', `must be one of ${codes.join(', ')}, not ${status}`)];
   }
-  const contents = documented.contents ?? [];
-  const expected = contents.map(({ mediaType }) => mediaType).join(' or ');
+  const { contents = [] } = documented;
   const headers = headerRecord(response.headers);
-  const given = headers['content-type'];
-  const parsed = parseJson(response.body);
+  const problem = mediaTypeProblem(contents, headers['content-type']);
+  // Prism throws at what is no media type at all.
+  const checked = { ...headers, 'content-type': contents[0]?.mediaType ?? '' };
   return [
-    ...(given !== undefined && isMediaTypeOf(contents, given)
-      ? []
-      : [
-          violation(
-            'header.content-type',
-            `must be ${expected}, ${given === undefined ? 'not absent' : `not ${given}`}`,
-          ),
-        ]),
-    ...('problem' in parsed ? [violation('body', parsed.problem)] : schemaViolations(parsed.value)),
+    ...(problem ? [violation('header.content-type', problem)] : []),
+    ...('problem' in body
+      ? [violation('body', body.problem)]
+      : responseDiagnostics(source, { statusCode: status, headers: checked, body: body.value }).map((diagnostic) =>
+          toViolation('response', diagnostic),
+        )),
   ];
-
-  function schemaViolations(body: unknown): Violation[] {
-    // Prism throws at what is no media type; this header has been checked.
-    const checked = { ...headers, 'content-type': contents[0]?.mediaType ?? '' };
-    const diagnostics = responseDiagnostics(source, { statusCode: response.status, headers: checked, body });
-    return diagnostics.map((diagnostic) => toViolation('response', diagnostic));
-  }
 }
 
 function violation(location: string, message: string): Violation {

@@ -2,17 +2,19 @@ import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { Violation } from './exchange.ts';
 
 /** What Prism found, in the words of the contract. */
-export function toViolation(where: Violation['where'], diagnostic: IPrismDiagnostic): Violation {
-  const { path = [], code, message } = diagnostic;
-  const [part = '', ...escaped] = path;
+export function toViolation(where: Violation['where'], { path = [], code, message }: IPrismDiagnostic): Violation {
+  const [part, ...escaped] = path;
+  // Without a place Prism speaks of a body that is false, null, 0 or an empty string, and says that there is none.
+  if (part === undefined) return { where, location: 'body', message: 'must be object' };
   const words = withoutPlace(where, message, path);
-  // Prism gives the object that lacks a member or has one too many, and names the member only in its words.
+  // Prism gives the object that lacks a member or has one too many; the member is named only in its words.
   const [, lacking] = (code === 'required' && /^must have required property '(.*)'$/s.exec(words)) || [];
   const [, unknown] = (code === 'additionalProperties' && /; found '(.*)'$/s.exec(words)) || [];
+  const member = lacking ?? unknown;
   const segments = escaped.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   return {
     where,
-    location: [part, ...segments, lacking ?? unknown].filter((segment) => segment !== undefined).join('.'),
+    location: [part, ...segments, ...(member === undefined ? [] : [member])].join('.'),
     message: lacking !== undefined ? 'Required' : unknown !== undefined ? 'Unrecognized key' : words,
   };
 }

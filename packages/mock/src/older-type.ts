@@ -1,0 +1,70 @@
+import type { PrismContent, PrismOperation, PrismSchema } from './prism-operation.ts';
+
+/** An activity type that a path accepts, as `x-activity-versions` lists it, the current one first. */
+export interface ActivityVersion {
+  readonly type: string;
+  readonly intentKey: string;
+  readonly resultKey: string;
+}
+
+/** An older type, with what the document says of it in no other place. */
+export interface OlderVersion extends ActivityVersion {
+  readonly example: object;
+  readonly parameters: PrismSchema;
+  readonly result: PrismSchema;
+}
+
+interface ActivityExample {
+  readonly activity: { readonly result: Readonly<Record<string, unknown>> };
+}
+
+/** The operation of an older type: that of the current one, with other parameters and another result. */
+export function ofOlderType(source: PrismOperation, current: ActivityVersion, older: OlderVersion): PrismOperation {
+  const { type, intentKey, resultKey, parameters, result, example } = older;
+  const typeSchema: PrismSchema = { type: 'string', enum: [type] };
+  const body = source.request?.body;
+  return {
+    ...source,
+    request: {
+      ...source.request,
+      ...(body && { body: { ...body, contents: (body.contents ?? []).map(olderRequest) } }),
+    },
+    responses: source.responses.map((response) =>
+      response.code === '200' ? { ...response, contents: (response.contents ?? []).map(olderAnswer) } : response,
+    ),
+  };
+
+  function olderRequest(content: PrismContent): PrismContent {
+    return { ...content, schema: withProperties(content.schema, { type: typeSchema, parameters }) };
+  }
+
+  function olderAnswer(content: PrismContent): PrismContent {
+    const activity = withProperties(content.schema?.properties?.['activity'], {
+      type: typeSchema,
+      intent: { type: 'object', properties: { [intentKey]: parameters }, required: [intentKey] },
+      result: { type: 'object', properties: { [resultKey]: result } },
+    });
+    return {
+      ...content,
+      schema: withProperties(content.schema, { activity }),
+      examples: (content.examples ?? []).map((named) =>
+        'value' in named ? { ...named, value: olderExample(named.value as ActivityExample) } : named,
+      ),
+    };
+  }
+
+  function olderExample({ activity }: ActivityExample): ActivityExample {
+    const done = activity.result[current.resultKey];
+    const ofType = { type, intent: { [intentKey]: example }, result: done === undefined ? {} : { [resultKey]: done } };
+    return { activity: { ...activity, ...ofType } };
+  }
+}
+
+function withProperties(
+  schema: PrismSchema | boolean | undefined,
+  properties: Record<string, PrismSchema>,
+): PrismSchema {
+  if (typeof schema !== 'object')
+    throw new Error('the document describes an activity by something else than an object');
+  return { ...schema, properties: { ...schema.properties, ...properties } };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { parseJson } from './parse-json.ts';
+
+test('default', () => {
+  expect(parseJson('{"a":[1,{"b":null}],"c":"d"}')).toEqual({ value: { a: [1, { b: null }], c: 'd' } });
+});
+
+test.each(['null', 'true', '0', '"a"', '[]', ' {} '])('default: %s', (text) => {
+  expect(parseJson(text)).toEqual({ value: JSON.parse(text) });
+});
+
+test.each(['{', '{"a":}', "{'a':1}", '{"a":1}x', '\ufeff{}', '{"a":1,}', 'undefined', 'NaN', '{"a":1}{}'])(
+  'error: not JSON: %j',
+  (text) => {
+    expect(parseJson(text)).toEqual({ problem: 'is not JSON' });
+  },
+);
+
+test.each(['', ' ', '\n\t'])('error: nothing: %j', (text) => {
+  expect(parseJson(text)).toEqual({ problem: 'is empty' });
+});
+
+test.each([
+  ['{"a":1,"a":1}', '"a"'],
+  ['{"a":1,"b":2,"a":3}', '"a"'],
+  ['{"x":{"a":1,"a":2}}', '"a"'],
+  ['{"x":[{"a":{}},{"b":[],"b":[]}]}', '"b"'],
+  ['{"a":"}","a":"{"}', '"a"'],
+  ['{"a":"\\"","a":1}', '"a"'],
+  ['{ "a" : [ "a" , "b" ] , "a" : 1 }', '"a"'],
+  ['{"__proto__":1,"__proto__":2}', '"__proto__"'],
+  ['{"":1,"":2}', '""'],
+  [String.raw`{"a":1,"\u0061":1}`, String.raw`"\u0061"`],
+])('error: a member twice: %s', (text, name) => {
+  expect(parseJson(text)).toEqual({ problem: `has the member ${name} twice in one object` });
+});
+
+test.each([
+  '{"a":"a","b":"a"}',
+  '{"a":{"a":{"a":1}}}',
+  '[{"a":1},{"a":1}]',
+  '{"a":["a","a","b","b"]}',
+  '{"a":"\\"a\\":1,\\"a\\":2"}',
+  '{"a":{},"b":{"a":1},"c":"a"}',
+  '{"a":[],"b":[{"c":1}],"c":1}',
+])('behavior: not twice: %s', (text) => {
+  expect(parseJson(text)).toEqual({ value: JSON.parse(text) });
+});
+
+test('error: nested too deeply', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  expect(parseJson(nested(64))).toHaveProperty('value');
+  expect(parseJson(nested(65))).toEqual({ problem: 'is nested too deeply' });
+  expect(parseJson(nested(1_000_000))).toEqual({ problem: 'is nested too deeply' });
+});
+
+test('behavior: wide is not deep', () => {
+  expect(parseJson(`[${'[],{},'.repeat(1000)}1]`)).toHaveProperty('value');
+});
