@@ -40,7 +40,7 @@ async function start() {
   let said = '';
   for await (const chunk of child.stdout) {
     said += chunk;
-    if (said.split('\n').length > 3) break;
+    if (said.split('\n').length > 4) break;
   }
   const lines = said.trimEnd().split('\n');
   const origin = lines[0]?.split(' ').at(-1) ?? '';
@@ -80,7 +80,8 @@ describe('answers', () => {
     expect(lines[0]).toMatch(/^mintmark listening on http:\/\/127\.0\.0\.1:\d+$/);
     expect(lines.slice(1)).toEqual([
       `docs      ${origin}/docs/`,
-      expect.stringMatching(`^document  ${origin}/openapi.json `),
+      `document  ${origin}/openapi.json and .yaml`,
+      'answers   are examples: nothing is remembered, and stamps are not verified',
     ]);
     const health = await fetch(`${origin}/health`);
     expect(health.status).toBe(200);
@@ -133,7 +134,7 @@ describe('answers', () => {
       const reply = await text(
         send(port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
       );
-      const [head = '', body = ''] = reply.replace(/^Date: .*\r\n/m, '').split('\r\n\r\n');
+      const [head = '', body = ''] = reply.replaceAll(/^(?:Date|X-Request-Id): .*\r\n/gm, '').split('\r\n\r\n');
       answers.push({ head, body });
     }
     expect(answers[0]?.body).not.toBe('');
@@ -145,7 +146,7 @@ describe('answers', () => {
     ['GET', '/nowhere'],
     ['GET', '/docs/nowhere'],
     ['GET', '/__proto__'],
-    ['POST', '/public/v1/query/whoami'],
+    ['POST', '/nowhere'],
   ])('error: %s %s', async (method, path) => {
     const response = await fetch(origin + path, { method });
     expect(response.status).toBe(404);
@@ -158,6 +159,23 @@ describe('answers', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     expect(await response.json()).toEqual(refusal(`/openapi.json answers GET and HEAD, not ${method}`));
+  });
+
+  test('behavior: operations are answered by example', async () => {
+    const path = '/public/v1/query/whoami';
+    const body = '{"organizationId":"6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8"}';
+    const ask = (headers: Record<string, string>) => fetch(origin + path, { method: 'POST', headers, body });
+    const json = { 'Content-Type': 'application/json' };
+    const answered = await ask({ ...json, 'X-Stamp': 'any' });
+    expect([answered.status, await answered.json()]).toEqual([
+      200,
+      expect.objectContaining({ username: 'Ada Lovelace' }),
+    ]);
+    expect(answered.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await ask(json)).status).toBe(401);
+    expect((await ask({ ...json, 'X-Stamp': 'any', Prefer: 'scenario=rate-limited' })).status).toBe(429);
+    const read = await fetch(origin + path);
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
   test.each([

@@ -34,10 +34,20 @@ const [directory = join(root, 'packages/openapi')] = process.argv.slice(2);
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) fail(`PORT must be a whole number from 0 to 65535, not ${port}`);
 const answers = readAnswers();
 
+// Mistakes are told before it is loaded, which takes a second.
+const { createMockListener } = await import('@mintmark/mock');
+const operations = await createMockListener();
+
 const server = createServer((request, response) => {
-  const { status, headers, body } = answer(request);
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const known = answers.get(path);
+  if (!known) {
+    response.setHeaders(new Map(Object.entries(dataHeaders)));
+    return operations(request, response);
+  }
+  const { status, headers, body } = isRead(request) ? known : refusal(path, request);
   response.writeHead(status, { ...headers, 'Content-Length': body.length });
-  response.end(body);
+  return response.end(body);
 });
 
 server.on('error', (error: NodeJS.ErrnoException) => {
@@ -50,7 +60,8 @@ server.listen(Number(port), host, () => {
   const origin = `http://${name}:${(server.address() as AddressInfo).port}`;
   console.log(`mintmark listening on ${origin}`);
   console.log(`docs      ${origin}/docs/`);
-  console.log(`document  ${origin}/openapi.json and .yaml (the contract only: its operations are not served yet)`);
+  console.log(`document  ${origin}/openapi.json and .yaml`);
+  console.log('answers   are examples: nothing is remembered, and stamps are not verified');
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -67,7 +78,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Every path that is served, with its bytes: a request only ever looks into this table, never at the disk. */
+/** Every path that is read, with its bytes: a request only ever looks into this table, never at the disk. */
 function readAnswers(): ReadonlyMap<string, Answer> {
   try {
     const docs = join(directory, 'docs');
@@ -87,14 +98,8 @@ function readAnswers(): ReadonlyMap<string, Answer> {
   }
 }
 
-function answer({ url = '', method = '' }: IncomingMessage): Answer {
-  const [path = ''] = url.split('?', 1);
-  const known = answers.get(path);
-  if (!known) return refusal(404, `no such path: ${path}`);
-  if (method !== 'GET' && method !== 'HEAD') {
-    return refusal(405, `${path} answers GET and HEAD, not ${method}`, { Allow: 'GET, HEAD' });
-  }
-  return known;
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function fileAnswer(path: string, headers: OutgoingHttpHeaders): Answer {
@@ -114,6 +119,7 @@ function jsonAnswer(status: number, value: unknown, headers: OutgoingHttpHeaders
   };
 }
 
-function refusal(status: number, message: string, headers?: OutgoingHttpHeaders): Answer {
-  return jsonAnswer(status, errorBody('ROUTE_NOT_FOUND', { message }), headers);
+function refusal(path: string, { method }: IncomingMessage): Answer {
+  const message = `${path} answers GET and HEAD, not ${method}`;
+  return jsonAnswer(405, errorBody('ROUTE_NOT_FOUND', { message }), { Allow: 'GET, HEAD' });
 }

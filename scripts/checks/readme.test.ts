@@ -20,7 +20,10 @@ const run = (code: string) =>
     encoding: 'utf8',
   });
 
-const pages = ['README.md', ...['client', 'openapi', 'schema', 'stamper'].map((name) => `packages/${name}/README.md`)];
+const pages = [
+  'README.md',
+  ...['client', 'mock', 'openapi', 'schema', 'stamper'].map((name) => `packages/${name}/README.md`),
+];
 
 test.each(pages)('behavior: the programs of %s run, and print what it shows', (page) => {
   const found = programs(read(page));

@@ -1,6 +1,6 @@
 import { document, type OpenApiDocument } from '@mintmark/openapi';
 import { describe, expect, test } from 'vitest';
-import { answerExample, operation, operations } from '../test/documented.ts';
+import { operation, operations } from '../test/documented.ts';
 import { createContract, type Exchange } from './contract.ts';
 
 const contract = await createContract();
@@ -239,7 +239,7 @@ describe('responses', () => {
 
   test('error: an answer of another type than its request', () => {
     const [current, older] = createUsers.versions;
-    const completed = answerExample(createUsers, 'completed') as { activity: object };
+    const completed = createUsers.answers['completed']?.value as { activity: object };
     const body = { ...createUsers.request, type: older?.type, parameters: older?.example };
     const activity = (version = current, intent: unknown = createUsers.request['parameters']) => ({
       activity: { ...completed.activity, type: version?.type, intent: { [version?.intentKey ?? '']: intent } },

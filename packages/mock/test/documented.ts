@@ -1,6 +1,12 @@
 import { document } from '@mintmark/openapi';
 
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
+
+interface Content<Examples> {
+  readonly content: { readonly 'application/json': { readonly examples: Examples } };
+}
+
+type Response = Content<Readonly<Record<string, { readonly value: unknown }>>>;
 
 interface OperationObject {
   readonly operationId: string;
@@ -9,18 +15,11 @@ interface OperationObject {
     readonly intentKey: string;
     readonly example?: Json;
   }[];
-  readonly requestBody: {
-    readonly content: { readonly 'application/json': { readonly examples: { request: { value: Json } } } };
-  };
-  readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
+  readonly requestBody: Content<{ readonly request: { readonly value: Json } }>;
+  readonly responses: { readonly 200: Response } & Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
-interface ResponseObject {
-  readonly headers: Json;
-  readonly content: { readonly 'application/json': { readonly examples: Readonly<Record<string, unknown>> } };
-}
-
-/** An operation as the document itself has it, read without the parts that are tested. */
+/** An operation as the document has it, read without the parts that are tested. */
 export interface Documented {
   readonly id: string;
   readonly path: string;
@@ -28,48 +27,41 @@ export interface Documented {
   readonly versions: NonNullable<OperationObject['x-activity-versions']>;
   /** The names of the examples by status. */
   readonly examples: ReadonlyMap<number, readonly string[]>;
+  /** The examples of status 200. */
+  readonly answers: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 export const operations: readonly Documented[] = Object.entries(document.paths).map(([path, item]) => {
   const post = item['post'] as OperationObject;
-  const responses = Object.entries(post.responses).map(
-    ([status, response]) => [Number(status), resolve(response)] as const,
-  );
+  const statuses = Object.entries(post.responses).map(([status, response]) => [status, examplesOf(response)] as const);
   return {
     id: post.operationId,
     path,
     request: post.requestBody.content['application/json'].examples.request.value,
     versions: post['x-activity-versions'] ?? [],
-    examples: new Map(
-      responses.map(([status, { content }]) => [status, Object.keys(content['application/json'].examples)]),
-    ),
+    examples: new Map(statuses.map(([status, examples]) => [Number(status), Object.keys(examples)])),
+    answers: examplesOf(post.responses[200]),
   };
 });
 
-export const operation = (id: string): Documented => {
+export const activities: readonly Documented[] = operations.filter(({ versions }) => versions.length > 0);
+
+export function operation(id: string): Documented {
   const found = operations.find((candidate) => candidate.id === id);
   if (!found) throw new Error(`the document has no ${id}`);
   return found;
-};
-
-function resolve(response: ResponseObject | { readonly $ref: string }): ResponseObject {
-  if (!('$ref' in response)) return response;
-  return document.components.responses[response.$ref.split('/').at(-1) ?? ''] as ResponseObject;
 }
 
-/** What every request to an operation carries: the one credential that it takes. */
-export const credential = ({ path }: Documented): Record<string, string> =>
+/** The one header that a request to an operation needs. */
+export const credential = ({ path }: Documented): Readonly<Record<string, string>> =>
   path.startsWith('/v1/') ? { 'X-Auth-Proxy-Config-Id': 'any' } : { 'X-Stamp': 'any' };
 
-/** A value of the document's error examples. */
+/** The body of an error. */
 export const errorExample = (name: string): Json =>
   (document.components.examples[name] as { readonly value: Json }).value;
 
-export const activities: readonly Documented[] = operations.filter(({ versions }) => versions.length > 0);
-
-/** The value of an example of the answer 200. */
-export function answerExample({ path }: Documented, name: string): unknown {
-  const post = document.paths[path]?.['post'] as OperationObject | undefined;
-  const { content } = post?.responses['200'] as ResponseObject;
-  return (content['application/json'].examples[name] as { readonly value: unknown }).value;
+function examplesOf(response: Response | { readonly $ref: string }) {
+  const name = '$ref' in response ? response.$ref.split('/').at(-1) : undefined;
+  const { content } = (name === undefined ? response : document.components.responses[name]) as Response;
+  return content['application/json'].examples;
 }
