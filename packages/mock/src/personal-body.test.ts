@@ -70,6 +70,7 @@ test.each(older)('behavior: the older type %s', async (type, each, version) => {
     const { activity } = answer.body;
     expect(activity).toMatchObject({ type, intent: { [version.intentKey]: version.example } });
     expect(Object.keys(activity.intent)).toEqual([version.intentKey]);
+    expect(Object.keys(activity.result)).toEqual(example === 'completed' ? [version.resultKey] : []);
     expect((await ask(activity.id)).body.activity).toMatchObject({ type, status: activity.status });
   }
   expect((await post(each, { body: { ...body, parameters: {} } })).status).toBe(400);

@@ -13,6 +13,7 @@ interface OperationObject {
   readonly 'x-activity-versions'?: readonly {
     readonly type: string;
     readonly intentKey: string;
+    readonly resultKey: string;
     readonly example?: Json;
   }[];
   readonly requestBody: Content<{ readonly request: { readonly value: Json } }>;
