@@ -40,7 +40,7 @@ async function start() {
   let said = '';
   for await (const chunk of child.stdout) {
     said += chunk;
-    if (said.split('\n').length > 4) break;
+    if (said.includes('userIds')) break;
   }
   const lines = said.trimEnd().split('\n');
   const origin = lines[0]?.split(' ').at(-1) ?? '';
@@ -78,11 +78,12 @@ describe('answers', () => {
 
   test('default', async () => {
     expect(lines[0]).toMatch(/^mintmark listening on http:\/\/127\.0\.0\.1:\d+$/);
-    expect(lines.slice(1)).toEqual([
+    expect(lines.slice(1, 4)).toEqual([
       `docs      ${origin}/docs/`,
       `document  ${origin}/openapi.json and .yaml`,
       'answers   are examples: nothing is remembered, and stamps are not verified',
     ]);
+    expect(lines.slice(4).join('\n')).toContain(`createClient({ baseUrl: '${origin}',`);
     const health = await fetch(`${origin}/health`);
     expect(health.status).toBe(200);
     expect(health.headers.get('content-type')).toBe('application/json');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { errorBody } from '@mintmark/schema';
 import { root } from './command.ts';
+import { firstProgram } from './readme-programs.ts';
 
 interface Answer {
   status: number;
@@ -62,6 +63,8 @@ server.listen(Number(port), host, () => {
   console.log(`docs      ${origin}/docs/`);
   console.log(`document  ${origin}/openapi.json and .yaml`);
   console.log('answers   are examples: nothing is remembered, and stamps are not verified');
+  console.log(`\nTo try it, save this as scripts/try.ts and run node_modules/.bin/node scripts/try.ts\n`);
+  console.log(firstProgram(readFileSync(join(root, 'README.md'), 'utf8'), origin));
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);

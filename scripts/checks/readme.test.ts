@@ -1,35 +1,42 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { createMock, type Mock } from '@mintmark/mock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
 import { withFacts } from '../readme-facts.ts';
+import { readmePrograms } from '../readme-programs.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The TypeScript blocks of a page, each with the output that is shown right below it. */
-const programs = (markdown: string) =>
-  [...markdown.matchAll(/```ts\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs)].map(([, code = '', output]) => ({
-    code,
-    output,
-  }));
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock();
+});
+afterAll(() => mock.close());
 
-const run = (code: string) =>
-  spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', code], {
+const programs = (page: string) => readmePrograms(read(page), mock.url);
+
+async function run(code: string) {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
     cwd: import.meta.dirname,
-    encoding: 'utf8',
   });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { stdout, stderr, status };
+}
 
 const pages = [
   'README.md',
   ...['client', 'mock', 'openapi', 'schema', 'stamper'].map((name) => `packages/${name}/README.md`),
 ];
 
-test.each(pages)('behavior: the programs of %s run, and print what it shows', (page) => {
-  const found = programs(read(page));
+test.each(pages)('behavior: the programs of %s run, and print what it shows', async (page) => {
+  const found = programs(page);
   expect(found).not.toEqual([]);
   for (const { code, output } of found) {
-    const { status, stdout, stderr } = run(code);
+    const { status, stdout, stderr } = await run(code);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);
@@ -40,7 +47,7 @@ test('behavior: the programs of all pages have no type errors', () => {
   // Below node_modules, so that nothing else takes them for sources, and their imports are found.
   const folder = mkdtempSync(join(root, 'scripts/node_modules/.readme-'));
   try {
-    const codes = pages.flatMap((page) => programs(read(page))).map(({ code }) => code);
+    const codes = pages.flatMap(programs).map(({ code }) => code);
     for (const [index, code] of codes.entries()) writeFileSync(join(folder, `program-${index}.ts`), code);
     const config = {
       extends: join(root, 'scripts/tsconfig.json'),
