@@ -178,7 +178,7 @@ function unwrap(operation: string, { data, error, response }: Answer, requestId:
     throw new ApiError(operation, value, code, {
       ...facts,
       activityId,
-      retryable: retryableExceptions[code] ?? retryable,
+      retryable: (retryableExceptions[code] ?? retryable) === true,
     });
   }
   const problem = value === undefined || value === '' ? 'an empty body' : 'a body that is not of this service';
@@ -196,7 +196,8 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isErrorBody = (value: unknown): value is ApiErrorBody =>
   isObject(value) &&
