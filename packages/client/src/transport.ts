@@ -89,8 +89,9 @@ export function createTransport({
   retries = 2,
   hooks = {},
 }: TransportOptions): Transport {
-  if (!/^https?:\/\//.test(baseUrl))
-    throw new MintmarkError('INPUT_INVALID', 'baseUrl must start with https:// or http://');
+  // Behind a query, every path would be a part of it; errors of fetch quote a password.
+  if (!/^https?:\/\/[^\s?#@]+$/.test(baseUrl))
+    throw new MintmarkError('INPUT_INVALID', 'baseUrl must be https://… or http://… with neither password nor query');
   const { POST } = createFetchClient({
     baseUrl,
     Request: RequestParts as never,
