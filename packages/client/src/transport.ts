@@ -123,7 +123,10 @@ export function createTransport({
         parseAs: 'text',
       });
     } catch (cause) {
-      throw new TransportError('CONNECTION_FAILED', `${operation}: the connection failed`, { retryable: true, cause });
+      throw new TransportError('CONNECTION_FAILED', `${operation}: the connection failed`, {
+        retryable: true,
+        cause: bare(cause),
+      });
     }
     const { status, headers: received } = answer.response;
     const requestId = received.get('X-Request-Id') ?? undefined;
@@ -148,6 +151,13 @@ export function createTransport({
         }
       }
     });
+}
+
+/** What a runtime says of a failure, without what it hangs on it: Node keeps what came in, and that can be our own stamp. */
+function bare(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, message, cause, code } = error as Error & { readonly code?: unknown };
+  return Object.assign(new Error(message, { cause: bare(cause) }), { name, code });
 }
 
 /** How long to wait for the next attempt, if there is to be one. */
