@@ -67,7 +67,7 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
   async function sign(name: string, operation: Operation, input: object, call: SubmitOptions): Promise<SignedRequest> {
     const body = buildBody(name, operation, input, { ...call, organizationId: call.organizationId ?? organizationId });
     // Without a limit of time: people may have to touch something.
-    const stamp = await withDeadline(name, call.signal, Number.POSITIVE_INFINITY, () => stampBody(name, body, stamper));
+    const stamp = await withDeadline({ operation: name, signal: call.signal }, () => stampBody(name, body, stamper));
     return { operation: name, path: operation.path, body, stamp };
   }
 
@@ -109,7 +109,7 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
       if (left <= 0 || !stamper) return outcome;
       try {
         const pauseMs = Math.min(backoff(count), left);
-        await withDeadline(name, call.signal, Number.POSITIVE_INFINITY, ({ sleep }) => sleep(pauseMs));
+        await withDeadline({ operation: name, signal: call.signal }, ({ sleep }) => sleep(pauseMs));
         // Stamped once: a query has no time in it, and a passkey would ask its user for every poll.
         poll ??= await sign(
           'getActivity',

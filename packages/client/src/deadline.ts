@@ -1,4 +1,14 @@
-import { AbortError, TimeoutError } from './errors.ts';
+import { AbortError, type MintmarkError, TimeoutError } from './errors.ts';
+
+/** What is done, and what ends it early. */
+interface Limits {
+  readonly operation: string;
+  readonly signal?: AbortSignal | undefined;
+  /** In milliseconds; without it there is no limit. */
+  readonly timeout?: number;
+  /** Whether the same may be done again when the time is over. */
+  readonly isRepeatable?: boolean;
+}
 
 /** What work that can be ended early gets. */
 export interface Deadline {
@@ -6,45 +16,42 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** How much of the time is left, in milliseconds. */
   left(): number;
-  /** Waits, but not beyond the end. */
+  /** Waits; if the end comes first, for ever. */
   sleep(ms: number): Promise<void>;
 }
 
-/** Timers count in 32 bits; what is longer would fire at once. */
+/** Timers count in 32 bits: what is longer would fire at once, and is no limit either. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Does work that ends when the caller's signal says so, or after so many milliseconds. */
 export async function withDeadline<Value>(
-  operation: string,
-  caller: AbortSignal | undefined,
-  timeout: number,
+  { operation, signal: caller, timeout = Number.POSITIVE_INFINITY, isRepeatable = false }: Limits,
   work: (deadline: Deadline) => Promise<Value>,
 ): Promise<Value> {
   const start = performance.now();
   const controller = new AbortController();
   const { signal } = controller;
-  const timer = setTimeout(
-    () =>
-      controller.abort(
-        new TimeoutError('TIMEOUT', `${operation} had no answer within ${timeout} ms`, { retryable: true }),
-      ),
-    Math.min(timeout, longestTimer),
-  );
-  const abort = () =>
-    controller.abort(new AbortError('ABORTED', `${operation} was aborted`, { cause: caller?.reason }));
-  if (caller?.aborted) abort();
-  else caller?.addEventListener('abort', abort);
+  // Not signal.reason: React Native's signals have none.
+  let reason: MintmarkError | undefined;
+  const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(reason)));
+  const end = (error: MintmarkError) => {
+    reason = error;
+    controller.abort(error);
+  };
+  const abort = () => end(new AbortError('ABORTED', `${operation} was aborted`, { cause: caller?.reason }));
+  const expire = () =>
+    end(new TimeoutError('TIMEOUT', `${operation} had no answer within ${timeout} ms`, { retryable: isRepeatable }));
+  if (caller?.aborted) {
+    abort();
+    return ended;
+  }
+  const timer = timeout <= longestTimer ? setTimeout(expire, timeout) : undefined;
+  caller?.addEventListener('abort', abort);
   try {
-    if (signal.aborted) throw signal.reason;
-    const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     // Also against work that does not heed the signal, such as a fetch that cannot be aborted.
     return await Promise.race([
       ended,
-      work({
-        signal,
-        left: () => start + timeout - performance.now(),
-        sleep: (ms) => Promise.race([ended, pause(ms, signal)]),
-      }),
+      work({ signal, left: () => start + timeout - performance.now(), sleep: (ms) => pause(ms, signal) }),
     ]);
   } finally {
     clearTimeout(timer);

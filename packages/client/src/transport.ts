@@ -108,7 +108,7 @@ export function createTransport({
     count: number,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const { operation, path, body, credential } = request;
+    const { operation, path, body, credential, isRepeatable } = request;
     const headers = { ...options.headers };
     notify(() => hooks.onRequest?.({ operation, attempt: count, headers }));
     const start = performance.now();
@@ -124,7 +124,7 @@ export function createTransport({
       });
     } catch (cause) {
       throw new TransportError('CONNECTION_FAILED', `${operation}: the connection failed`, {
-        retryable: true,
+        retryable: isRepeatable,
         cause: bare(cause),
       });
     }
@@ -133,16 +133,16 @@ export function createTransport({
     notify(() =>
       hooks.onResponse?.({ operation, attempt: count, status, requestId, durationMs: performance.now() - start }),
     );
-    return unwrap(operation, answer, requestId);
+    return unwrap(request, answer, requestId);
   }
 
   return (request, options) =>
-    withDeadline(request.operation, options.signal, options.timeout ?? timeout, async (deadline) => {
+    withDeadline({ ...request, signal: options.signal, timeout: options.timeout ?? timeout }, async (deadline) => {
       for (let count = 1; ; count++) {
         try {
           return await attempt(request, options, count, deadline.signal);
         } catch (error) {
-          const delayMs = delayBefore(error as MintmarkError, count, options.retries ?? retries, request, deadline);
+          const delayMs = delayBefore(error as MintmarkError, count, options.retries ?? retries, deadline);
           if (delayMs === undefined) throw error;
           notify(() =>
             hooks.onRetry?.({ operation: request.operation, attempt: count, error: error as MintmarkError, delayMs }),
@@ -161,10 +161,8 @@ function bare(error: unknown): Error | undefined {
 }
 
 /** How long to wait for the next attempt, if there is to be one. */
-function delayBefore(error: MintmarkError, count: number, retries: number, request: WireRequest, deadline: Deadline) {
+function delayBefore(error: MintmarkError, count: number, retries: number, deadline: Deadline): number | undefined {
   if (!error.retryable || count > retries || deadline.signal.aborted) return undefined;
-  // A request that was turned away for its rate was not carried out.
-  if (!request.isRepeatable && error.status !== 429) return undefined;
   const delayMs = error.retryAfterMs ?? backoff(count);
   return delayMs < deadline.left() ? delayMs : undefined;
 }
@@ -172,7 +170,8 @@ function delayBefore(error: MintmarkError, count: number, retries: number, reque
 /** Doubles each time, up to five seconds, and is different for everybody who failed at the same moment. */
 export const backoff = (count: number): number => Math.min(200 * 2 ** (count - 1), 5000) * (0.5 + Math.random() / 2);
 
-function unwrap(operation: string, { data, error, response }: Answer, requestId: string | undefined): unknown {
+function unwrap(request: WireRequest, { data, error, response }: Answer, requestId: string | undefined): unknown {
+  const { operation, isRepeatable } = request;
   const { status, ok, type, redirected } = response;
   // A browser hides the answer that it was redirected by; some runtimes follow whatever they are told.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400))
@@ -182,20 +181,23 @@ function unwrap(operation: string, { data, error, response }: Answer, requestId:
     });
   const value = ok ? parse(data) : error;
   if (ok && isObject(value)) return value;
-  const retryable = status === 429 || (status >= 500 && status !== 501);
+  const isBusy = status === 429;
+  const isRetryable = (code = '') =>
+    // What was turned away for its rate was not carried out.
+    (isRepeatable || isBusy) && (retryableExceptions[code] ?? (isBusy || (status >= 500 && status !== 501))) === true;
   const facts = { status, requestId, retryAfterMs: retryAfterMs(response) };
   if (!ok && isErrorBody(value)) {
     const { errorCode: code = 'UNKNOWN', activityId } = value.details.find(({ errorCode }) => errorCode) ?? {};
     throw new ApiError(operation, value, code, {
       ...facts,
       activityId,
-      retryable: (retryableExceptions[code] ?? retryable) === true,
+      retryable: isRetryable(code),
     });
   }
   const problem = value === undefined || value === '' ? 'an empty body' : 'a body that is not of this service';
   throw new TransportError('UNEXPECTED_RESPONSE', `${operation} was answered ${status} with ${problem}`, {
     ...facts,
-    retryable,
+    retryable: isRetryable(),
   });
 }
 
