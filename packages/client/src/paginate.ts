@@ -30,16 +30,16 @@ export function paginate(
   start: Position | undefined,
   ask: (position: Position | undefined) => Promise<unknown>,
 ): Pages<unknown, unknown> {
-  const { limit, before } = start ?? {};
-  const backwards = before !== undefined;
+  const isBackwards = start?.before !== undefined;
+  const direction = isBackwards ? 'before' : 'after';
+  const limit = Number(start?.limit ?? usualLimit);
   const first = ask(start);
 
-  function next(page: Page, items: Items): string | undefined {
+  function next(page: Page, items: Items): readonly [isMore: boolean | undefined, place: string | undefined] {
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo ?? {};
-    if (!cursor) return backwards ? (hasPreviousPage ? startCursor : undefined) : hasNextPage ? endCursor : undefined;
-    const last = items.at(backwards ? 0 : -1);
-    if (last === undefined || items.length < Number(limit ?? usualLimit)) return undefined;
-    return typeof last === 'string' ? last : last[cursor];
+    if (!cursor) return isBackwards ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
+    const last = items.at(isBackwards ? 0 : -1);
+    return [items.length >= limit, typeof last === 'object' ? last[cursor] : last];
   }
 
   async function* walk() {
@@ -48,11 +48,12 @@ export function paginate(
       const page = (await answer) as Page;
       const items = (page[member] ?? []) as Items;
       yield* items;
-      const place = next(page, items);
-      if (place === undefined) return;
-      if (place === (position?.before ?? position?.after))
-        throw new TransportError('UNEXPECTED_RESPONSE', `${name} was answered with the same page again`);
-      position = { ...(limit !== undefined && { limit }), [backwards ? 'before' : 'after']: place };
+      const [isMore, place] = next(page, items);
+      if (!isMore) return;
+      // To end here would pass for a list that is complete.
+      if (!place || place === position?.[direction])
+        throw new TransportError('UNEXPECTED_RESPONSE', `${name} was answered without the way to the next page`);
+      position = { ...start, [direction]: place };
     }
   }
 
