@@ -14,7 +14,7 @@ import type {
 } from './operation.ts';
 import { type AnyActivity, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
 import { type Position, paginate } from './paginate.ts';
-import { buildBody, checkStamp, type SignedRequest, type Stamper, stampBody } from './signed-request.ts';
+import { buildBody, checkSigned, type SignedRequest, type Stamper, stampBody } from './signed-request.ts';
 import { backoff, createTransport, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions {
@@ -73,7 +73,6 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
 
   async function exchange(operation: Operation, request: SignedRequest, call: SubmitOptions): Promise<unknown> {
     const { operation: name, body, stamp } = request;
-    checkStamp(name, stamp);
     // The path of the table, not of the request: who made the request must not choose where it goes.
     return transport({ operation: name, path: operation.path, body, credential: stamp, isRepeatable: true }, call);
   }
@@ -85,7 +84,8 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
   }
 
   async function send(request: SignedRequest, call: SubmitOptions = {}): Promise<unknown> {
-    const operation = operationOf(request.operation);
+    const operation = operationOf(request?.operation);
+    checkSigned(request);
     const answer = await exchange(operation, request, call);
     return operation.version !== undefined
       ? settle(request.operation, operation, activityOf(request.operation, answer), call)

@@ -29,7 +29,9 @@ let lastTimestamp = 0;
 
 /** The same body means the same activity, so two calls in one millisecond must not have the same time. */
 function timestamp(): string {
-  lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
+  const now = Date.now();
+  // A clock that was far ahead and has been set right is to be believed.
+  lastTimestamp = lastTimestamp - now > 60_000 ? now : Math.max(now, lastTimestamp + 1);
   return String(lastTimestamp);
 }
 
@@ -53,15 +55,22 @@ export function toJson(name: string, body: object): string {
 
 export async function stampBody(name: string, body: string, stamper: Stamper | undefined): Promise<Stamp> {
   if (!stamper) throw new StampError('STAMP_FAILED', `${name} needs a stamper, and the client has none`);
+  let stamp: Stamp;
   try {
-    return await stamper.stamp(body);
+    stamp = await stamper.stamp(body);
   } catch (cause) {
     throw new StampError('STAMP_FAILED', `${name}: the stamper failed`, { cause });
   }
+  if (!isStamp(stamp)) throw new StampError('STAMP_FAILED', `${name}: the stamper made something that is no stamp`);
+  return stamp;
+}
+
+/** Refuses what cannot have been made here: a signed request may come from anywhere. */
+export function checkSigned({ operation, body, stamp }: SignedRequest): void {
+  if (typeof body !== 'string' || !isStamp(stamp))
+    throw new MintmarkError('INPUT_INVALID', `${operation}: the signed request is malformed`);
 }
 
 /** A header of another name could do anything, and runtimes quote a malformed value in their errors. */
-export function checkStamp(operation: string, { name, value }: Stamp): void {
-  if (!/^X-Stamp(-WebAuthn)?$/i.test(name) || !/^[ -~]+$/.test(value))
-    throw new StampError('STAMP_FAILED', `${operation}: the stamp is malformed`);
-}
+const isStamp = (stamp: Stamp | undefined): boolean =>
+  typeof stamp?.value === 'string' && /^[ -~]+$/.test(stamp.value) && /^X-Stamp(-WebAuthn)?$/i.test(stamp.name);

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { activity, activityId, me, page, refusal, result } from '../test/answers.ts';
+import { clientOf, createCountingStamper, organizationId, users } from '../test/caller.ts';
+import { failureOf, keepSecret } from '../test/failure.ts';
+import { startService } from '../test/service.ts';
+import { createClient } from './core.ts';
+import { getActivity, whoami } from './generated/operations.ts';
+import { ApiError, MintmarkError, type SignedRequest, StampError, TransportError } from './index.ts';
+
+/** As if it had been kept in a file. */
+const kept = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+
+describe('createClient', () => {
+  test('default: a method for each of the operations', async () => {
+    const service = await startService({ body: me });
+    const client = createClient({
+      baseUrl: service.url,
+      stamper: createCountingStamper(),
+      organizationId,
+      operations: { whoami },
+    });
+    expect(await client.whoami()).toEqual(me);
+    expect(Object.keys(client)).toEqual(['stamp', 'send', 'resume', 'whoami']);
+  });
+
+  test('behavior: methods need no receiver', async () => {
+    const { whoami } = clientOf(await startService({ body: me }));
+    expect(await whoami()).toEqual(me);
+  });
+});
+
+describe('stamp', () => {
+  test('default: nothing is sent', async () => {
+    const service = await startService({ body: me });
+    const stamper = createCountingStamper();
+    const request = await clientOf(service, { stamper }).stamp('createUsers', users);
+    expect(request).toEqual({
+      operation: 'createUsers',
+      path: '/public/v1/submit/create_users',
+      body: stamper.bodies[0],
+      stamp: { name: 'X-Stamp', value: expect.any(String) },
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each(['createUser', '__proto__', 'constructor', 'stamp', 'createUsersOrThrow', ''])(
+    'error: an operation called "%s"',
+    async (name) => {
+      const stamper = createCountingStamper();
+      const client = clientOf({ url: 'https://mintmark.example.com' }, { stamper });
+      const error = await failureOf(client.stamp(name as never, {} as never), MintmarkError);
+      expect(error).toMatchObject({ code: 'INPUT_INVALID', message: 'there is no such operation' });
+      expect(stamper.bodies).toEqual([]);
+    },
+  );
+});
+
+describe('send', () => {
+  test('default: what the method gives, however often', async () => {
+    const service = await startService(activity('COMPLETED'));
+    const client = clientOf(service);
+    const request = await client.stamp('createUsers', users);
+    expect(await client.send(request)).toMatchObject({ status: 'completed', result });
+    expect(await client.send(request)).toMatchObject({ status: 'completed', result });
+    expect(service.requests).toHaveLength(2);
+    expect(service.requests[1]).toEqual(service.requests[0]);
+    expect(service.requests[0]?.body).toBe(request.body);
+  });
+
+  test('behavior: by somebody else, who has no key', async () => {
+    const service = await startService(activity('COMPLETED'));
+    const request = kept(await clientOf(service).stamp('createUsers', users));
+    const sender = clientOf(service, { stamper: undefined, organizationId: undefined });
+    expect(await sender.send(request)).toMatchObject({ status: 'completed', result });
+    expect(service.requests).toMatchObject([{ body: request.body, headers: { 'x-stamp': request.stamp.value } }]);
+  });
+
+  test('behavior: without a key nobody can ask again', async () => {
+    const service = await startService(activity('PENDING'));
+    const request = await clientOf(service).stamp('createUsers', users);
+    expect(await clientOf(service, { stamper: undefined }).send(request)).toMatchObject({ status: 'pending' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('behavior: a query, and one page of a list', async () => {
+    const list = { organizationIds: ['a'] };
+    const service = await startService({ body: me }, { body: list });
+    const client = clientOf(service);
+    expect(await client.send(await client.stamp('whoami'))).toEqual(me);
+    const request = await client.stamp('listVerifiedSuborgs', { filterType: 'EMAIL', filterValue: 'ada@example.com' });
+    expect(await client.send(request)).toEqual(list);
+  });
+
+  test('behavior: goes where the operation goes, whatever the request says', async () => {
+    const other = await startService({ body: me });
+    const service = await startService({ body: me });
+    const request = await clientOf(service).stamp('whoami');
+    for (const path of [
+      '/public/v1/submit/create_users',
+      `${other.url}/a`,
+      '@evil.example.com/',
+      '//evil.example.com/',
+    ])
+      await clientOf(service).send({ ...request, path });
+    expect(service.requests.map(({ path }) => path)).toEqual(Array(4).fill('/public/v1/query/whoami'));
+    expect(other.requests).toEqual([]);
+  });
+
+  test('behavior: the retries of a call that failed are still to come', async () => {
+    const service = await startService(page(502), activity('COMPLETED'));
+    const client = clientOf(service, { retries: 0 });
+    const request = await client.stamp('createUsers', users);
+    expect(await failureOf(client.send(request), TransportError)).toMatchObject({ retryable: true });
+    expect(await client.send(request)).toMatchObject({ status: 'completed' });
+    expect(service.requests[1]).toEqual(service.requests[0]);
+  });
+
+  const value = keepSecret('a-stamp-that-is-secret');
+  const good = {
+    operation: 'whoami',
+    path: whoami.path,
+    body: keepSecret('{"organizationId":"secret"}'),
+    stamp: { name: 'X-Stamp', value },
+  };
+  test.each<[string, unknown]>([
+    ['another header', { ...good, stamp: { name: 'Authorization', value } }],
+    ['a further header', { ...good, stamp: { name: 'X-Stamp', value: `${value}\r\nX-Evil: 1` } }],
+    ['no stamp', { ...good, stamp: undefined }],
+    ['a stamp that is null', { ...good, stamp: null }],
+    ['a stamp without a value', { ...good, stamp: { name: 'X-Stamp' } }],
+    ['a body that is an object', { ...good, body: { organizationId } }],
+    ['a body that is a list', { ...good, body: [good.body] }],
+    ['no body', { ...good, body: undefined }],
+    ['an operation that is unknown', { ...good, operation: 'deleteEverything' }],
+    ['an operation called __proto__', { ...good, operation: '__proto__' }],
+    ['an operation called toString', { ...good, operation: 'toString' }],
+    ['a method that is no operation', { ...good, operation: 'send' }],
+    ['an operation that is null', { ...good, operation: null }],
+    ['nothing but a prototype', JSON.parse('{"__proto__": {"operation": "whoami"}}')],
+    ['an empty object', {}],
+    ['null', null],
+    ['nothing', undefined],
+    ['a text', 'whoami'],
+  ])('error: %s', async (_, request) => {
+    const service = await startService({ body: me });
+    const error = await failureOf(clientOf(service).send(request as SignedRequest<'whoami'>), MintmarkError);
+    expect(error).toMatchObject({ code: 'INPUT_INVALID', retryable: false });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('error: an activity of another type than the request says', async () => {
+    const service = await startService(activity('COMPLETED'));
+    const request = await clientOf(service).stamp('createUsers', users);
+    const error = await failureOf(clientOf(service).send({ ...request, operation: 'otpLogin' }), MintmarkError);
+    expect(error).toMatchObject({ code: 'ACTIVITY_TYPE_MISMATCH', activityId });
+  });
+});
+
+describe('resume', () => {
+  test('default: by the id alone', async () => {
+    const service = await startService(activity('COMPLETED'));
+    expect(await clientOf(service).resume('createUsers', activityId)).toMatchObject({ status: 'completed', result });
+    expect(service.requests).toMatchObject([
+      { path: getActivity.path, body: JSON.stringify({ organizationId, activityId }) },
+    ]);
+  });
+
+  test('args: organizationId', async () => {
+    const service = await startService(activity('COMPLETED'));
+    await clientOf(service).resume('createUsers', activityId, { organizationId: 'another' });
+    expect(service.requests).toMatchObject([{ body: JSON.stringify({ organizationId: 'another', activityId }) }]);
+  });
+
+  test('behavior: waits as the method does', async () => {
+    const service = await startService(activity('PENDING'), activity('COMPLETED'));
+    expect(await clientOf(service).resume('createUsers', activityId)).toMatchObject({ status: 'completed', result });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test.each(['otpLogin', 'claimSwapFees', 'createOauthProviders'] as const)('error: as %s', async (operation) => {
+    const client = clientOf(await startService(activity('COMPLETED')));
+    const error = await failureOf(client.resume(operation, activityId), MintmarkError);
+    expect(error).toMatchObject({ code: 'ACTIVITY_TYPE_MISMATCH', activityId });
+    expect(error.message).toBe(`${operation}: activity ${activityId} is of type ACTIVITY_TYPE_CREATE_USERS_V4`);
+  });
+
+  test.each(['whoami', 'nothing', '__proto__'])('error: "%s", which is no activity', async (name) => {
+    const client = clientOf(await startService(activity('COMPLETED')));
+    await failureOf(client.resume(name as never, activityId), MintmarkError);
+  });
+
+  test('error: there is no such activity', async () => {
+    const client = clientOf(await startService(refusal(404, 'ACTIVITY_NOT_FOUND')));
+    expect(await failureOf(client.resume('createUsers', activityId), ApiError)).toMatchObject({ status: 404 });
+  });
+
+  test('error: without a stamper', async () => {
+    const client = clientOf({ url: 'https://mintmark.example.com' }, { stamper: undefined });
+    expect(await failureOf(client.resume('createUsers', activityId), StampError)).toMatchObject({
+      code: 'STAMP_FAILED',
+    });
+  });
+});
