@@ -78,11 +78,12 @@ export class ApiError extends MintmarkError {
 /** The activity exists, but is not completed. */
 export class ActivityError extends MintmarkError {
   override readonly name = 'ActivityError';
-  readonly activity: AnyActivity;
+  /** Not among what is logged of an error: it holds the parameters that were sent. */
+  declare readonly activity: AnyActivity;
 
   constructor(operation: string, code: ClientErrorCode, problem: string, activity: AnyActivity) {
     super(code, `${operation}: activity ${activity.id} ${problem}`, { activityId: activity.id });
-    this.activity = activity;
+    Object.defineProperty(this, 'activity', { value: activity });
   }
 }
 

@@ -35,8 +35,8 @@ export function outcomeOf(name: string, operation: Operation, activity: AnyActiv
   const status = statuses[activity.status] ?? 'pending';
   if (status === 'failed') return { status, failure: activity.failure, activity };
   if (status !== 'completed') return { status, activity };
-  const [result] = Object.values(activity.result);
-  if (result === undefined)
+  const [result] = Object.values(activity.result ?? {});
+  if (!result)
     throw new TransportError(
       'UNEXPECTED_RESPONSE',
       `${name}: activity ${activity.id} is completed, but has no result`,

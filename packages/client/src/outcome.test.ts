@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { activity, activityId, page, refusal, result } from '../test/answers.ts';
+import { clientOf, createCountingStamper, organizationId, users } from '../test/caller.ts';
+import { failureOf } from '../test/failure.ts';
+import { type Reply, startService } from '../test/service.ts';
+import { getActivity } from './generated/operations.ts';
+import {
+  ActivityError,
+  type AnyActivity,
+  ApiError,
+  MintmarkError,
+  StampError,
+  type Stamper,
+  TransportError,
+} from './index.ts';
+
+const failure = { code: 13, message: 'the words of the failure', details: [] };
+const activityIn = ({ body }: Reply) => (body as { activity: AnyActivity }).activity;
+
+/** Neither waits for the activity to end. */
+const atOnce = { pendingTimeout: 0, consensusTimeout: 0 };
+
+describe('every status', () => {
+  test.each([
+    ['COMPLETED', { status: 'completed', result }],
+    ['FAILED', { status: 'failed', failure: undefined }],
+    ['REJECTED', { status: 'rejected' }],
+    ['CONSENSUS_NEEDED', { status: 'consensusNeeded' }],
+    ['AUTHENTICATORS_NEEDED', { status: 'consensusNeeded' }],
+    ['CREATED', { status: 'pending' }],
+    ['PENDING', { status: 'pending' }],
+    ['OF_A_LATER_VERSION', { status: 'pending' }],
+  ])('default: %s', async (status, outcome) => {
+    const answer = activity(status);
+    const service = await startService(answer);
+    expect(await clientOf(service).createUsers(users, atOnce)).toEqual({ ...outcome, activity: activityIn(answer) });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('behavior: a failure says why', async () => {
+    const service = await startService(activity('FAILED', { failure }));
+    expect(await clientOf(service).createUsers(users)).toMatchObject({ status: 'failed', failure });
+  });
+
+  test.each([
+    ['COMPLETED', undefined, undefined],
+    ['FAILED', 'ACTIVITY_FAILED', 'failed: the words of the failure'],
+    ['REJECTED', 'ACTIVITY_REJECTED', 'was rejected'],
+    ['CONSENSUS_NEEDED', 'ACTIVITY_CONSENSUS_NEEDED', 'waits for the approvals of other users'],
+    ['AUTHENTICATORS_NEEDED', 'ACTIVITY_CONSENSUS_NEEDED', 'waits for the approvals of other users'],
+    ['PENDING', 'ACTIVITY_PENDING', 'still runs'],
+    ['OF_A_LATER_VERSION', 'ACTIVITY_PENDING', 'still runs'],
+  ])('default: %s, or throw', async (status, code, problem) => {
+    const answer = activity(status, status === 'FAILED' ? { failure } : {});
+    const call = clientOf(await startService(answer)).createUsersOrThrow(users, atOnce);
+    if (code === undefined) return expect(await call).toEqual(result);
+    const error = await failureOf(call, ActivityError);
+    expect(error).toMatchObject({ code, activityId, retryable: false });
+    expect(error.message).toBe(`createUsers: activity ${activityId} ${problem}`);
+    expect(error.activity).toEqual(activityIn(answer));
+  });
+
+  test('error: failed without a reason, or throw', async () => {
+    const error = await failureOf(
+      clientOf(await startService(activity('FAILED'))).createUsersOrThrow(users),
+      ActivityError,
+    );
+    expect(error.message).toBe(`createUsers: activity ${activityId} failed`);
+  });
+
+  test('behavior: what an ActivityError carries is in no log', async () => {
+    const error = await failureOf(
+      clientOf(await startService(activity('REJECTED'))).createUsersOrThrow(users),
+      ActivityError,
+    );
+    expect(error.activity.intent).toEqual({ createUsersIntentV4: users });
+    expect(JSON.parse(JSON.stringify(error))).not.toHaveProperty('activity');
+  });
+});
+
+describe('an activity that is not one of the operation', () => {
+  test.each([
+    ['an empty result', { result: {} }],
+    ['a result that is null', { result: { createUsersResult: null } }],
+    ['no result', { result: undefined as never }],
+  ])('error: completed with %s', async (_, members) => {
+    const client = clientOf(await startService(activity('COMPLETED', members)));
+    const expected = { code: 'UNEXPECTED_RESPONSE', activityId, retryable: false };
+    expect(await failureOf(client.createUsers(users), TransportError)).toMatchObject(expected);
+    expect(await failureOf(client.createUsersOrThrow(users), TransportError)).toMatchObject(expected);
+  });
+
+  test.each([{}, { activity: null }, { activity: {} }, { activity: { id: 5 } }, { activity: 'text' }])(
+    'error: %j',
+    async (body) => {
+      const client = clientOf(await startService({ body }));
+      const error = await failureOf(client.createUsers(users), TransportError);
+      expect(error).toMatchObject({
+        code: 'UNEXPECTED_RESPONSE',
+        message: 'createUsers was answered without an activity',
+      });
+    },
+  );
+
+  test('error: of another type', async () => {
+    const client = clientOf(await startService(activity('COMPLETED', { type: 'ACTIVITY_TYPE_CREATE_USERS_V3' })));
+    const error = await failureOf(client.createUsersOrThrow(users), MintmarkError);
+    expect(error).toMatchObject({ code: 'ACTIVITY_TYPE_MISMATCH', activityId });
+  });
+});
+
+describe('polling', () => {
+  test('default: until it is final, in the organization of the activity, with one stamp', async () => {
+    const stamper = createCountingStamper();
+    const pending = activity('PENDING', { organizationId: 'a-sub-organization' });
+    const service = await startService(pending, pending, pending, activity('COMPLETED'));
+    expect(await clientOf(service, { stamper }).createUsersOrThrow(users)).toEqual(result);
+    const [submit, ...polls] = service.requests;
+    expect(submit?.path).toBe('/public/v1/submit/create_users');
+    expect(polls).toHaveLength(3);
+    for (const poll of polls) expect(poll).toEqual(polls[0]);
+    expect(polls[0]).toMatchObject({
+      path: getActivity.path,
+      body: JSON.stringify({ organizationId: 'a-sub-organization', activityId }),
+    });
+    expect(stamper.bodies).toHaveLength(2);
+  });
+
+  test.each([
+    ['REJECTED', 'rejected'],
+    ['FAILED', 'failed'],
+  ])('behavior: ends with %s', async (status, word) => {
+    const service = await startService(activity('CREATED'), activity(status));
+    expect(await clientOf(service).createUsers(users)).toMatchObject({ status: word });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('args: pendingTimeout, and the last state is what is known', async () => {
+    const service = await startService(activity('CREATED'), activity('PENDING'));
+    const outcome = await clientOf(service).createUsers(users, { pendingTimeout: 500 });
+    expect(outcome).toMatchObject({ status: 'pending', activity: { status: 'ACTIVITY_STATUS_PENDING' } });
+    expect(service.requests.length).toBeGreaterThan(1);
+  });
+
+  test('args: consensusTimeout, with pendingTimeout for what follows', async () => {
+    const waiting = activity('CONSENSUS_NEEDED');
+    const service = await startService(waiting, waiting, activity('PENDING'), activity('COMPLETED'));
+    expect(await clientOf(service).createUsers(users, { consensusTimeout: 60_000 })).toMatchObject({ result });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test('args: consensusTimeout that is over', async () => {
+    const service = await startService(activity('CONSENSUS_NEEDED'));
+    const outcome = await clientOf(service).createUsers(users, { consensusTimeout: 500 });
+    expect(outcome).toMatchObject({ status: 'consensusNeeded', activity: { organizationId } });
+    expect(service.requests.length).toBeGreaterThan(1);
+  });
+
+  test('behavior: consensus is not waited for unless asked', async () => {
+    const service = await startService(activity('CONSENSUS_NEEDED'));
+    expect(await clientOf(service).createUsers(users)).toMatchObject({ status: 'consensusNeeded' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('behavior: a poll is repeated like any call', async () => {
+    const service = await startService(activity('PENDING'), page(502), activity('COMPLETED'));
+    expect(await clientOf(service).createUsersOrThrow(users)).toEqual(result);
+    expect(service.requests[2]).toEqual(service.requests[1]);
+  });
+
+  test.each([
+    [refusal(404, 'ACTIVITY_NOT_FOUND'), ApiError, 'ACTIVITY_NOT_FOUND'],
+    [{ body: {} }, TransportError, 'UNEXPECTED_RESPONSE'],
+    [activity('COMPLETED', { type: 'ACTIVITY_TYPE_OTP_LOGIN_V2' }), MintmarkError, 'ACTIVITY_TYPE_MISMATCH'],
+  ] as const)('error: %j instead of the activity, which exists', async (answer, kind, code) => {
+    const service = await startService(activity('PENDING'), answer);
+    const error = await failureOf(clientOf(service).createUsers(users), kind as typeof MintmarkError);
+    expect(error).toMatchObject({ code, activityId });
+  });
+
+  test('error: the stamper gives up', async () => {
+    const first = createCountingStamper();
+    const stamper: Stamper = {
+      stamp: (body) => (first.bodies.length === 0 ? first.stamp(body) : Promise.reject(new Error('the user left'))),
+    };
+    const service = await startService(activity('PENDING'));
+    const error = await failureOf(clientOf(service, { stamper }).createUsers(users), StampError);
+    expect(error).toMatchObject({ code: 'STAMP_FAILED', activityId });
+  });
+});
