@@ -96,7 +96,7 @@ describe('retries', () => {
   test('error: the time is over before they are', async () => {
     const service = await startService(refusal(503, 'UNAVAILABLE', { 'Retry-After': '0' }));
     const error = await failureOf(
-      clientOf(service, { timeout: 50, retries: Number.POSITIVE_INFINITY }).whoami(),
+      clientOf(service, { timeout: 500, retries: Number.POSITIVE_INFINITY }).whoami(),
       TimeoutError,
     );
     expect(error).toMatchObject({ code: 'TIMEOUT', retryable: true });
@@ -139,7 +139,7 @@ describe('a request that must not be sent twice', () => {
 
   test('error: the time is over', async () => {
     const service = await startService(() => {});
-    expect(await failureOf(send(service.url, { timeout: 20 }), TimeoutError)).toMatchObject({ retryable: false });
+    expect(await failureOf(send(service.url, { timeout: 500 }), TimeoutError)).toMatchObject({ retryable: false });
     expect(service.requests).toHaveLength(1);
   });
 
