@@ -32,7 +32,10 @@ export const activityType = ({ path, version }: Operation): string =>
 type Input<O extends Operation> =
   RequestOf<O['path']> extends { parameters: infer Parameters }
     ? Parameters
-    : Omit<RequestOf<O['path']>, 'organizationId'>;
+    : Fields<Omit<RequestOf<O['path']>, 'organizationId'>>;
+
+/** An object type without members would take anything. */
+type Fields<I> = keyof I extends never ? Record<string, never> : I;
 
 export interface RequestOptions extends CallOptions {
   /** Instead of the organization of the client. */
@@ -51,7 +54,8 @@ export interface SubmitOptions extends RequestOptions {
 type OptionsOf<O extends Operation> = O extends { version: string } ? SubmitOptions : RequestOptions;
 
 /** An input can be left out where nothing in it is required. */
-type Arguments<I, Options> = object extends I ? [input?: I, options?: Options] : [input: I, options?: Options];
+type Arguments<I, Options> =
+  Record<never, never> extends I ? [input?: I, options?: Options] : [input: I, options?: Options];
 
 type ActivityOf<O extends Operation> = ResponseOf<O['path']> extends { activity: infer Activity } ? Activity : never;
 type ResultOf<O extends Operation> =
