@@ -5,6 +5,9 @@ import { Refusal } from './command.ts';
 const folder = 'packages/client/src/generated';
 const banner = '// Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.\n';
 
+/** What a client has besides its operations. */
+const taken = new Set(['stamp', 'send', 'resume']);
+
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -57,6 +60,7 @@ const isProxy = ({ security }: Operation) => security.some((scheme) => 'AuthProx
 function rowOf(document: OpenApiDocument, path: string, operation: Operation): Row {
   const { operationId: method, summary, description } = operation;
   const [version] = operation['x-activity-versions'] ?? [];
+  if (taken.has(method)) throw new Refusal(`${method}: every client has something else of this name`);
   return {
     method,
     words: [`${summary}.`, '', ...description.split('\n')],
@@ -100,7 +104,11 @@ function resolve(document: OpenApiDocument, { $ref }: { readonly $ref: string })
 }
 
 const comment = (words: readonly string[], indent = '') =>
-  [`${indent}/**`, ...words.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n');
+  [
+    `${indent}/**`,
+    ...words.map((line) => `${indent} * ${line.replaceAll('*/', '*\\/')}`.trimEnd()),
+    `${indent} */`,
+  ].join('\n');
 
 const table = (rows: readonly Row[]) =>
   rows

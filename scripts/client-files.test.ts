@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '@mintmark/openapi';
+import { document as contract } from '@mintmark/openapi';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { buildClientFiles } from './client-files.ts';
+import { Refusal, root } from './command.ts';
+import { stale } from './generated-files.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  'x-activity-versions': { type: string }[];
+}
+
+interface Draft {
+  paths: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, { description: string; properties: Record<string, object> }> };
+}
+
+const submit = '/public/v1/submit/create_users';
+const signup = '/v1/signup_v2';
+
+/** The contract, changed. */
+function changed(change: (draft: Draft) => void): OpenApiDocument {
+  const draft = JSON.parse(JSON.stringify(contract));
+  change(draft);
+  return draft;
+}
+
+const operation = (draft: Draft, path = submit) => draft.paths[path]?.post ?? expect.fail(path);
+const members = (draft: Draft, schema: string) => draft.components.schemas[schema]?.properties ?? expect.fail(schema);
+const generated = 'packages/client/src/generated';
+
+/** A table of the client, one line for each of its operations. */
+async function table(document: OpenApiDocument, name = 'operations'): Promise<string[]> {
+  const files = await buildClientFiles(document);
+  return (files[`${generated}/${name}.ts`] ?? '').split('\n').filter((line) => line.startsWith('export const'));
+}
+
+const syntaxErrors = (text: string) =>
+  ts.transpileModule(text, { reportDiagnostics: true }).diagnostics?.map(({ messageText }) => messageText);
+
+test('default: the committed files are what the document says', async () => {
+  const files = await buildClientFiles(contract);
+  expect(Object.keys(files)).toHaveLength(4);
+  for (const [path, text] of Object.entries(files))
+    expect(await readFile(join(root, path), 'utf8'), stale(path)).toBe(text);
+});
+
+describe('table', () => {
+  test('default: every operation on its side', async () => {
+    const names = Object.values(contract.paths).map(
+      (item) => (item as unknown as { post: Operation }).post.operationId,
+    );
+    const stamped = await table(contract);
+    const proxied = await table(contract, 'auth-proxy-operations');
+    const listed = [...stamped, ...proxied].map((line) => line.split(' ')[2]);
+    expect(listed.toSorted()).toEqual(names.toSorted());
+    expect(proxied).toEqual([`export const signupV2 = { path: '${signup}', repeatable: true } as const;`]);
+  });
+
+  test('behavior: what stands behind the name in the type', async () => {
+    const lines = await table(
+      changed((draft) => (operation(draft)['x-activity-versions'] = [{ type: 'ACTIVITY_TYPE_CREATE_USERS' }])),
+    );
+    expect(lines).toContain(`export const createUsers = { path: '${submit}', version: '' } as const;`);
+  });
+
+  test('behavior: items that have an id, where there is no pageInfo', async () => {
+    const document = changed((draft) => {
+      members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Activity' },
+      };
+    });
+    const path = '/public/v1/query/list_verified_suborgs';
+    expect(await table(document)).toContain(
+      `export const listVerifiedSuborgs = { path: '${path}', items: 'organizationIds', cursor: 'id' } as const;`,
+    );
+  });
+});
+
+describe('words', () => {
+  test('behavior: what would end a comment does not', async () => {
+    const words = 'Ends */ with { code: 1 } /* and `that`.';
+    const document = changed((draft) => {
+      for (const path of [submit, signup])
+        Object.assign(operation(draft, path), { summary: words, description: words });
+      for (const schema of Object.values(draft.components.schemas)) schema.description = words;
+    });
+    const files = await buildClientFiles(document);
+    for (const text of Object.values(files)) expect(syntaxErrors(text)).toEqual([]);
+    expect(await table(document)).toEqual(await table(contract));
+  });
+
+  test('behavior: paragraphs stay', async () => {
+    const document = changed((draft) => (operation(draft).description = 'First.\n\nSecond.'));
+    const { [`${generated}/operations.ts`]: text } = await buildClientFiles(document);
+    expect(text).toContain(' * Create users.\n *\n * First.\n *\n * Second.\n */\nexport const createUsers');
+    expect(text).toContain('   * First.\n   *\n   * Second.\n   */\n  createUsersOrThrow:');
+  });
+});
+
+describe('error', () => {
+  test.each<[string, (draft: Draft) => void]>([
+    [
+      'listEarnVaults: an answer that comes in pages has one list',
+      (draft) =>
+        (members(draft, 'ListEarnVaultsResponseBody')['others'] = { type: 'array', items: { type: 'string' } }),
+    ],
+    [
+      'listEarnVaults: an answer that comes in pages has one list',
+      (draft) => delete members(draft, 'ListEarnVaultsResponseBody')['vaults'],
+    ],
+    [
+      'listEarnVaults: without pageInfo, the items of a list are IDs or have an id',
+      (draft) => delete members(draft, 'ListEarnVaultsResponseBody')['pageInfo'],
+    ],
+    [
+      'listVerifiedSuborgs: without pageInfo, the items of a list are IDs or have an id',
+      (draft) =>
+        (members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {
+          type: 'array',
+          items: { type: 'object', properties: { id: { type: 'string' } } },
+        }),
+    ],
+    [
+      '/public/v1/submit/create_users: ACTIVITY_TYPE_CREATE_USER_V4 does not begin as its path ends',
+      (draft) => (operation(draft)['x-activity-versions'] = [{ type: 'ACTIVITY_TYPE_CREATE_USER_V4' }]),
+    ],
+    [
+      '#/components/schemas/ListEarnVaultsResponseBody leads nowhere',
+      (draft) => delete draft.components.schemas['ListEarnVaultsResponseBody'],
+    ],
+    ...['stamp', 'send', 'resume'].map((name): [string, (draft: Draft) => void] => [
+      `${name}: every client has something else of this name`,
+      (draft) => (operation(draft).operationId = name),
+    ]),
+  ])('%s', async (message, change) => {
+    await expect(buildClientFiles(changed(change))).rejects.toThrow(new Refusal(message));
+  });
+});
