@@ -1,5 +1,5 @@
 /** Which of the answers that an operation documents is wanted. */
-export interface WantedAnswer {
+interface WantedAnswer {
   readonly status: number;
   /** The name of the example. */
   readonly example: string;
