@@ -23,6 +23,13 @@ describe('createClient', () => {
     expect(Object.keys(client)).toEqual(['stamp', 'send', 'resume', 'whoami']);
   });
 
+  test.each(['constructor', '__proto__', 'createUsers'])('error: %s, which is not among them', async (operation) => {
+    const client = createClient({ baseUrl: 'https://mintmark.example.com', operations: { whoami } });
+    const request = { operation, path: whoami.path, body: '{}', stamp: { name: 'X-Stamp', value: 'a' } };
+    const error = await failureOf(client.send(request as SignedRequest<'whoami'>), MintmarkError);
+    expect(error).toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
   test('behavior: methods need no receiver', async () => {
     const { whoami } = clientOf(await startService({ body: me }));
     expect(await whoami()).toEqual(me);

@@ -34,9 +34,9 @@ describe('timeout', () => {
     ['an answer that trickles', trickle],
   ])('error: %s', async (_, begin) => {
     const service = await startSilentService(begin);
-    const error = await failureOf(clientOf(service, { timeout: 1000 }).createUsers(users), TimeoutError);
+    const error = await failureOf(clientOf(service, { timeout: 2000 }).createUsers(users), TimeoutError);
     expect(error).toMatchObject({ code: 'TIMEOUT', retryable: true, status: undefined, activityId: undefined });
-    expect(error.message).toBe('createUsers had no answer within 1000 ms');
+    expect(error.message).toBe('createUsers had no answer within 2000 ms');
     await service.gone;
     expect(service.requests).toHaveLength(1);
   });
@@ -128,14 +128,19 @@ describe('signal', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('error: between polls, with the activity that exists', async () => {
+  test('error: between polls, at once and with the activity that exists', async () => {
+    // Nobody moves the time on, so a wait does not end by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const controller = new AbortController();
-    const service = await startService(activity('PENDING'), (_, response) => {
-      response.end(JSON.stringify((activity('PENDING') as { body: unknown }).body), () => setImmediate(abort));
+    const fetch = async () => Response.json(activity('PENDING').body);
+    const hooks = { onResponse: () => setImmediate(() => controller.abort(reason)) };
+    const client = clientOf({ url: 'https://mintmark.example.com' }, { fetch, hooks });
+    const failure = failureOf(client.createUsers(users, { signal: controller.signal }), AbortError);
+    expect(await failure.finally(() => vi.useRealTimers())).toMatchObject({
+      code: 'ABORTED',
+      activityId,
+      cause: reason,
     });
-    const abort = () => controller.abort(reason);
-    const error = await failureOf(clientOf(service).createUsers(users, { signal: controller.signal }), AbortError);
-    expect(error).toMatchObject({ code: 'ABORTED', activityId, cause: reason });
   });
 
   test('error: while a poll waits for its answer', async () => {

@@ -66,6 +66,13 @@ describe('activity', () => {
     const outcome = await client.createUsers(users);
     expectTypeOf(outcome.status).toEqualTypeOf<'completed' | 'consensusNeeded' | 'failed' | 'pending' | 'rejected'>();
     expectTypeOf(outcome.activity).toEqualTypeOf<Schemas['CreateUsersActivity']>();
+    type StatusWith<Member, Of = typeof outcome> = Of extends { status: infer Status }
+      ? Member extends keyof Of
+        ? Status
+        : never
+      : never;
+    expectTypeOf<StatusWith<'result'>>().toEqualTypeOf<'completed'>();
+    expectTypeOf<StatusWith<'failure'>>().toEqualTypeOf<'failed'>();
     // @ts-expect-error it may not be completed
     outcome.result;
     // @ts-expect-error it may not have failed
