@@ -142,6 +142,13 @@ test('error: a component registered twice', () => {
   ]);
 });
 
+test('error: a component with the name of a type of other languages', () => {
+  const member = described(z.string()).meta({ id: 'Timestamp', description: 'A time.' });
+  expect(problemsOf({ get_probe: probe(member) })).toEqual([
+    `${file}: component Timestamp has the name of a type of other languages`,
+  ]);
+});
+
 test.each(['', ' ', undefined])('error: an operation whose words are %j', (blank) => {
   const unit = { ...probe(described(z.string())), summary: blank, description: blank } as Unit;
   expect(problemsOf({ get_probe: unit })).toEqual([`${file}: has no summary`, `${file}: has no description`]);

@@ -132,6 +132,9 @@ function* nameProblems(units: Files): Generator<string> {
   }
 }
 
+/** Generators take these for types of their language: a client in Java would not compile. */
+const takenNames = new Set(['Array', 'Date', 'DateTime', 'File', 'List', 'Map', 'Set', 'Timestamp', 'URI', 'UUID']);
+
 function* componentProblems(units: Files): Generator<string> {
   const owners = new Map<string, { schema: z.core.$ZodType; file: string }>();
   for (const [file, unit] of units) {
@@ -143,6 +146,7 @@ function* componentProblems(units: Files): Generator<string> {
       if (owner !== undefined)
         yield `${file}: component ${id} is registered twice; ${owner.file} uses another of that name`;
       if (!description) yield `${file}: component ${id} has no description`;
+      if (takenNames.has(id)) yield `${file}: component ${id} has the name of a type of other languages`;
       owners.set(id, { schema, file });
     }
   }

@@ -536,14 +536,14 @@ export interface components {
              * @example Deploy key
              */
             apiKeyName: string;
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             credential: components["schemas"]["Credential"];
             /**
              * @description Lifetime of the key in seconds from its creation; absent when it does not expire.
              * @example 900
              */
             expirationSeconds?: string;
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /**
          * @description The curve of an API key.
@@ -626,7 +626,7 @@ export interface components {
              * @example Laptop
              */
             authenticatorName: string;
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             credential: components["schemas"]["Credential"];
             /**
              * @description ID of the credential, base64url of the raw ID.
@@ -637,7 +637,7 @@ export interface components {
             model: string;
             /** @description The transports that the authenticator reported. */
             transports: components["schemas"]["AuthenticatorTransport"][];
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /** @description A passkey to register. */
         AuthenticatorParams: {
@@ -665,7 +665,7 @@ export interface components {
              * @example bWludG1hcms=
              */
             cloudAttestationDocB64: string;
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             /** @description Which deployment the app belongs to. */
             deploymentLabel: string;
             /** @description Name of the app. */
@@ -1899,7 +1899,7 @@ export interface components {
         OauthProvider: {
             /** @description Audience that the identity was proved for. */
             audience: string;
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             /** @description Issuer of the identity. */
             issuer: string;
             /**
@@ -1914,7 +1914,7 @@ export interface components {
             providerName: string;
             /** @description Subject of the identity at the issuer. */
             subject: string;
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /** @description An identity at an OpenID Connect provider to link to a user. Exactly one of oidcToken and oidcClaims is given. */
         OauthProviderParams: {
@@ -2078,7 +2078,7 @@ export interface components {
         PrivateKey: {
             /** @description Addresses of the key, one for each format that was asked for. */
             addresses: components["schemas"]["PrivateKeyAddress"][];
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             curve: components["schemas"]["Curve"];
             /** @description Whether the key was ever exported. */
             exported: boolean;
@@ -2098,7 +2098,7 @@ export interface components {
             privateKeyTags: string[];
             /** @description Its public key, as hex. */
             publicKey: string;
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /** @description An address of a private key. */
         PrivateKeyAddress: {
@@ -2165,7 +2165,7 @@ export interface components {
         };
         /** @description The stored interface of a smart contract, which lets policies read calls to it. */
         SmartContractInterface: {
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             /**
              * @description A name for the interface that people recognise.
              * @example Stablecoin
@@ -2192,11 +2192,11 @@ export interface components {
              * @example ETHEREUM
              */
             type: string;
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /** @description A name that groups users or private keys. */
         Tag: {
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             /**
              * @description The tag.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
@@ -2208,26 +2208,13 @@ export interface components {
              */
             tagName: string;
             tagType: components["schemas"]["TagType"];
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
         };
         /**
          * @description What a tag is put on.
          * @enum {string}
          */
         TagType: "TAG_TYPE_USER" | "TAG_TYPE_PRIVATE_KEY";
-        /** @description A point in time, as seconds since the epoch and the nanoseconds past that second. */
-        Timestamp: {
-            /**
-             * @description Nanoseconds past the second, 0 to 999999999.
-             * @example 0
-             */
-            nanos: string;
-            /**
-             * @description Whole seconds since the epoch.
-             * @example 1767225600
-             */
-            seconds: string;
-        };
         /** @description The block that holds a transaction. */
         TransactionBlock: {
             /**
@@ -2317,6 +2304,19 @@ export interface components {
          * @enum {string}
          */
         TransferDirection: "IN" | "OUT";
+        /** @description A point in time, as seconds since the epoch and the nanoseconds past that second. */
+        UnixTimestamp: {
+            /**
+             * @description Nanoseconds past the second, 0 to 999999999.
+             * @example 0
+             */
+            nanos: string;
+            /**
+             * @description Whole seconds since the epoch.
+             * @example 1767225600
+             */
+            seconds: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -2435,10 +2435,10 @@ export interface components {
             apiKeys: components["schemas"]["ApiKey"][];
             /** @description Passkeys of the user. */
             authenticators: components["schemas"]["Authenticator"][];
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             /** @description OpenID Connect identities that are linked to the user. */
             oauthProviders: components["schemas"]["OauthProvider"][];
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["UnixTimestamp"];
             /**
              * @description E-mail address of the user.
              * @example ada@example.com
@@ -2495,7 +2495,7 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             activityId: string;
-            createdAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["UnixTimestamp"];
             /**
              * @description The vote.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14

@@ -3,7 +3,7 @@ import { component } from '../component.ts';
 import { wholeNumber } from '../vocabulary.ts';
 
 export const Timestamp = component(
-  'Timestamp',
+  'UnixTimestamp',
   'A point in time, as seconds since the epoch and the nanoseconds past that second.',
   z.object({
     seconds: wholeNumber('Whole seconds since the epoch.').meta({ examples: ['1767225600'] }),
