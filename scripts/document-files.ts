@@ -2,21 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registry } from '@mintmark/schema';
 import { buildDocument } from '../packages/openapi/src/build-document.ts';
+import { buildDocument30 } from '../packages/openapi/src/build-document-30.ts';
 import { ContractError } from '../packages/openapi/src/contract-lint.ts';
 import { renderJson, renderYaml } from '../packages/openapi/src/render.ts';
 import { Refusal, root } from './command.ts';
 
 export const documentJson = 'packages/openapi/v1/openapi.json';
 const documentYaml = 'packages/openapi/v1/openapi.yaml';
+const document30Json = 'packages/openapi/v1/openapi-3.0.json';
+
+type DocumentFile = typeof documentJson | typeof documentYaml | typeof document30Json;
 
 /** The files of the document by path, or a refusal with the places where the units break the rules of the contract. */
-export async function buildDocumentFiles(): Promise<Record<typeof documentJson | typeof documentYaml, string>> {
+export async function buildDocumentFiles(): Promise<Record<DocumentFile, string>> {
   const { version } = JSON.parse(await readFile(join(root, 'packages/openapi/package.json'), 'utf8'));
   try {
     const document = buildDocument(registry, version);
     return {
       [documentJson]: renderJson(document),
       [documentYaml]: renderYaml(document),
+      [document30Json]: renderJson(buildDocument30(document)),
     };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;

@@ -31,9 +31,11 @@ const script = (file: string) => run(process.execPath, [join(copy, 'scripts', fi
 const generate = () => script('generate.ts');
 const read = (file: string) => readFile(join(copy, file), 'utf8');
 
+const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => `packages/openapi/v1/${name}`);
+
 test('default: what is committed is what one run writes', async () => {
   await generate();
-  for (const file of ['README.md', 'packages/openapi/v1/openapi.json', 'packages/openapi/v1/openapi.yaml']) {
+  for (const file of ['README.md', ...documents]) {
     expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await read(file));
   }
 });
@@ -50,7 +52,7 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
 });
 
 test('error: a unit that has no words yet is named, and only the registry is written', async () => {
-  const files = ['README.md', 'packages/openapi/v1/openapi.json', 'packages/openapi/v1/openapi.yaml'];
+  const files = ['README.md', ...documents];
   const before = await Promise.all(files.map(read));
   await newUnit(schemaSource(), ['activity', 'make_probe']);
   await expect(generate()).rejects.toMatchObject({
@@ -66,6 +68,7 @@ describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', 
   test.each([
     ['packages/openapi/v1/openapi.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
     ['packages/openapi/v1/openapi.yaml', 'title: Mintmark API', 'title: Mintmark'],
+    ['packages/openapi/v1/openapi-3.0.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
     ['packages/schema/src/generated/queries.ts', 'whoami', 'who'],
     ['README.md', 'OpenAPI 3.1 ·', 'OpenAPI 3.0 ·'],
   ])('error: %s is not what the units say', async (file, from, to) => {

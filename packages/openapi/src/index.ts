@@ -10,6 +10,9 @@ const pathOf = (relative: string): string => fileURLToPath(new URL(relative, imp
 export const documentPath: string = pathOf('../v1/openapi.json');
 export const documentYamlPath: string = pathOf('../v1/openapi.yaml');
 
+/** Where its rendition in OpenAPI 3.0.3 lies, for generators that do not read 3.1 yet. */
+export const document30Path: string = pathOf('../v1/openapi-3.0.json');
+
 /** The directory of the docs page: static files that can be served as they are. */
 export const docsPath: string = pathOf('../docs');
 

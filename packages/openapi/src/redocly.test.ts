@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { document, documentPath } from './index.ts';
+import { document, document30Path, documentPath } from './index.ts';
 
 const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const config = join(import.meta.dirname, '../redocly.yaml');
@@ -43,8 +43,11 @@ const lintMutated = async (name: string, mutate: (copy: Loose) => void) => {
   return lint(file);
 };
 
-test('default: no error and no warning, and nothing ignored', async () => {
-  const { totals } = await lint(documentPath);
+test.each([
+  ['3.1', documentPath],
+  ['3.0', document30Path],
+])('default: no error and no warning, and nothing ignored in OpenAPI %s', async (_version, path) => {
+  const { totals } = await lint(path);
   console.log(`redocly: ${JSON.stringify(totals)}`);
   expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
 });

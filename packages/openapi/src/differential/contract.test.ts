@@ -1,18 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { activities, registry } from '@mintmark/schema';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, test } from 'vitest';
 import { z } from 'zod';
-import { document } from '../index.ts';
+import { document, document30Path } from '../index.ts';
 import { metadataOf } from '../schema-tree.ts';
 import { type Accepts, assertAgreement } from './agreement.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
+const ajv30 = new Ajv({ strict: false });
+ajv30.addSchema(JSON.parse(readFileSync(document30Path, 'utf8')), 'document');
 
-const inDocument = (schema: z.ZodType): Accepts =>
-  ajv.compile({ $ref: `document#/components/schemas/${metadataOf(schema).id}` });
+const inDocument = (schema: z.ZodType, validator: Ajv | Ajv2020 = ajv): Accepts =>
+  validator.compile({ $ref: `document#/components/schemas/${metadataOf(schema).id}` });
 const asJsonSchema = (schema: z.ZodType): Accepts => ajv.compile(z.toJSONSchema(schema, { io: 'input' }));
 
 const tally = { accepted: 0, refused: 0, refusedByRule: 0 };
@@ -27,9 +31,10 @@ afterAll(() => {
 const sides = ['request', 'response'] as const;
 
 describe.each(Object.entries(registry))('%s', (_file, unit) => {
-  test.each(sides)('behavior: Zod, the document and z.toJSONSchema agree on the %s', (side) => {
+  test.each(sides)('behavior: Zod, both documents and z.toJSONSchema agree on the %s', (side) => {
     const schema: z.ZodType = unit[side];
-    assertAgreement(schema, { document: inDocument(schema), 'z.toJSONSchema': asJsonSchema(schema) }, tally);
+    const documents = { document: inDocument(schema), 'document 3.0': inDocument(schema, ajv30) };
+    assertAgreement(schema, { ...documents, 'z.toJSONSchema': asJsonSchema(schema) }, tally);
   });
 });
 
