@@ -9,14 +9,21 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** Runs a command: prints its help, or what it returns, or why it refused. */
-export async function runCommand(help: string, command: (words: string[]) => Promise<string>): Promise<void> {
+/** Runs a command: prints its help, or what it returns, or why it refused. A flag is `--name`, without a value. */
+export async function runCommand<Flag extends string = never>(
+  help: string,
+  command: (words: string[], flags: { readonly [F in Flag]?: boolean }) => Promise<string>,
+  flags: readonly Flag[] = [],
+): Promise<void> {
   try {
     const { values, positionals } = parseArgs({
-      options: { help: { type: 'boolean', short: 'h' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' } as const])),
+      },
       allowPositionals: true,
     });
-    console.log(values.help ? help : await command(positionals));
+    console.log(values.help ? help : await command(positionals, values as { [F in Flag]?: boolean }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(error.message);

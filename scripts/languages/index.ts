@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { document30Path, documentPath } from '@mintmark/openapi';
+import { examples } from '@mintmark/schema';
+import { Refusal, root, runCommand } from '../command.ts';
+import { checkPage } from './check-page.ts';
+import { type Language, languages } from './languages.ts';
+import { toolProblem } from './toolchain.ts';
+
+const names = languages.map(({ name }) => name);
+
+const help = `Usage: npm run check:languages [-- ${names.join(' ')}] [--keep]
+
+Follows the page of each language in docs to the letter: generates a client from the document, compiles it, and lets it call
+the mock through a proxy that verifies its stamps. Fails on any warning. Needs the toolchains of the languages, and their
+registries. What is generated lies in a temporary directory, which --keep leaves there.`;
+
+interface Verdict {
+  readonly passed: boolean;
+  readonly line: string;
+}
+
+const paths = { '3.1': documentPath, '3.0': document30Path };
+
+async function* verdictsOf(ready: readonly Language[], keep: boolean): AsyncGenerator<Verdict> {
+  if (ready.length === 0) return;
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => interruption.abort(new Refusal(`interrupted by ${name}`)));
+  }
+  const { signal } = interruption;
+  // Only now: it takes a second to load, which nobody should wait for who only learns what is missing.
+  const { createMock } = await import('@mintmark/mock');
+  await using mock = await createMock();
+  const common = { target: mock.url, organizationId: examples.organizationId, signal, report: console.log, keep };
+  for (const { name, versions, document } of ready) {
+    const page = await readFile(join(root, `docs/${name}.md`), 'utf8');
+    for (const version of versions) {
+      const title = `${name}, OpenAPI ${version}`;
+      console.log(title);
+      const start = performance.now();
+      try {
+        await checkPage({ ...common, page, document: { path: paths[version], name: document } });
+        yield { passed: true, line: `passed: ${title}, ${((performance.now() - start) / 1000).toFixed(0)} s` };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Refusal)) throw error;
+        yield { passed: false, line: `failed: ${title}: ${error.message}` };
+      }
+    }
+  }
+}
+
+async function checkLanguages(words: readonly string[], keep: boolean): Promise<string> {
+  for (const word of words) {
+    if (!names.includes(word)) throw new Refusal(`no such language: ${word}\n\n${help}`);
+  }
+  const verdicts: Verdict[] = [];
+  const ready = languages.filter(({ name, tools }) => {
+    if (words.length > 0 && !words.includes(name)) return false;
+    const problem = tools.map(toolProblem).find((found) => found !== undefined);
+    if (problem !== undefined) verdicts.push({ passed: false, line: `not run: ${name}: ${problem}` });
+    return problem === undefined;
+  });
+  for await (const verdict of verdictsOf(ready, keep)) verdicts.push(verdict);
+  const lines = verdicts.map(({ line }) => line).join('\n');
+  if (!verdicts.every(({ passed }) => passed)) throw new Refusal(lines);
+  return lines;
+}
+
+await runCommand(help, (words, { keep = false }) => checkLanguages(words, keep), ['keep']);

@@ -1,0 +1,87 @@
+import type { Tool } from './toolchain.ts';
+
+export interface Language {
+  /** How the command and the page in docs are named. */
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** What the page calls the document. */
+  readonly document: 'openapi.json' | 'openapi-3.0.json';
+  /** The versions of OpenAPI that its generator takes without a warning. */
+  readonly versions: readonly ('3.1' | '3.0')[];
+}
+
+export const languages: readonly Language[] = [
+  {
+    name: 'go',
+    tools: [
+      {
+        name: 'Go',
+        command: ['go', 'version'],
+        version: /go(\d+\.\d+)/,
+        least: '1.25',
+        install: 'see https://go.dev/dl',
+      },
+    ],
+    document: 'openapi.json',
+    versions: ['3.1', '3.0'],
+  },
+  {
+    name: 'python',
+    tools: [
+      {
+        name: 'Python',
+        command: ['python3', '--version'],
+        version: /Python (\d+\.\d+)/,
+        least: '3.11',
+        install: 'see https://www.python.org/downloads',
+      },
+      {
+        name: 'venv of Python',
+        command: ['python3', '-c', 'import ensurepip, venv'],
+        install: 'on Debian it is in the package python3-venv',
+      },
+    ],
+    document: 'openapi.json',
+    versions: ['3.1', '3.0'],
+  },
+  {
+    name: 'rust',
+    tools: [
+      {
+        name: 'Cargo',
+        command: ['cargo', '--version'],
+        version: /cargo (\d+\.\d+)/,
+        least: '1.88',
+        install: 'see https://rustup.rs',
+      },
+      {
+        name: 'a linker',
+        command: ['cc', '--version'],
+        install: 'on Debian it is in the package build-essential',
+      },
+    ],
+    document: 'openapi-3.0.json',
+    versions: ['3.0'],
+  },
+  {
+    name: 'java',
+    tools: [
+      {
+        name: 'Java',
+        command: ['javac', '-version'],
+        version: /javac (\d+)/,
+        least: '17',
+        install: 'see https://adoptium.net',
+      },
+      {
+        name: 'Maven',
+        command: ['mvn', '--batch-mode', '--version'],
+        version: /Apache Maven (\d+\.\d+)/,
+        least: '3.8',
+        install: 'see https://maven.apache.org/download.cgi',
+      },
+    ],
+    document: 'openapi-3.0.json',
+    versions: ['3.0'],
+  },
+];

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { Refusal } from '../command.ts';
+
+interface Run {
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Ends what runs, and everything that it started. */
+  readonly signal: AbortSignal;
+}
+
+const warning = /\bwarn(ing)?s?\b/i;
+const lastLines = (text: string) => text.trimEnd().split('\n').slice(-40).join('\n');
+
+/** Runs commands in a shell and resolves to what they print; refuses if one of them fails, or warns. */
+export async function runCommands(commands: string, { directory, env, signal }: Run): Promise<string> {
+  signal.throwIfAborted();
+  // A group of their own: shells and build tools do not pass signals on.
+  const child = spawn('sh', ['-eu', '-c', commands], {
+    cwd: directory,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = () => child.pid !== undefined && process.kill(-child.pid);
+  signal.addEventListener('abort', kill);
+  let printed = '';
+  let all = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed += text;
+    all += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    all += text;
+  });
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  signal.removeEventListener('abort', kill);
+  signal.throwIfAborted();
+  if (code !== 0) throw new Refusal(`exit code ${code}:\n${lastLines(all)}`);
+  const warnings = all.split('\n').filter((line) => warning.test(line));
+  if (warnings.length > 0) throw new Refusal(`warnings:\n${lastLines(warnings.join('\n'))}`);
+  return stripVTControlCharacters(printed);
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+
+/** A program that a language needs, and how it tells its version. */
+export interface Tool {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  /** Matches the version in what the command prints; without it, that the command succeeds is enough. */
+  readonly version?: RegExp;
+  readonly least?: string;
+  readonly install: string;
+}
+
+const isOlder = (version: string, least: string) => version.localeCompare(least, 'en', { numeric: true }) < 0;
+
+/** Why a tool cannot be used, or undefined if it can. */
+export function toolProblem({ name, command, version, least = '', install }: Tool): string | undefined {
+  const [program, ...args] = command;
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (error || status !== 0) return `${name} is not installed: ${install}`;
+  const found = version?.exec(stdout + stderr)?.[1];
+  if (version && (found === undefined || isOlder(found, least))) {
+    return `${name} is ${found ?? 'of an unknown version'}, and ${least} or newer is needed: ${install}`;
+  }
+  return undefined;
+}
