@@ -8,7 +8,7 @@ const command = (body: string, ...args: string[]) =>
   run(process.execPath, [
     '--input-type=module-typescript',
     `--eval=import { Refusal, runCommand } from ${source};
-            await runCommand('what it does', async () => { ${body} });`,
+            await runCommand('what it does', async (words, flags) => { ${body} }, ['loud']);`,
     '--',
     ...args,
   ]);
@@ -19,6 +19,12 @@ test('default', async () => {
 
 test('args: help', async () => {
   expect(await command("throw new Error('ran')", '--help')).toEqual({ stdout: 'what it does\n', stderr: '' });
+});
+
+test('args: words and a flag', async () => {
+  const told = 'return JSON.stringify([words, flags.loud])';
+  expect((await command(told, 'a', '--loud', 'b')).stdout).toBe('[["a","b"],true]\n');
+  expect((await command(told, 'a')).stdout).toBe('[["a"],null]\n');
 });
 
 test('error: refusal', async () => {

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommands } from './run-commands.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'mintmark-commands-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const run = (commands: string, signal = new AbortController().signal) =>
+  runCommands(commands, { directory, env: { ...process.env, PROBE: 'told' }, signal });
+
+test('default: what is printed, without what goes to standard error', async () => {
+  expect(await run('echo "$PROBE"; echo aside >&2; pwd')).toBe(`told\n${directory}\n`);
+});
+
+test('behavior: colours are left out', async () => {
+  expect(await run(String.raw`printf '\033[1mbold\033[0m\n'`)).toBe('bold\n');
+});
+
+test('behavior: commands share a shell', async () => {
+  expect(await run('probe=kept\necho $probe')).toBe('kept\n');
+});
+
+test.each(['warning: unused import', '[WARNING] a schema', '[main] WARN  x', 'Warning(s) encountered'])(
+  'error: %s',
+  async (line) => {
+    await expect(run(`echo '${line}'`)).rejects.toThrow(`warnings:\n${line}`);
+    await expect(run(`echo '${line}' >&2; echo other`)).rejects.toThrow(/warnings:\n[^\n]*$/);
+  },
+);
+
+test('error: a command that fails ends the rest', async () => {
+  await expect(run('echo before; (exit 3)\necho after')).rejects.toThrow(/^exit code 3:\nbefore$/);
+});
+
+test('error: an unset variable', async () => {
+  await expect(run('echo "$NOT_SET"')).rejects.toThrow(/^exit code/);
+});
+
+test('error: interrupted, with everything that was started', async () => {
+  const controller = new AbortController();
+  const running = run("sh -c 'echo $$ > pid; sleep 600'\necho after", controller.signal);
+  const pid = await vi.waitFor(
+    () => Number(readFileSync(join(directory, 'pid'), 'utf8').match(/^\d+\n/)?.[0] ?? expect.fail()),
+    {
+      timeout: 60_000,
+    },
+  );
+  controller.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000 });
+  await expect(run('true', controller.signal)).rejects.toThrow('enough');
+});
