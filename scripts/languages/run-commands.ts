@@ -22,7 +22,13 @@ export async function runCommands(commands: string, { directory, env, signal }: 
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const kill = () => child.pid !== undefined && process.kill(-child.pid);
+  const kill = () => {
+    try {
+      process.kill(-(child.pid as number));
+    } catch {
+      // It has just ended by itself.
+    }
+  };
   signal.addEventListener('abort', kill);
   let printed = '';
   let all = '';
