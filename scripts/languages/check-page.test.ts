@@ -133,6 +133,11 @@ test.each<[string, [from: string, to: string], string]>([
     'it calls whoami, create_users, list_earn_vaults, not',
   ],
   [
+    'a page too many',
+    ['if (!pageInfo.hasNextPage) break;', 'if (paginationOptions.after) break;'],
+    'it calls whoami, create_users, list_earn_vaults, list_earn_vaults, not',
+  ],
+  [
     'the same page twice',
     ['paginationOptions.after =', 'paginationOptions.cursor = undefined;'],
     'by the cursor of the first',

@@ -40,6 +40,7 @@ ${fence}
 test.each([
   ['a file without a name', `${fence}c\nint x;\n${fence}\n`],
   ['output without commands', `${fence}text\nhello\n${fence}\n`],
+  ['a file without a name after commands', `${fence}sh\ntrue\n${fence}\n\n${fence}c\nint x;\n${fence}\n`],
   ['output twice', `${fence}sh\ntrue\n${fence}\n\n${fence}text\na\n${fence}\n\n${fence}text\nb\n${fence}\n`],
   ['output of a file', `\`a.c\`:\n\n${fence}c\nint x;\n${fence}\n\n${fence}text\na\n${fence}\n`],
 ])('error: %s', (_name, page) => {
