@@ -156,10 +156,11 @@ describe('one page', () => {
   });
 
   test('behavior: break asks for nothing more', async () => {
-    const service = await startService(more);
-    for await (const { name } of clientOf(service).listEarnVaults({ caip19 })) if (name === 'b') break;
+    const stamper = createCountingStamper();
+    const client = clientOf(await startService(more), { stamper });
+    for await (const { name } of client.listEarnVaults({ caip19 })) if (name === 'b') break;
     await new Promise(setImmediate);
-    expect(service.requests).toHaveLength(1);
+    expect(stamper.bodies).toHaveLength(1);
   });
 
   test('error: the first', async () => {
