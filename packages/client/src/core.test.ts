@@ -208,3 +208,22 @@ describe('resume', () => {
     });
   });
 });
+
+describe('the request of an error', () => {
+  test('behavior: can be sent again, and is the same activity', async () => {
+    const service = await startService(page(502), activity('COMPLETED'));
+    const client = clientOf(service, { retries: 0 });
+    const { request } = await failureOf(client.createUsers(users), TransportError);
+    expect(request).toMatchObject({ operation: 'createUsers', path: '/public/v1/submit/create_users' });
+    await client.send(request as SignedRequest<'createUsers'>);
+    const [first, second] = service.requests;
+    expect([second?.body, second?.headers['x-stamp']]).toEqual([first?.body, first?.headers['x-stamp']]);
+  });
+
+  test('behavior: is that of the submit when a poll fails', async () => {
+    const service = await startService(activity('PENDING'), page(502));
+    const error = await failureOf(clientOf(service, { retries: 0 }).createUsers(users), TransportError);
+    expect(error.request?.operation).toBe('createUsers');
+    expect(error.activityId).toBeDefined();
+  });
+});

@@ -86,10 +86,14 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
   async function send(request: SignedRequest, call: SubmitOptions = {}): Promise<unknown> {
     const operation = operationOf(request?.operation);
     checkSigned(request);
-    const answer = await exchange(operation, request, call);
-    return operation.version !== undefined
-      ? settle(request.operation, operation, activityOf(request.operation, answer), call)
-      : answer;
+    try {
+      const answer = await exchange(operation, request, call);
+      if (operation.version === undefined) return answer;
+      return await settle(request.operation, operation, activityOf(request.operation, answer), call);
+    } catch (error) {
+      if (error instanceof MintmarkError) Object.defineProperty(error, 'request', { value: request });
+      throw error;
+    }
   }
 
   /** Asks for the activity until it is final, or the time for its state is over. */

@@ -1,6 +1,7 @@
 import type { ErrorCode } from './generated/error-codes.ts';
 import type { components } from './generated/paths.ts';
 import type { AnyActivity } from './outcome.ts';
+import type { SignedRequest } from './signed-request.ts';
 
 /** The code of what the service refused: a word of the error catalogue, or a newer one. */
 export type ApiErrorCode = ErrorCode | (string & {});
@@ -44,6 +45,11 @@ export class MintmarkError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The activity that exists nevertheless: `resume` asks what became of it. */
   activityId: string | undefined;
+  /**
+   * What was sent: `send` sends the same again, which does nothing twice. Not among what is logged of an error, since it is a
+   * secret.
+   */
+  declare readonly request?: SignedRequest;
 
   constructor(code: ApiErrorCode | ClientErrorCode, message: string, { cause, ...facts }: Facts = {}) {
     super(message, cause === undefined ? undefined : { cause });

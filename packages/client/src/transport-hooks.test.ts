@@ -67,10 +67,14 @@ test('behavior: polls are calls of their own', async () => {
   ]);
 });
 
-test('behavior: no answer, no onResponse; the last failure is no onRetry', async () => {
+test('behavior: without an answer, onResponse has no status; the last failure is no onRetry', async () => {
   const { events, hooks } = createRecorder();
   await failureOf(clientOf({ url: await unusedUrl() }, { hooks, retries: 1 }).whoami(), TransportError);
-  expect(events.map(([name]) => name)).toEqual(['onRequest', 'onRetry', 'onRequest']);
+  expect(events.map(([name]) => name)).toEqual(['onRequest', 'onResponse', 'onRetry', 'onRequest', 'onResponse']);
+  expect(events[1]).toEqual([
+    'onResponse',
+    { operation, attempt: 1, status: undefined, requestId: undefined, durationMs },
+  ]);
 });
 
 describe('onRequest', () => {

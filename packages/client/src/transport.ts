@@ -14,11 +14,11 @@ export interface Hooks {
     readonly attempt: number;
     readonly headers: Record<string, string>;
   }): void;
-  /** After each answer, whatever it was. */
+  /** After each attempt: with the status of its answer, or with none when there was no answer. */
   onResponse?(event: {
     readonly operation: string;
     readonly attempt: number;
-    readonly status: number;
+    readonly status: number | undefined;
     readonly requestId: string | undefined;
     readonly durationMs: number;
   }): void;
@@ -112,6 +112,10 @@ export function createTransport({
     const headers = { ...options.headers };
     notify(() => hooks.onRequest?.({ operation, attempt: count, headers }));
     const start = performance.now();
+    const ended = (status?: number, requestId?: string) =>
+      notify(() =>
+        hooks.onResponse?.({ operation, attempt: count, status, requestId, durationMs: performance.now() - start }),
+      );
     let answer: Answer;
     try {
       answer = await post(path, {
@@ -123,6 +127,7 @@ export function createTransport({
         parseAs: 'text',
       });
     } catch (cause) {
+      ended();
       throw new TransportError('CONNECTION_FAILED', `${operation}: the connection failed`, {
         retryable: isRepeatable,
         cause: bare(cause),
@@ -130,9 +135,7 @@ export function createTransport({
     }
     const { status, headers: received } = answer.response;
     const requestId = received.get('X-Request-Id') ?? undefined;
-    notify(() =>
-      hooks.onResponse?.({ operation, attempt: count, status, requestId, durationMs: performance.now() - start }),
-    );
+    ended(status, requestId);
     return unwrap(request, answer, requestId);
   }
 
