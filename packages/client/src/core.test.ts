@@ -5,7 +5,7 @@ import { failureOf, keepSecret } from '../test/failure.ts';
 import { startService } from '../test/service.ts';
 import { createClient } from './core.ts';
 import { getActivity, whoami } from './generated/operations.ts';
-import { ApiError, MintmarkError, type SignedRequest, StampError, TransportError } from './index.ts';
+import { ActivityError, ApiError, MintmarkError, type SignedRequest, StampError, TransportError } from './index.ts';
 
 /** As if it had been kept in a file. */
 const kept = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
@@ -222,8 +222,44 @@ describe('the request of an error', () => {
 
   test('behavior: is that of the submit when a poll fails', async () => {
     const service = await startService(activity('PENDING'), page(502));
-    const error = await failureOf(clientOf(service, { retries: 0 }).createUsers(users), TransportError);
+    const error = await failureOf(clientOf(service, { retries: 0 }).createUsers(users), ActivityError);
     expect(error.request?.operation).toBe('createUsers');
-    expect(error.activityId).toBeDefined();
+    expect(error.activityId).toBe(activityId);
+  });
+});
+
+describe('what is sent stays as it was signed', () => {
+  test('behavior: whoever has the signed request changes it between two attempts', async () => {
+    const service = await startService(page(502), activity('COMPLETED'));
+    const signed = await clientOf(service).stamp('createUsers', users);
+    const stamp = { ...signed.stamp };
+    const onRetry = () => Object.assign(stamp, { name: 'Authorization', value: 'changed' });
+    await clientOf(service, { hooks: { onRetry } }).send({ ...signed, stamp });
+    const [first, second] = service.requests;
+    expect(second?.headers['x-stamp']).toBe(first?.headers['x-stamp']);
+    expect(second?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('behavior: a stamper uses its object again', async () => {
+    const shared = { name: '', value: '' };
+    const stamper = createCountingStamper();
+    const reusing = { stamp: async (body: string) => Object.assign(shared, await stamper.stamp(body)) };
+    const client = clientOf(await startService({ body: me }), { stamper: reusing });
+    const [one, other] = [await client.stamp('whoami'), await client.stamp('getActivity', { activityId })];
+    expect(one.stamp.value).not.toBe(other.stamp.value);
+  });
+
+  test('args: the organization of the call, not one inside of the input', async () => {
+    const service = await startService({ body: me });
+    const input = { organizationId: '5f0e2d91-8b47-4c3a-9d16-e7a2c4b8f053' };
+    await clientOf(service).whoami(input as never, { organizationId });
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ organizationId });
+  });
+
+  test('behavior: resume asks with one stamp, however often', async () => {
+    const stamper = createCountingStamper();
+    const service = await startService(activity('PENDING'), activity('PENDING'), activity('COMPLETED'));
+    await clientOf(service, { stamper }).resume('createUsers', activityId);
+    expect([stamper.bodies.length, service.requests.length]).toEqual([1, 3]);
   });
 });

@@ -1,7 +1,7 @@
 /** The client without its table of operations: for apps that use a few of them, and count every byte. */
 
 import { withDeadline } from './deadline.ts';
-import { MintmarkError, TransportError } from './errors.ts';
+import { AbortError, MintmarkError, TransportError } from './errors.ts';
 import { getActivity } from './generated/operations.ts';
 import type {
   Answer,
@@ -12,9 +12,9 @@ import type {
   OrThrowMethods,
   SubmitOptions,
 } from './operation.ts';
-import { type AnyActivity, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
+import { type AnyActivity, lostTrack, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
 import { type Position, paginate } from './paginate.ts';
-import { buildBody, checkSigned, type SignedRequest, type Stamper, stampBody } from './signed-request.ts';
+import { buildBody, readSigned, type SignedRequest, type Stamper, stampBody } from './signed-request.ts';
 import { backoff, createTransport, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions {
@@ -83,9 +83,9 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
     return operation;
   }
 
-  async function send(request: SignedRequest, call: SubmitOptions = {}): Promise<unknown> {
-    const operation = operationOf(request?.operation);
-    checkSigned(request);
+  async function send(signed: SignedRequest, call: SubmitOptions = {}): Promise<unknown> {
+    const operation = operationOf(signed?.operation);
+    const request = readSigned(signed);
     try {
       const answer = await exchange(operation, request, call);
       if (operation.version === undefined) return answer;
@@ -96,34 +96,37 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
     }
   }
 
+  /** The question for an activity. It is stamped once: a query has no time in it, and a passkey would ask for each poll. */
+  const signPoll = (activityId: string, call: SubmitOptions) => sign('getActivity', getActivity, { activityId }, call);
+
+  async function poll(question: SignedRequest, activityId: string, call: SubmitOptions): Promise<AnyActivity> {
+    return activityOf('getActivity', await exchange(getActivity, question, call), activityId);
+  }
+
   /** Asks for the activity until it is final, or the time for its state is over. */
   async function settle(
     name: string,
     operation: Operation,
     activity: AnyActivity,
     call: SubmitOptions,
+    question?: SignedRequest,
   ): Promise<Outcome<unknown>> {
     const { pendingTimeout = 30_000, consensusTimeout = 0 } = call;
     const patience: Partial<Record<string, number>> = { pending: pendingTimeout, consensusNeeded: consensusTimeout };
+    const { id, organizationId } = activity;
     const start = performance.now();
-    let poll: SignedRequest | undefined;
     for (let count = 1; ; count++) {
       const outcome = outcomeOf(name, operation, activity);
       const left = start + (patience[outcome.status] ?? 0) - performance.now();
-      if (left <= 0 || !stamper) return outcome;
+      if (!(left > 0 && stamper)) return outcome;
       try {
         const pauseMs = Math.min(backoff(count), left);
         await withDeadline({ operation: name, signal: call.signal }, ({ sleep }) => sleep(pauseMs));
-        // Stamped once: a query has no time in it, and a passkey would ask its user for every poll.
-        poll ??= await sign(
-          'getActivity',
-          getActivity,
-          { activityId: activity.id },
-          { ...call, organizationId: activity.organizationId },
-        );
-        activity = activityOf('getActivity', await exchange(getActivity, poll, call));
+        question ??= await signPoll(id, { ...call, organizationId });
+        activity = await poll(question, id, call);
       } catch (error) {
-        if (error instanceof MintmarkError) error.activityId ??= activity.id;
+        if (!(error instanceof AbortError)) throw lostTrack(name, outcome, error);
+        error.activityId = id;
         throw error;
       }
     }
@@ -131,8 +134,8 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
 
   async function resume(name: string, activityId: string, call: SubmitOptions = {}): Promise<unknown> {
     const operation = operationOf(name);
-    const answer = await exchange(getActivity, await sign('getActivity', getActivity, { activityId }, call), call);
-    return settle(name, operation, activityOf('getActivity', answer), call);
+    const question = await signPoll(activityId, call);
+    return settle(name, operation, await poll(question, activityId, call), call, question);
   }
 
   const methods: Record<string, unknown> = {
@@ -157,9 +160,14 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
   return methods as unknown as CoreClient<Os>;
 }
 
-function activityOf(name: string, answer: unknown): AnyActivity {
+/** The activity of an answer: a new one, or the one that was asked for. */
+function activityOf(name: string, answer: unknown, id?: string): AnyActivity {
   const { activity } = answer as { activity?: AnyActivity };
-  if (typeof activity?.id !== 'string')
+  if (
+    typeof activity?.id !== 'string' ||
+    typeof activity.organizationId !== 'string' ||
+    activity.id !== (id ?? activity.id)
+  )
     throw new TransportError('UNEXPECTED_RESPONSE', `${name} was answered without an activity`);
   return activity;
 }

@@ -64,7 +64,7 @@ export class MintmarkError extends Error {
 
 export type ApiErrorBody = components['schemas']['ApiError'];
 
-/** The service refused the request, and nothing was done. */
+/** The service refused the request. */
 export class ApiError extends MintmarkError {
   override readonly name = 'ApiError';
   declare readonly code: ApiErrorCode;
@@ -81,14 +81,14 @@ export class ApiError extends MintmarkError {
   }
 }
 
-/** The activity exists, but is not completed. */
+/** The activity exists, but is not completed, or could not be asked about again: then the `cause` says why. */
 export class ActivityError extends MintmarkError {
   override readonly name = 'ActivityError';
   /** Not among what is logged of an error: it holds the parameters that were sent. */
   declare readonly activity: AnyActivity;
 
-  constructor(operation: string, code: ClientErrorCode, problem: string, activity: AnyActivity) {
-    super(code, `${operation}: activity ${activity.id} ${problem}`, { activityId: activity.id });
+  constructor(operation: string, code: ClientErrorCode, problem: string, activity: AnyActivity, cause?: unknown) {
+    super(code, `${operation}: activity ${activity.id} ${problem}`, { activityId: activity.id, cause });
     Object.defineProperty(this, 'activity', { value: activity });
   }
 }

@@ -4,15 +4,7 @@ import { clientOf, createCountingStamper, organizationId, users } from '../test/
 import { failureOf } from '../test/failure.ts';
 import { type Reply, startService } from '../test/service.ts';
 import { getActivity } from './generated/operations.ts';
-import {
-  ActivityError,
-  type AnyActivity,
-  ApiError,
-  MintmarkError,
-  StampError,
-  type Stamper,
-  TransportError,
-} from './index.ts';
+import { ActivityError, type AnyActivity, MintmarkError, type Stamper, TransportError } from './index.ts';
 
 const failure = { code: 13, message: 'the words of the failure', details: [] };
 const activityIn = ({ body }: Reply) => (body as { activity: AnyActivity }).activity;
@@ -35,6 +27,22 @@ describe('every status', () => {
     const service = await startService(answer);
     expect(await clientOf(service).createUsers(users, atOnce)).toEqual({ ...outcome, activity: activityIn(answer) });
     expect(service.requests).toHaveLength(1);
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('behavior: %s is no status that is known', async (status) => {
+    const service = await startService(activity('', { status: status as never }));
+    expect(await clientOf(service).createUsers(users, atOnce)).toMatchObject({ status: 'pending' });
+  });
+
+  test.each([
+    ['two results', { createUsersResult: result, other: result }],
+    ['a text', { createUsersResult: 'done' }],
+    ['nothing', {}],
+    ['no object', 'abc'],
+  ])('error: completed with %s', async (_, results) => {
+    const service = await startService(activity('COMPLETED', { result: results as never }));
+    const error = await failureOf(clientOf(service).createUsers(users), TransportError);
+    expect(error).toMatchObject({ code: 'UNEXPECTED_RESPONSE', activityId });
   });
 
   test('behavior: a failure says why', async () => {
@@ -168,14 +176,31 @@ describe('polling', () => {
     expect(service.requests[2]).toEqual(service.requests[1]);
   });
 
+  // To submit anew could do it twice: what failed is the question, and the activity exists.
   test.each([
-    [refusal(404, 'ACTIVITY_NOT_FOUND'), ApiError, 'ACTIVITY_NOT_FOUND'],
-    [{ body: {} }, TransportError, 'UNEXPECTED_RESPONSE'],
-    [activity('COMPLETED', { type: 'ACTIVITY_TYPE_OTP_LOGIN_V2' }), MintmarkError, 'ACTIVITY_TYPE_MISMATCH'],
-  ] as const)('error: %j instead of the activity, which exists', async (answer, kind, code) => {
+    [refusal(404, 'ACTIVITY_NOT_FOUND'), 'ACTIVITY_NOT_FOUND'],
+    [refusal(400, 'REQUEST_INVALID'), 'REQUEST_INVALID'],
+    [{ body: {} }, 'UNEXPECTED_RESPONSE'],
+    [activity('COMPLETED', { id: '5f0e2d91-8b47-4c3a-9d16-e7a2c4b8f053' }), 'UNEXPECTED_RESPONSE'],
+  ] as const)('error: %j instead of the activity', async (answer, code) => {
     const service = await startService(activity('PENDING'), answer);
-    const error = await failureOf(clientOf(service).createUsers(users), kind as typeof MintmarkError);
-    expect(error).toMatchObject({ code, activityId });
+    const error = await failureOf(clientOf(service).createUsers(users), ActivityError);
+    expect(error).toMatchObject({ code: 'ACTIVITY_PENDING', activityId, cause: { code } });
+  });
+
+  test('error: an activity of another type', async () => {
+    const service = await startService(
+      activity('PENDING'),
+      activity('COMPLETED', { type: 'ACTIVITY_TYPE_OTP_LOGIN_V2' }),
+    );
+    const error = await failureOf(clientOf(service).createUsers(users), MintmarkError);
+    expect(error).toMatchObject({ code: 'ACTIVITY_TYPE_MISMATCH', activityId });
+  });
+
+  test('args: pendingTimeout is no number', async () => {
+    const service = await startService(activity('PENDING'));
+    const outcome = await clientOf(service).createUsers(users, { pendingTimeout: Number.NaN });
+    expect([outcome.status, service.requests.length]).toEqual(['pending', 1]);
   });
 
   test('error: the stamper gives up', async () => {
@@ -184,7 +209,10 @@ describe('polling', () => {
       stamp: (body) => (first.bodies.length === 0 ? first.stamp(body) : Promise.reject(new Error('the user left'))),
     };
     const service = await startService(activity('PENDING'));
-    const error = await failureOf(clientOf(service, { stamper }).createUsers(users), StampError);
-    expect(error).toMatchObject({ code: 'STAMP_FAILED', activityId });
+    const error = await failureOf(
+      clientOf(service, { stamper }).createUsers(users, { consensusTimeout: 1 }),
+      ActivityError,
+    );
+    expect(error).toMatchObject({ code: 'ACTIVITY_PENDING', activityId, cause: { code: 'STAMP_FAILED' } });
   });
 });

@@ -32,11 +32,11 @@ export function outcomeOf(name: string, operation: Operation, activity: AnyActiv
     throw new MintmarkError('ACTIVITY_TYPE_MISMATCH', `${name}: activity ${activity.id} is of type ${activity.type}`, {
       activityId: activity.id,
     });
-  const status = statuses[activity.status] ?? 'pending';
+  const status = (Object.hasOwn(statuses, activity.status) && statuses[activity.status]) || 'pending';
   if (status === 'failed') return { status, failure: activity.failure, activity };
   if (status !== 'completed') return { status, activity };
-  const [result] = Object.values(activity.result ?? {});
-  if (!result)
+  const [result, ...others] = Object.values(activity.result ?? {});
+  if (typeof result !== 'object' || !result || others.length > 0)
     throw new TransportError(
       'UNEXPECTED_RESPONSE',
       `${name}: activity ${activity.id} is completed, but has no result`,
@@ -48,6 +48,12 @@ export function outcomeOf(name: string, operation: Operation, activity: AnyActiv
 }
 
 type Words = readonly [code: ClientErrorCode, problem: string];
+
+/** Asking failed: what became of the activity is not known, and to submit it anew could do it twice. */
+export function lostTrack(operation: string, { status, activity }: Outcome<unknown>, cause: unknown): ActivityError {
+  const [code] = unfinished[status as keyof typeof unfinished];
+  return new ActivityError(operation, code, 'could not be asked about again', activity, cause);
+}
 
 const unfinished: Readonly<Record<Exclude<Outcome<unknown>['status'], 'completed'>, Words>> = {
   pending: ['ACTIVITY_PENDING', 'still runs'],

@@ -179,3 +179,22 @@ describe('one page', () => {
     expect(names).toEqual(['a', 'b']);
   });
 });
+
+describe('answers that lead nowhere', () => {
+  test('error: pages that go round in circles', async () => {
+    const to = (endCursor: string) => vaults([], { hasNextPage: true, endCursor });
+    const service = await startService(to('A'), to('B'), to('A'), to('B'));
+    const error = await failureOf(collect(clientOf(service).listEarnVaults({ caip19 })), TransportError);
+    expect([error.code, service.requests.length]).toEqual(['UNEXPECTED_RESPONSE', 3]);
+  });
+
+  test.each([
+    ['text in the place of the list', { vaults: 'abc' }],
+    ['a number in the place of the list', { vaults: 5 }],
+    ['a cursor that is no text', { vaults: [], pageInfo: { hasNextPage: true, endCursor: { a: 1 } } }],
+  ])('error: %s', async (_, body) => {
+    const service = await startService({ body });
+    const error = await failureOf(collect(clientOf(service).listEarnVaults({ caip19 })), TransportError);
+    expect([error.code, service.requests.length]).toEqual(['UNEXPECTED_RESPONSE', 1]);
+  });
+});

@@ -42,18 +42,21 @@ export function paginate(
     return [items.length >= limit, typeof last === 'object' ? last[cursor] : last];
   }
 
+  const unexpected = (how: string) => new TransportError('UNEXPECTED_RESPONSE', `${name} was answered ${how}`);
+
   async function* walk() {
-    let position = start;
-    for (let answer = first; ; answer = ask(position)) {
+    const seen = new Set<unknown>([start?.[direction]]);
+    for (let answer = first; ; ) {
       const page = (await answer) as Page;
       const items = (page[member] ?? []) as Items;
+      if (!Array.isArray(items)) throw unexpected('without a list');
       yield* items;
       const [isMore, place] = next(page, items);
       if (!isMore) return;
-      // To end here would pass for a list that is complete.
-      if (!place || place === position?.[direction])
-        throw new TransportError('UNEXPECTED_RESPONSE', `${name} was answered without the way to the next page`);
-      position = { ...start, [direction]: place };
+      // To end here would pass for a list that is complete, to go on in circles never end.
+      if (!place || typeof place !== 'string' || seen.has(place)) throw unexpected('without the way to the next page');
+      seen.add(place);
+      answer = ask({ ...start, [direction]: place });
     }
   }
 

@@ -40,7 +40,8 @@ export function buildBody(name: string, operation: Operation, input: object, opt
   const { organizationId, generateAppProofs } = options;
   if (!organizationId)
     throw new MintmarkError('INPUT_INVALID', `${name} needs an organizationId: give one to the client or to the call`);
-  if (operation.version === undefined) return toJson(name, { organizationId, ...input });
+  if (operation.version === undefined)
+    return toJson(name, Object.assign({ organizationId }, input, { organizationId }));
   const type = activityType(operation);
   return toJson(name, { type, timestampMs: timestamp(), organizationId, parameters: input, generateAppProofs });
 }
@@ -61,16 +62,22 @@ export async function stampBody(name: string, body: string, stamper: Stamper | u
   } catch (cause) {
     throw new StampError('STAMP_FAILED', `${name}: the stamper failed`, { cause });
   }
-  if (!isStamp(stamp)) throw new StampError('STAMP_FAILED', `${name}: the stamper made something that is no stamp`);
-  return stamp;
+  const own = copyStamp(stamp);
+  if (!own) throw new StampError('STAMP_FAILED', `${name}: the stamper made something that is no stamp`);
+  return own;
 }
 
-/** Refuses what cannot have been made here: a signed request may come from anywhere. */
-export function checkSigned({ operation, body, stamp }: SignedRequest): void {
-  if (typeof body !== 'string' || !isStamp(stamp))
+/** A copy that nobody else can change, of what may come from anywhere: what cannot have been made here is refused. */
+export function readSigned({ operation, path, body, stamp }: SignedRequest): SignedRequest {
+  const own = copyStamp(stamp);
+  if (typeof body !== 'string' || !own)
     throw new MintmarkError('INPUT_INVALID', `${operation}: the signed request is malformed`);
+  return { operation, path, body, stamp: own };
 }
 
 /** A header of another name could do anything, and runtimes quote a malformed value in their errors. */
-const isStamp = (stamp: Stamp | undefined): boolean =>
-  typeof stamp?.value === 'string' && /^[ -~]+$/.test(stamp.value) && /^X-Stamp(-WebAuthn)?$/i.test(stamp.name);
+function copyStamp(stamp: Stamp | undefined): Stamp | undefined {
+  const { name, value } = stamp ?? {};
+  const isStamp = typeof value === 'string' && /^[ -~]+$/.test(value) && /^X-Stamp(-WebAuthn)?$/i.test(`${name}`);
+  return isStamp ? { name: `${name}`, value } : undefined;
+}

@@ -78,6 +78,23 @@ test('behavior: without an answer, onResponse has no status; the last failure is
 });
 
 describe('onRequest', () => {
+  test.each(['x-stamp', 'X-Stamp', 'X-STAMP-WEBAUTHN', 'x-auth-proxy-config-id'])(
+    'behavior: cannot say who asks, by %s',
+    async (name) => {
+      const service = await startService({ body: me });
+      const hooks: Hooks = {
+        onRequest({ headers }) {
+          headers['X-Stamp'] = 'first';
+          headers[name] = 'second';
+        },
+      };
+      await clientOf(service, { hooks }).whoami();
+      const [{ headers } = expect.fail()] = service.requests;
+      expect(headers['x-stamp']).toMatch(/^[\w-]{100,}$/);
+      expect(Object.keys(headers).filter((key) => /^x-(stamp|auth)/.test(key))).toEqual(['x-stamp']);
+    },
+  );
+
   test('args: headers that it adds are sent, anew in each attempt', async () => {
     const service = await startService(page(502), { body: me });
     const options = { headers: { Prefer: 'dynamic=true' } };

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { activity, me, page, refusal } from '../test/answers.ts';
 import { apiKey, clientOf, organizationId, users } from '../test/caller.ts';
 import { failureOf } from '../test/failure.ts';
-import { type Answer, startService } from '../test/service.ts';
+import { type Answer, reply, startService } from '../test/service.ts';
 import { ApiError, createClient, MintmarkError, TransportError } from './index.ts';
 
 test('default: what arrives is what was stamped, at the path of the operation', async () => {
@@ -209,4 +209,15 @@ describe('a refusal', () => {
     const service = await startService({ status: 400, body: { code: 3, message: 'no', details } });
     expect(await failureOf(clientOf(service).whoami(), ApiError)).toMatchObject({ code: 'INVALID_TIME', details });
   });
+});
+
+test('behavior: a stamp that is quoted by what refuses it shows nowhere', async () => {
+  const service = await startService(({ headers }, response) => {
+    const quoted = `${headers['x-stamp']}`;
+    const body = { code: 16, message: `bad stamp ${quoted}`, details: [{ errorCode: 'SIGNATURE_INVALID' }] };
+    reply(response, { status: 401, headers: { 'X-Request-Id': quoted }, body });
+  });
+  const error = await failureOf(clientOf(service).whoami(), ApiError);
+  expect(error).toMatchObject({ code: 'SIGNATURE_INVALID', requestId: undefined });
+  expect(error.message).toContain('bad stamp …');
 });

@@ -36,7 +36,7 @@ export interface TransportOptions {
   readonly baseUrl: string;
   /** Used instead of the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** How long a call may take, all attempts included, in milliseconds; 30 seconds if not given. */
+  /** How long one exchange may take, all attempts included, in milliseconds; 30 seconds if not given. */
   readonly timeout?: number | undefined;
   /** How often a request is sent again after a failure that may pass; twice if not given. */
   readonly retries?: number | undefined;
@@ -93,7 +93,7 @@ export function createTransport({
   if (!/^https?:\/\/[^\s?#@]+$/.test(baseUrl))
     throw new MintmarkError('INPUT_INVALID', 'baseUrl must be https://… or http://… with neither password nor query');
   const { POST } = createFetchClient({
-    baseUrl,
+    baseUrl: String(baseUrl),
     Request: RequestParts as never,
     // The global is looked up at each call, and called without a receiver, as browsers demand.
     fetch: (({ url, init }: RequestParts) => (fetch ?? globalThis.fetch)(url, init)) as never,
@@ -120,7 +120,7 @@ export function createTransport({
     try {
       answer = await post(path, {
         body,
-        headers: { ...headers, [credential.name]: credential.value },
+        headers: { ...withoutCredentials(headers), [credential.name]: credential.value },
         signal,
         // A stamp does not name its host, so it must not follow a redirect. Workers know no 'error'.
         redirect: 'manual',
@@ -134,7 +134,8 @@ export function createTransport({
       });
     }
     const { status, headers: received } = answer.response;
-    const requestId = received.get('X-Request-Id') ?? undefined;
+    // Whatever stands in its place must not bring other things into logs.
+    const requestId = /^[\w-]{1,64}$/.exec(received.get('X-Request-Id') ?? '')?.[0];
     ended(status, requestId);
     return unwrap(request, answer, requestId);
   }
@@ -156,11 +157,15 @@ export function createTransport({
     });
 }
 
+/** Only the stamper says who asks, however a header is spelled. */
+const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^x-(stamp|auth-proxy)/i.test(name)));
+
 /** What a runtime says of a failure, without what it hangs on it: Node keeps what came in, and that can be our own stamp. */
 function bare(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, cause, code } = error as Error & { readonly code?: unknown };
-  return Object.assign(new Error(message, { cause: bare(cause) }), { name, code });
+  return Object.assign(new Error(message, cause === error ? {} : { cause: bare(cause) }), { name, code });
 }
 
 /** How long to wait for the next attempt, if there is to be one. */
@@ -174,7 +179,7 @@ function delayBefore(error: MintmarkError, count: number, retries: number, deadl
 export const backoff = (count: number): number => Math.min(200 * 2 ** (count - 1), 5000) * (0.5 + Math.random() / 2);
 
 function unwrap(request: WireRequest, { data, error, response }: Answer, requestId: string | undefined): unknown {
-  const { operation, isRepeatable } = request;
+  const { operation, credential, isRepeatable } = request;
   const { status, ok, type, redirected } = response;
   // A browser hides the answer that it was redirected by; some runtimes follow whatever they are told.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400))
@@ -190,8 +195,11 @@ function unwrap(request: WireRequest, { data, error, response }: Answer, request
     (isRepeatable || isBusy) && (retryableExceptions[code] ?? (isBusy || (status >= 500 && status !== 501))) === true;
   const facts = { status, requestId, retryAfterMs: retryAfterMs(response) };
   if (!ok && isErrorBody(value)) {
-    const { errorCode: code = 'UNKNOWN', activityId } = value.details.find(({ errorCode }) => errorCode) ?? {};
-    throw new ApiError(operation, value, code, {
+    const { errorCode: code = 'UNKNOWN', activityId } =
+      value.details.find(({ errorCode }) => typeof errorCode === 'string') ?? {};
+    // A gateway may quote what it refuses.
+    const message = value.message.replaceAll(credential.value, '…');
+    throw new ApiError(operation, { ...value, message }, code, {
       ...facts,
       activityId,
       retryable: isRetryable(code),
