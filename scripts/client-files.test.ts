@@ -59,14 +59,14 @@ describe('table', () => {
     const proxied = await table(contract, 'auth-proxy-operations');
     const listed = [...stamped, ...proxied].map((line) => line.split(' ')[2]);
     expect(listed.toSorted()).toEqual(names.toSorted());
-    expect(proxied).toEqual([`export const signupV2 = { path: '${signup}', repeatable: true } as const;`]);
+    expect(proxied).toEqual(['export const signupV2 = { repeatable: true } as const;']);
   });
 
   test('behavior: what stands behind the name in the type', async () => {
     const lines = await table(
       changed((draft) => (operation(draft)['x-activity-versions'] = [{ type: 'ACTIVITY_TYPE_CREATE_USERS' }])),
     );
-    expect(lines).toContain(`export const createUsers = { path: '${submit}', version: '' } as const;`);
+    expect(lines).toContain("export const createUsers = { version: '' } as const;");
   });
 
   test('behavior: items that have an id, where there is no pageInfo', async () => {
@@ -76,9 +76,8 @@ describe('table', () => {
         items: { $ref: '#/components/schemas/Activity' },
       };
     });
-    const path = '/public/v1/query/list_verified_suborgs';
     expect(await table(document)).toContain(
-      `export const listVerifiedSuborgs = { path: '${path}', items: 'organizationIds', cursor: 'id' } as const;`,
+      "export const listVerifiedSuborgs = { items: 'organizationIds', cursor: 'id' } as const;",
     );
   });
 });
@@ -128,8 +127,12 @@ describe('error', () => {
         }),
     ],
     [
-      '/public/v1/submit/create_users: ACTIVITY_TYPE_CREATE_USER_V4 does not begin as its path ends',
+      'createUsers: ACTIVITY_TYPE_CREATE_USER_V4 does not begin with its name',
       (draft) => (operation(draft)['x-activity-versions'] = [{ type: 'ACTIVITY_TYPE_CREATE_USER_V4' }]),
+    ],
+    [
+      '/public/v1/submit/create_users: is not where a client looks for addUsers',
+      (draft) => (operation(draft).operationId = 'addUsers'),
     ],
     [
       '#/components/schemas/ListEarnVaultsResponseBody leads nowhere',

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '@mintmark/openapi';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { wireName } from '../packages/client/src/operation.ts';
 import { Refusal } from './command.ts';
 
 const folder = 'packages/client/src/generated';
@@ -61,22 +62,23 @@ function rowOf(document: OpenApiDocument, path: string, operation: Operation): R
   const { operationId: method, summary, description } = operation;
   const [version] = operation['x-activity-versions'] ?? [];
   if (taken.has(method)) throw new Refusal(`${method}: every client has something else of this name`);
+  const kind = isProxy(operation) ? 'v1' : `public/v1/${version ? 'submit' : 'query'}`;
+  if (path !== `/${kind}/${wireName(method)}`) throw new Refusal(`${path}: is not where a client looks for ${method}`);
   return {
     method,
     words: [`${summary}.`, '', ...description.split('\n')],
     facts: {
-      path,
-      ...(version && { version: versionOf(path, version.type) }),
+      ...(version && { version: versionOf(method, version.type) }),
       ...pagesOf(document, operation),
       ...(operation['x-repeatable'] && { repeatable: true }),
     },
   };
 }
 
-/** What the type of an activity adds to the name that its path has: all that a client needs to spell it. */
-function versionOf(path: string, type: string): string {
-  const start = `ACTIVITY_TYPE_${path.slice(path.lastIndexOf('/') + 1).toUpperCase()}`;
-  if (!type.startsWith(start)) throw new Refusal(`${path}: ${type} does not begin as its path ends`);
+/** What the type of an activity adds to its name: all that a client needs to spell it. */
+function versionOf(method: string, type: string): string {
+  const start = `ACTIVITY_TYPE_${wireName(method).toUpperCase()}`;
+  if (!type.startsWith(start)) throw new Refusal(`${method}: ${type} does not begin with its name`);
   return type.slice(start.length);
 }
 
@@ -115,10 +117,10 @@ const table = (rows: readonly Row[]) =>
     .map(({ method, words, facts }) => `\n${comment(words)}\nexport const ${method} = ${literal(facts)} as const;\n`)
     .join('');
 
-const literal = (facts: Row['facts']) =>
-  `{ ${Object.entries(facts)
-    .map(([name, value]) => `${name}: ${value === true ? value : `'${value}'`}`)
-    .join(', ')} }`;
+function literal(facts: Row['facts']): string {
+  const members = Object.entries(facts).map(([name, value]) => `${name}: ${value === true ? value : `'${value}'`}`);
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+}
 
 /** A mapped type keeps the words of a row only under the name that the row has, so the other name is a row too. */
 const orThrow = (rows: readonly Row[]) => `

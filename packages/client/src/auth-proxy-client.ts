@@ -1,5 +1,5 @@
 import * as operations from './generated/auth-proxy-operations.ts';
-import type { Operation, RequestOf, ResponseOf } from './operation.ts';
+import { type Operation, type RequestOf, type ResponseOf, wireName } from './operation.ts';
 import { toJson } from './signed-request.ts';
 import { type CallOptions, createTransport, type TransportOptions } from './transport.ts';
 
@@ -13,19 +13,28 @@ export interface AuthProxyClientOptions extends TransportOptions {
 /** One method for each operation of the sign-up side. */
 export type AuthProxyClient = {
   readonly [Name in keyof AuthProxyOperations]: (
-    input: RequestOf<AuthProxyOperations[Name]['path']>,
+    input: RequestOf<Name>,
     options?: CallOptions,
-  ) => Promise<ResponseOf<AuthProxyOperations[Name]['path']>>;
+  ) => Promise<ResponseOf<Name>>;
 };
 
 /** Makes a client of the sign-up side, which needs no stamp. */
 export function createAuthProxyClient({ authProxyConfigId, ...options }: AuthProxyClientOptions): AuthProxyClient {
   const transport = createTransport(options);
   const credential = { name: 'X-Auth-Proxy-Config-Id', value: authProxyConfigId };
-  const methods = Object.entries<Operation>(operations).map(([operation, { path, repeatable = false }]) => [
+  const methods = Object.entries<Operation>(operations).map(([operation, { repeatable = false }]) => [
     operation,
     async (input: object, call: CallOptions = {}) =>
-      transport({ operation, path, body: toJson(operation, input), credential, isRepeatable: repeatable }, call),
+      transport(
+        {
+          operation,
+          path: `/v1/${wireName(operation)}`,
+          body: toJson(operation, input),
+          credential,
+          isRepeatable: repeatable,
+        },
+        call,
+      ),
   ]);
   return Object.fromEntries(methods);
 }

@@ -4,7 +4,7 @@ import { clientOf, createCountingStamper, organizationId, users } from '../test/
 import { failureOf, keepSecret } from '../test/failure.ts';
 import { startService } from '../test/service.ts';
 import { createClient } from './core.ts';
-import { getActivity, whoami } from './generated/operations.ts';
+import { whoami } from './generated/operations.ts';
 import { ActivityError, ApiError, MintmarkError, type SignedRequest, StampError, TransportError } from './index.ts';
 
 /** As if it had been kept in a file. */
@@ -25,7 +25,7 @@ describe('createClient', () => {
 
   test.each(['constructor', '__proto__', 'createUsers'])('error: %s, which is not among them', async (operation) => {
     const client = createClient({ baseUrl: 'https://mintmark.example.com', operations: { whoami } });
-    const request = { operation, path: whoami.path, body: '{}', stamp: { name: 'X-Stamp', value: 'a' } };
+    const request = { operation, path: '/public/v1/query/whoami', body: '{}', stamp: { name: 'X-Stamp', value: 'a' } };
     const error = await failureOf(client.send(request as SignedRequest<'whoami'>), MintmarkError);
     expect(error).toMatchObject({ code: 'INPUT_INVALID' });
   });
@@ -125,7 +125,7 @@ describe('send', () => {
   const value = keepSecret('a-stamp-that-is-secret');
   const good = {
     operation: 'whoami',
-    path: whoami.path,
+    path: '/public/v1/query/whoami',
     body: keepSecret('{"organizationId":"secret"}'),
     stamp: { name: 'X-Stamp', value },
   };
@@ -168,7 +168,7 @@ describe('resume', () => {
     const service = await startService(activity('COMPLETED'));
     expect(await clientOf(service).resume('createUsers', activityId)).toMatchObject({ status: 'completed', result });
     expect(service.requests).toMatchObject([
-      { path: getActivity.path, body: JSON.stringify({ organizationId, activityId }) },
+      { path: '/public/v1/query/get_activity', body: JSON.stringify({ organizationId, activityId }) },
     ]);
   });
 

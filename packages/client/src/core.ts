@@ -3,14 +3,15 @@
 import { withDeadline } from './deadline.ts';
 import { AbortError, MintmarkError, TransportError } from './errors.ts';
 import { getActivity } from './generated/operations.ts';
-import type {
-  Answer,
-  MethodArguments,
-  Methods,
-  Operation,
-  Operations,
-  OrThrowMethods,
-  SubmitOptions,
+import {
+  type Answer,
+  type MethodArguments,
+  type Methods,
+  type Operation,
+  type Operations,
+  type OrThrowMethods,
+  pathOf,
+  type SubmitOptions,
 } from './operation.ts';
 import { type AnyActivity, lostTrack, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
 import { type Position, paginate } from './paginate.ts';
@@ -39,7 +40,7 @@ interface Requests<Os extends Operations> {
   /** Builds and stamps a request without sending it: somebody else can send it, or you later. */
   stamp<Name extends keyof Os & string>(
     operation: Name,
-    ...args: MethodArguments<Os[Name]>
+    ...args: MethodArguments<Os, Name>
   ): Promise<SignedRequest<Name>>;
   /**
    * Sends a signed request and gives what the method of its operation gives. Sent again, the same request means the same
@@ -48,13 +49,13 @@ interface Requests<Os extends Operations> {
   send<Name extends keyof Os & string>(
     request: SignedRequest<Name>,
     options?: SubmitOptions,
-  ): Promise<Awaited<Answer<Os[Name]>>>;
+  ): Promise<Awaited<Answer<Os, Name>>>;
   /** Asks what became of an activity, and waits for it as the method of its operation would. */
   resume<Name extends ActivityName<Os>>(
     operation: Name,
     activityId: string,
     options?: SubmitOptions,
-  ): Promise<Awaited<Answer<Os[Name]>>>;
+  ): Promise<Awaited<Answer<Os, Name>>>;
 }
 
 export type CoreClient<Os extends Operations> = Methods<Os> & OrThrowMethods<Os> & Requests<Os>;
@@ -68,17 +69,20 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
     const body = buildBody(name, operation, input, { ...call, organizationId: call.organizationId ?? organizationId });
     // Without a limit of time: people may have to touch something.
     const stamp = await withDeadline({ operation: name, signal: call.signal }, () => stampBody(name, body, stamper));
-    return { operation: name, path: operation.path, body, stamp };
+    return { operation: name, path: pathOf(name, operation), body, stamp };
   }
 
   async function exchange(operation: Operation, request: SignedRequest, call: SubmitOptions): Promise<unknown> {
     const { operation: name, body, stamp } = request;
-    // The path of the table, not of the request: who made the request must not choose where it goes.
-    return transport({ operation: name, path: operation.path, body, credential: stamp, isRepeatable: true }, call);
+    // Not the path of the request: who made the request must not choose where it goes.
+    return transport(
+      { operation: name, path: pathOf(name, operation), body, credential: stamp, isRepeatable: true },
+      call,
+    );
   }
 
   function operationOf(name: string): Operation {
-    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+    const operation = Object.hasOwn(operations, name) ? operations[name as keyof Os] : undefined;
     if (!operation) throw new MintmarkError('INPUT_INVALID', 'there is no such operation');
     return operation;
   }
@@ -144,7 +148,7 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
     send,
     resume,
   };
-  for (const [name, operation] of Object.entries(operations)) {
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
     const submit = async (input: object = {}, call: SubmitOptions = {}) =>
       send(await sign(name, operation, input, call), call);
     methods[name] = operation.items

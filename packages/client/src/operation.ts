@@ -1,15 +1,14 @@
 import type { OrThrow } from './generated/operations.ts';
-import type { paths } from './generated/paths.ts';
+import type { operations } from './generated/paths.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallOptions } from './transport.ts';
 
 type Json = 'application/json';
-type Path = keyof paths;
+type OperationName = keyof operations;
 
-/** What the tables know of an operation. */
+/** What the tables know of an operation besides its name, from which its path and its type follow. */
 export interface Operation {
-  readonly path: Path;
-  /** The end of the type of the activities that it submits, such as `_V2`; the rest follows from the path. */
+  /** The end of the type of the activities that it submits, such as `_V2`; absent from what submits none. */
   readonly version?: string;
   /** The member of the answer with the items of a page. */
   readonly items?: string;
@@ -18,21 +17,27 @@ export interface Operation {
   readonly repeatable?: true;
 }
 
-/** Operations by the name of their method. */
-export type Operations = Readonly<Record<string, Operation>>;
+/** Operations by their name. */
+export type Operations = { readonly [Name in OperationName]?: Operation };
 
-export type RequestOf<P extends Path> = paths[P]['post']['requestBody']['content'][Json];
-export type ResponseOf<P extends Path> = paths[P]['post']['responses'][200]['content'][Json];
+export type RequestOf<Name extends OperationName> = operations[Name]['requestBody']['content'][Json];
+export type ResponseOf<Name extends OperationName> = operations[Name]['responses'][200]['content'][Json];
+
+/** An operation as the wire calls it: `create_users` for `createUsers`. */
+export const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const pathOf = (name: string, { version }: Operation): string =>
+  `/public/v1/${version === undefined ? 'query' : 'submit'}/${wireName(name)}`;
 
 /** The type of the activities that an operation submits. */
-export const activityType = ({ path, version }: Operation): string =>
-  `ACTIVITY_TYPE_${path.slice(path.lastIndexOf('/') + 1).toUpperCase()}${version}`;
+export const activityType = (name: string, { version }: Operation): string =>
+  `ACTIVITY_TYPE_${wireName(name).toUpperCase()}${version}`;
 
 /** What a call takes: the parameters of an activity, the fields of a query. The rest of the body is made here. */
-type Input<O extends Operation> =
-  RequestOf<O['path']> extends { parameters: infer Parameters }
+type Input<Name extends OperationName> =
+  RequestOf<Name> extends { parameters: infer Parameters }
     ? Parameters
-    : Fields<Omit<RequestOf<O['path']>, 'organizationId'>>;
+    : Fields<Omit<RequestOf<Name>, 'organizationId'>>;
 
 /** An object type without members would take anything. */
 type Fields<I> = keyof I extends never ? Record<string, never> : I;
@@ -51,15 +56,15 @@ export interface SubmitOptions extends RequestOptions {
   readonly consensusTimeout?: number | undefined;
 }
 
-type OptionsOf<O extends Operation> = O extends { version: string } ? SubmitOptions : RequestOptions;
+type OptionsOf<O> = O extends { version: string } ? SubmitOptions : RequestOptions;
 
 /** An input can be left out where nothing in it is required. */
 type Arguments<I, Options> =
   Record<never, never> extends I ? [input?: I, options?: Options] : [input: I, options?: Options];
 
-type ActivityOf<O extends Operation> = ResponseOf<O['path']> extends { activity: infer Activity } ? Activity : never;
-type ResultOf<O extends Operation> =
-  ActivityOf<O> extends { result: infer Results } ? NonNullable<Results[keyof Results]> : never;
+type ActivityOf<Name extends OperationName> = ResponseOf<Name> extends { activity: infer Activity } ? Activity : never;
+type ResultOf<Name extends OperationName> =
+  ActivityOf<Name> extends { result: infer Results } ? NonNullable<Results[keyof Results]> : never;
 
 /** One page, or with `for await` every item of this page and all that follow. */
 export interface Pages<Page, Item> extends Promise<Page>, AsyncIterable<Item> {}
@@ -71,24 +76,29 @@ type ItemOf<Page, Items> = Items extends keyof Page
   : never;
 
 /** What a call gives. */
-export type Answer<O extends Operation> = O extends { version: string }
-  ? Promise<Outcome<ResultOf<O>, ActivityOf<O>>>
+type AnswerOf<Name extends OperationName, O> = O extends { version: string }
+  ? Promise<Outcome<ResultOf<Name>, ActivityOf<Name>>>
   : O extends { items: infer Items }
-    ? Pages<ResponseOf<O['path']>, ItemOf<ResponseOf<O['path']>, Items>>
-    : Promise<ResponseOf<O['path']>>;
+    ? Pages<ResponseOf<Name>, ItemOf<ResponseOf<Name>, Items>>
+    : Promise<ResponseOf<Name>>;
 
-export type MethodArguments<O extends Operation> = Arguments<Input<O>, OptionsOf<O>>;
+export type Answer<Os extends Operations, Name extends keyof Os> = AnswerOf<Name & OperationName, Os[Name]>;
+
+export type MethodArguments<Os extends Operations, Name extends keyof Os> = Arguments<
+  Input<Name & OperationName>,
+  OptionsOf<Os[Name]>
+>;
 
 /** One method for each operation. */
 export type Methods<Os extends Operations> = {
-  readonly [Name in keyof Os]: (...args: MethodArguments<Os[Name]>) => Answer<Os[Name]>;
+  readonly [Name in keyof Os]: (...args: MethodArguments<Os, Name>) => Answer<Os, Name>;
 };
 
 /** For each activity a method more, which resolves to the result alone and throws anything else as an ActivityError. */
 export type OrThrowMethods<Os extends Operations> = {
   readonly [Name in keyof Pick<OrThrow, OrThrowNames<Os>>]: (
-    ...args: MethodArguments<Os[OrThrow[Name]]>
-  ) => Promise<ResultOf<Os[OrThrow[Name]]>>;
+    ...args: MethodArguments<Os, OrThrow[Name] & keyof Os>
+  ) => Promise<ResultOf<OrThrow[Name]>>;
 };
 
 type OrThrowNames<Os extends Operations> = Extract<keyof OrThrow, `${keyof Os & string}OrThrow`>;

@@ -28,7 +28,7 @@ const statuses: Partial<Record<string, Outcome<unknown>['status']>> = {
 
 /** What an activity of an operation says. */
 export function outcomeOf(name: string, operation: Operation, activity: AnyActivity): Outcome<unknown> {
-  if (activity.type !== activityType(operation))
+  if (activity.type !== activityType(name, operation))
     throw new MintmarkError('ACTIVITY_TYPE_MISMATCH', `${name}: activity ${activity.id} is of type ${activity.type}`, {
       activityId: activity.id,
     });

@@ -42,7 +42,7 @@ export function buildBody(name: string, operation: Operation, input: object, opt
     throw new MintmarkError('INPUT_INVALID', `${name} needs an organizationId: give one to the client or to the call`);
   if (operation.version === undefined)
     return toJson(name, Object.assign({ organizationId }, input, { organizationId }));
-  const type = activityType(operation);
+  const type = activityType(name, operation);
   return toJson(name, { type, timestampMs: timestamp(), organizationId, parameters: input, generateAppProofs });
 }
 

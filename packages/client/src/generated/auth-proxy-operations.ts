@@ -5,4 +5,4 @@
  *
  * Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer.
  */
-export const signupV2 = { path: '/v1/signup_v2', repeatable: true } as const;
+export const signupV2 = { repeatable: true } as const;

@@ -5,147 +5,147 @@
  *
  * Returns one activity of the organization as it stands now.
  */
-export const getActivity = { path: '/public/v1/query/get_activity' } as const;
+export const getActivity = {} as const;
 
 /**
  * Get the latest boot proof of an app.
  *
  * Returns the newest evidence of what an app of the service was when it started.
  */
-export const getLatestBootProof = { path: '/public/v1/query/get_latest_boot_proof' } as const;
+export const getLatestBootProof = {} as const;
 
 /**
  * List the enabled vaults.
  *
  * Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.
  */
-export const listEarnEnabledVaults = { path: '/public/v1/query/list_earn_enabled_vaults' } as const;
+export const listEarnEnabledVaults = {} as const;
 
 /**
  * List the vaults of the catalog.
  *
  * Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.
  */
-export const listEarnVaults = { path: '/public/v1/query/list_earn_vaults', items: 'vaults' } as const;
+export const listEarnVaults = { items: 'vaults' } as const;
 
 /**
  * List the transactions of an address.
  *
  * Lists the transactions that touched an EVM wallet account, most recent first. Cursors are opaque and belong to one address and chain.
  */
-export const listEthTransactionHistory = { path: '/public/v1/query/list_eth_transaction_history', items: 'transactions' } as const;
+export const listEthTransactionHistory = { items: 'transactions' } as const;
 
 /**
  * List private key tags.
  *
  * Lists the tags that group the private keys of the organization.
  */
-export const listPrivateKeyTags = { path: '/public/v1/query/list_private_key_tags' } as const;
+export const listPrivateKeyTags = {} as const;
 
 /**
  * List private keys.
  *
  * Lists the standalone private keys of the organization: what is known of them, never the keys themselves.
  */
-export const listPrivateKeys = { path: '/public/v1/query/list_private_keys' } as const;
+export const listPrivateKeys = {} as const;
 
 /**
  * List smart contract interfaces.
  *
  * Lists the contract interfaces (ABI or IDL) that the organization has stored.
  */
-export const listSmartContractInterfaces = { path: '/public/v1/query/list_smart_contract_interfaces' } as const;
+export const listSmartContractInterfaces = {} as const;
 
 /**
  * List sub-organizations by verified contact.
  *
  * Lists the sub-organizations that have a user with a verified e-mail address or phone number. To page, pass the last ID as after.
  */
-export const listVerifiedSuborgs = { path: '/public/v1/query/list_verified_suborgs', items: 'organizationIds', cursor: 'item' } as const;
+export const listVerifiedSuborgs = { items: 'organizationIds', cursor: 'item' } as const;
 
 /**
  * Who am I.
  *
  * Tells which user the stamping credential belongs to, and which organization that user is in.
  */
-export const whoami = { path: '/public/v1/query/whoami' } as const;
+export const whoami = {} as const;
 
 /**
  * Claim swap fees.
  *
  * Asks for the swap fees that have accrued to be paid out to the fee receiver.
  */
-export const claimSwapFees = { path: '/public/v1/submit/claim_swap_fees', version: '' } as const;
+export const claimSwapFees = { version: '' } as const;
 
 /**
  * Store an OAuth 2.0 client.
  *
  * Stores the client ID and the sealed client secret of an OAuth 2.0 provider.
  */
-export const createOauth2Credential = { path: '/public/v1/submit/create_oauth2_credential', version: '' } as const;
+export const createOauth2Credential = { version: '' } as const;
 
 /**
  * Link OpenID Connect identities.
  *
  * Links identities at OpenID Connect providers to a user, who can then log in with them.
  */
-export const createOauthProviders = { path: '/public/v1/submit/create_oauth_providers', version: '_V2' } as const;
+export const createOauthProviders = { version: '_V2' } as const;
 
 /**
  * Create a read-write session.
  *
  * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
  */
-export const createReadWriteSession = { path: '/public/v1/submit/create_read_write_session', version: '_V2' } as const;
+export const createReadWriteSession = { version: '_V2' } as const;
 
 /**
  * Create users.
  *
  * Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
  */
-export const createUsers = { path: '/public/v1/submit/create_users', version: '_V4' } as const;
+export const createUsers = { version: '_V4' } as const;
 
 /**
  * Delete user tags.
  *
  * Deletes tags and takes them off every user that has them.
  */
-export const deleteUserTags = { path: '/public/v1/submit/delete_user_tags', version: '' } as const;
+export const deleteUserTags = { version: '' } as const;
 
 /**
  * Open or close a wrapper for deposits.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
  */
-export const earnSetWrapperState = { path: '/public/v1/submit/earn_set_wrapper_state', version: '' } as const;
+export const earnSetWrapperState = { version: '' } as const;
 
 /**
  * Export a wallet account.
  *
  * Returns the private key of one wallet account, sealed to a key of the client.
  */
-export const exportWalletAccount = { path: '/public/v1/submit/export_wallet_account', version: '' } as const;
+export const exportWalletAccount = { version: '' } as const;
 
 /**
  * Prepare a wallet import.
  *
  * Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.
  */
-export const initImportWallet = { path: '/public/v1/submit/init_import_wallet', version: '' } as const;
+export const initImportWallet = { version: '' } as const;
 
 /**
  * Log in with a one-time passcode.
  *
  * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
  */
-export const otpLogin = { path: '/public/v1/submit/otp_login', version: '_V2' } as const;
+export const otpLogin = { version: '_V2' } as const;
 
 /**
  * Set the swap configuration.
  *
  * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
  */
-export const upsertSwapConfig = { path: '/public/v1/submit/upsert_swap_config', version: '' } as const;
+export const upsertSwapConfig = { version: '' } as const;
 
 export interface OrThrow {
   /**
