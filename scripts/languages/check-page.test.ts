@@ -86,7 +86,7 @@ afterEach(() => {
 });
 const left = () => readdirSync(temporary);
 
-const check = async (page: string, keep = false) => {
+const check = async (page: string, more: { keep?: boolean; allowedWarning?: RegExp } = {}) => {
   const lines: string[] = [];
   await checkPage({
     page,
@@ -95,7 +95,7 @@ const check = async (page: string, keep = false) => {
     organizationId: examples.organizationId,
     signal: new AbortController().signal,
     report: (line) => lines.push(line),
-    keep,
+    ...more,
   });
   return lines;
 };
@@ -114,10 +114,15 @@ test('default: every step is told, and nothing is left behind', async () => {
 });
 
 test('args: keep', async () => {
-  const lines = await check(pageOf(program), true);
+  const lines = await check(pageOf(program), { keep: true });
   const [name = ''] = left();
   expect(lines.at(-1)).toBe(`  kept: ${join(temporary, name)}`);
   expect(readFileSync(join(temporary, name, 'src/main.mjs'), 'utf8')).toBe(program);
+});
+
+test('args: allowed warning', async () => {
+  const warns = program.replace('const paginationOptions', "console.error('WARNING: old');\nconst paginationOptions");
+  await check(pageOf(warns), { allowedWarning: /^WARNING: / });
 });
 
 test.each<[string, [from: string, to: string], string]>([

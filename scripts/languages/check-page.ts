@@ -16,6 +16,7 @@ export interface PageCheck {
   readonly target: string;
   readonly organizationId: string;
   readonly signal: AbortSignal;
+  readonly allowedWarning?: RegExp | undefined;
   readonly report: (line: string) => void;
   /** Leaves the directory in which everything was done. */
   readonly keep?: boolean;
@@ -23,17 +24,23 @@ export interface PageCheck {
 
 /** What the tools of the languages are told besides: to keep to the matter, and where to keep what can be used again. */
 const toolSettings = {
+  // Less to keep, and no slower.
+  CARGO_INCREMENTAL: '0',
+  CARGO_PROFILE_DEV_DEBUG: 'none',
   CARGO_TARGET_DIR: join(root, 'node_modules/.cache/languages/cargo'),
   CARGO_TERM_COLOR: 'never',
   NO_COLOR: '1',
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
 };
 
+/** The programs call this machine, also where everything else goes through a proxy. */
+const noProxy = [process.env['NO_PROXY'] ?? process.env['no_proxy'], '127.0.0.1'].filter(Boolean).join();
+
 const calls = ['whoami', 'create_users', 'list_earn_vaults'];
 
 /** Does what a page tells its reader to do, in an empty directory, and refuses unless everything is as the page says. */
 export async function checkPage(check: PageCheck): Promise<void> {
-  const { page, document, target, organizationId, signal, report, keep } = check;
+  const { page, document, target, organizationId, signal, allowedWarning, report, keep } = check;
   const { publicKey, privateKey } = generatePrivateKey('p256').toApiKey();
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-page-'));
   const run = async (commands: string, { url }: RecordingProxy) => {
@@ -42,12 +49,14 @@ export async function checkPage(check: PageCheck): Promise<void> {
     const env = {
       ...process.env,
       ...toolSettings,
+      NO_PROXY: noProxy,
+      no_proxy: noProxy,
       MINTMARK_BASE_URL: url,
       MINTMARK_ORGANIZATION_ID: organizationId,
       MINTMARK_API_PUBLIC_KEY: publicKey,
       MINTMARK_API_PRIVATE_KEY: privateKey,
     };
-    const printed = await runCommands(commands, { directory, env, signal });
+    const printed = await runCommands(commands, { directory, env, signal, allowedWarning });
     report(`  ${((performance.now() - start) / 1000).toFixed(1)} s`);
     return printed;
   };

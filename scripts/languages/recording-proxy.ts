@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { apiKeyStampHeader } from '@mintmark/stamper/protocol';
 import { createVerifier, decodeApiKeyStamp, parsePublicKey, verifyApiKeyStamp } from '@mintmark/stamper/verify';
 
-/** A request that came through, and what became of its stamp over the bytes that arrived. */
 interface RecordedRequest {
   readonly path: string;
   readonly body: string;
-  readonly stamp: 'valid' | string;
+  /** `valid` over the bytes that arrived, or why not. */
+  readonly stamp: string;
 }
 
 export interface RecordingProxy extends AsyncDisposable {
@@ -35,7 +35,7 @@ export async function createRecordingProxy({
   const credential = await createVerifier(parsePublicKey('p256', publicKey));
   const requests: RecordedRequest[] = [];
 
-  const judge = async (value: string | undefined, body: Uint8Array): Promise<RecordedRequest['stamp']> => {
+  const judge = async (value: string | undefined, body: Uint8Array): Promise<string> => {
     const decoded = decodeApiKeyStamp(value ?? '');
     if (!decoded.ok) return decoded.error.message;
     const verdict = await verifyApiKeyStamp({ stamp: decoded.stamp, body, credential });

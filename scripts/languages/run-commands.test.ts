@@ -10,8 +10,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const run = (commands: string, signal = new AbortController().signal) =>
-  runCommands(commands, { directory, env: { ...process.env, PROBE: 'told' }, signal });
+const run = (commands: string, { signal = new AbortController().signal, allowedWarning = /^$/ } = {}) =>
+  runCommands(commands, { directory, env: { ...process.env, PROBE: 'told' }, signal, allowedWarning });
 
 test('default: what is printed, without what goes to standard error', async () => {
   expect(await run('echo "$PROBE"; echo aside >&2; pwd')).toBe(`told\n${directory}\n`);
@@ -33,6 +33,14 @@ test.each(['warning: unused import', '[WARNING] a schema', '[main] WARN  x', 'Wa
   },
 );
 
+test('args: allowed warning', async () => {
+  const allowedWarning = /^WARNING: /;
+  expect(await run("echo 'WARNING: of others'", { allowedWarning })).toBe('WARNING: of others\n');
+  await expect(run("echo '[WARNING] ours'; echo 'WARNING: of others'", { allowedWarning })).rejects.toThrow(
+    /^warnings:\n\[WARNING\] ours$/,
+  );
+});
+
 test('error: a command that fails ends the rest', async () => {
   await expect(run('echo before; (exit 3)\necho after')).rejects.toThrow(/^exit code 3:\nbefore$/);
 });
@@ -43,7 +51,7 @@ test('error: an unset variable', async () => {
 
 test('error: interrupted, with everything that was started', async () => {
   const controller = new AbortController();
-  const running = run("sh -c 'echo $$ > pid; sleep 600'\necho after", controller.signal);
+  const running = run("sh -c 'echo $$ > pid; sleep 600'\necho after", controller);
   const pid = await vi.waitFor(
     () => Number(readFileSync(join(directory, 'pid'), 'utf8').match(/^\d+\n/)?.[0] ?? expect.fail()),
     {
@@ -53,5 +61,5 @@ test('error: interrupted, with everything that was started', async () => {
   controller.abort(new Error('enough'));
   await expect(running).rejects.toThrow('enough');
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000 });
-  await expect(run('true', controller.signal)).rejects.toThrow('enough');
+  await expect(run('true', controller)).rejects.toThrow('enough');
 });

@@ -7,13 +7,14 @@ interface Run {
   readonly env: NodeJS.ProcessEnv;
   /** Ends what runs, and everything that it started. */
   readonly signal: AbortSignal;
+  readonly allowedWarning?: RegExp | undefined;
 }
 
 const warning = /\bwarn(ing)?s?\b/i;
 const lastLines = (text: string) => text.trimEnd().split('\n').slice(-40).join('\n');
 
 /** Runs commands in a shell and resolves to what they print; refuses if one of them fails, or warns. */
-export async function runCommands(commands: string, { directory, env, signal }: Run): Promise<string> {
+export async function runCommands(commands: string, { directory, env, signal, allowedWarning }: Run): Promise<string> {
   signal.throwIfAborted();
   // A group of their own: shells and build tools do not pass signals on.
   const child = spawn('sh', ['-eu', '-c', commands], {
@@ -43,7 +44,7 @@ export async function runCommands(commands: string, { directory, env, signal }: 
   signal.removeEventListener('abort', kill);
   signal.throwIfAborted();
   if (code !== 0) throw new Refusal(`exit code ${code}:\n${lastLines(all)}`);
-  const warnings = all.split('\n').filter((line) => warning.test(line));
+  const warnings = all.split('\n').filter((line) => warning.test(line) && !allowedWarning?.test(line));
   if (warnings.length > 0) throw new Refusal(`warnings:\n${lastLines(warnings.join('\n'))}`);
   return stripVTControlCharacters(printed);
 }

@@ -30,7 +30,8 @@ const examplesOf = (from: OpenApiDocument) =>
         resolve(from, example),
       ]),
     ]);
-    return { operationId, request: examples?.request.value ?? lookUp(from, schema.$ref).example, answers };
+    const requests = Object.values(examples ?? { request: { value: lookUp(from, schema.$ref).example } });
+    return { operationId, requests, answers };
   });
 
 /** The same value without the examples of schemas and of media types. */
