@@ -57,3 +57,20 @@ test('error: nested too deeply', () => {
 test('behavior: wide is not deep', () => {
   expect(parseJson(`[${'[],{},'.repeat(1000)}1]`)).toHaveProperty('value');
 });
+
+test('behavior: a long string', () => {
+  const fill = (length: number) => [
+    'a'.repeat(length),
+    '\\\\'.repeat(length / 2),
+    '\\"'.repeat(length / 2),
+    'é'.repeat(length),
+  ];
+  for (const long of fill(2 * 1024 * 1024)) {
+    expect(parseJson(`{"a":"${long}"}`)).toHaveProperty('value');
+    expect(parseJson(`{"a":"${long}","a":1}`)).toEqual({ problem: 'has the member "a" twice in one object' });
+  }
+  for (const longer of [...fill(2 * 1024 * 1024 + 2), 'a'.repeat(8 * 1024 * 1024)]) {
+    expect(parseJson(`{"a":"${longer}"}`)).toEqual({ problem: 'has a string that is too long' });
+    expect(parseJson(`{"${longer}":1}`)).toEqual({ problem: 'has a string that is too long' });
+  }
+});
