@@ -1,7 +1,7 @@
 import { document, type OpenApiDocument } from '@mintmark/openapi';
 import { describe, expect, test } from 'vitest';
 import { operation, operations } from '../test/documented.ts';
-import { createContract, type Exchange } from './contract.ts';
+import { createContract, type Exchange, type HeaderValues } from './contract.ts';
 
 const contract = await createContract();
 const whoami = operation('whoami');
@@ -24,6 +24,8 @@ const response = (body: unknown = answer, more: object = {}) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
   ...more,
 });
+
+const pair = (name: string, value = 'any'): [string, string][] => [[name, value]];
 
 const check = (exchange: Partial<Exchange>, path = whoami.path) =>
   contract
@@ -73,6 +75,17 @@ describe('requests', () => {
     expect(check({ request: request(whoami.request, headers) })).toEqual([['request', 'header', message]]);
   });
 
+  test.each<[string, HeaderValues]>([
+    ['as pairs', [...pair('X-Stamp'), ...pair('X-Stamp')]],
+    ['as pairs, in another case', [...pair('X-Stamp'), ...pair('x-stamp')]],
+    ['as pairs, one of them empty', [...pair('X-Stamp'), ...pair('X-Stamp', '')]],
+    ['as a list', { 'X-Stamp': ['any', 'any'] }],
+    ['in another case', { 'X-Stamp': 'any', 'x-stamp': 'any' }],
+  ])('error: the same credential twice: %s', (_, headers) => {
+    const message = 'must have exactly one of X-Stamp, X-Stamp-WebAuthn, not 2';
+    expect(check({ request: { ...request(), headers } })).toEqual([['request', 'header', message]]);
+  });
+
   test.each(['text/plain', 'application/json-patch+json', 'nonsense', ';', 'application/jsonx'])(
     'error: the media type %s',
     (type) => {
@@ -98,6 +111,7 @@ describe('requests', () => {
     ['[]', 'must be object'],
     ['1', 'must be object'],
     ['['.repeat(10_000) + ']'.repeat(10_000), 'is nested too deeply'],
+    [JSON.stringify({ organizationId: 'a'.repeat(8 * 1024 * 1024) }), 'has a string that is too long'],
   ])('error: the body %.20s', (body, message) => {
     expect(check({ request: request(body) })).toEqual([['request', 'body', message]]);
   });

@@ -6,7 +6,6 @@ import { document } from '@mintmark/openapi';
 import type { Answer } from './answer.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { createErrorAnswers } from './error-answer.ts';
-import { headerRecord } from './header-record.ts';
 import { readBody } from './read-body.ts';
 import { createResponder } from './responder.ts';
 
@@ -45,7 +44,7 @@ export async function createMockListener(): Promise<RequestListener> {
     const body = await readBody(request, maxBodySize);
     if (body === 'gone') return 'none';
     if (body === 'too large') return errors('REQUEST_TOO_LARGE');
-    return responder.answer(found, headerRecord(request.headers), body);
+    return responder.answer(found, request.headersDistinct, body);
   }
 }
 

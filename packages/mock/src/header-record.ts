@@ -1,14 +1,18 @@
 import type { HeaderValues } from './exchange.ts';
 
-/** Headers by lower-case name; those that are there several times, joined as HTTP joins them. */
-export function headerRecord(headers: HeaderValues): Record<string, string> {
-  const record: Record<string, string> = {};
+/** Headers by lower-case name, each with its values as they came. */
+export function headerLists(headers: HeaderValues): ReadonlyMap<string, readonly string[]> {
+  const lists = new Map<string, readonly string[]>();
   const pairs = Symbol.iterator in headers ? headers : Object.entries(headers);
   for (const [name, value] of pairs) {
     if (value === undefined) continue;
     const key = name.toLowerCase();
-    const text = [value].flat().join(', ');
-    record[key] = record[key] === undefined ? text : `${record[key]}, ${text}`;
+    lists.set(key, [lists.get(key) ?? [], value].flat());
   }
-  return record;
+  return lists;
+}
+
+/** Headers by lower-case name; those that are there several times, joined as HTTP joins them. */
+export function headerRecord(headers: HeaderValues): Record<string, string> {
+  return Object.fromEntries([...headerLists(headers)].map(([name, values]) => [name, values.join(', ')]));
 }

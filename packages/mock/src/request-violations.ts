@@ -1,5 +1,5 @@
 import type { HeaderValues, Violation } from './exchange.ts';
-import { headerRecord } from './header-record.ts';
+import { headerLists, headerRecord } from './header-record.ts';
 import { mediaTypeProblem } from './media-type-problem.ts';
 import type { Operation } from './operations.ts';
 import type { Parsed } from './parse-json.ts';
@@ -8,10 +8,11 @@ import { toViolation } from './to-violation.ts';
 
 /** Whether a request says who sends it, in one way and no more. Prism alone would let several pass. */
 export function credentialViolations({ credentialHeaders }: Operation, headers: HeaderValues): Violation[] {
-  const record = headerRecord(headers);
-  const given = credentialHeaders.filter((name) => record[name.toLowerCase()]);
-  if (credentialHeaders.length === 0 || given.length === 1) return [];
-  return [violation('header', `must have exactly one of ${credentialHeaders.join(', ')}, not ${given.length}`)];
+  const lists = headerLists(headers);
+  const given = credentialHeaders.flatMap((name) => lists.get(name.toLowerCase()) ?? []);
+  const count = given.some(Boolean) ? given.length : 0;
+  if (credentialHeaders.length === 0 || count === 1) return [];
+  return [violation('header', `must have exactly one of ${credentialHeaders.join(', ')}, not ${count}`)];
 }
 
 /** What is wrong with the body of a request, and with what its header says of it. */

@@ -2,7 +2,8 @@ import type { OpenApiDocument } from '@mintmark/openapi';
 import type { Answer } from './answer.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import type { ErrorAnswers } from './error-answer.ts';
-import type { Violation } from './exchange.ts';
+import type { HeaderValues, Violation } from './exchange.ts';
+import { headerRecord } from './header-record.ts';
 import { type Operation, ofType, readOperations } from './operations.ts';
 import { parseJson } from './parse-json.ts';
 import { createPersonalBody, type Sent } from './personal-body.ts';
@@ -12,8 +13,8 @@ import { bodyViolations, credentialViolations } from './request-violations.ts';
 export interface Responder {
   /** The operation of a path, or why there is none. */
   find(method: string, path: string): Operation | { readonly refusal: Answer };
-  /** The answer to a request with these headers, by lower-case name, and these bytes as its body. */
-  answer(operation: Operation, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Answer>;
+  /** The answer to a request with these headers and these bytes as its body. */
+  answer(operation: Operation, headers: HeaderValues, bytes: Uint8Array): Promise<Answer>;
 }
 
 /** A body can break the contract in a hundred thousand places; nobody reads that many. */
@@ -43,7 +44,7 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       const operation = ofType(found, sent?.type);
       const violations = bodyViolations(operation, headers, parsed);
       if (!sent || violations.length > 0) return refusal(operation, violations);
-      const chosen = chooseAnswer(operation, headers['prefer']);
+      const chosen = chooseAnswer(operation, headerRecord(headers)['prefer']);
       if ('problem' in chosen) return errors('REQUEST_INVALID', { message: `Prefer: ${chosen.problem}` });
       const { choice } = chosen;
       const answer = await prismAnswer(operation, choice);

@@ -121,6 +121,36 @@ describe('bodies', () => {
     const answer = await post(whoami, { headers: { 'X-Stamp-WebAuthn': 'any' } });
     expect([answer.status, answer.body]).toEqual([401, errorExample('SIGNATURE_MISSING')]);
   });
+
+  /** A request of whoami that is stamped, with these lines in its head. */
+  const withLines = (...lines: string[]) =>
+    send(
+      [
+        `POST ${whoami.path} HTTP/1.1`,
+        'Host: localhost',
+        'Connection: close',
+        'X-Stamp: any',
+        ...lines,
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+
+  test.each(['X-Stamp: any', 'x-stamp: other', 'X-Stamp:'])('error: a stamp twice, then as %s', async (second) => {
+    const reply = await withLines(second);
+    expect(reply).toMatch(/^HTTP\/1\.1 401 /);
+    expect(reply).toContain(JSON.stringify(errorExample('SIGNATURE_MISSING')));
+  });
+
+  test('behavior: what is preferred, on two lines', async () => {
+    const reply = await withLines('Prefer: code=401', 'Prefer: example=API_KEY_EXPIRED');
+    expect(reply).toContain(JSON.stringify(errorExample('API_KEY_EXPIRED')));
+  });
+
+  test('behavior: a header is named __proto__', async () => {
+    expect(await withLines('__proto__: a', '__proto__: b')).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });
 
 describe('sizes', () => {
