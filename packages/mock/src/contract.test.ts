@@ -264,7 +264,72 @@ describe('responses', () => {
     expect(exchange(activity()).map(([, location]) => location)).toEqual([
       'body.activity.type',
       'body.activity.intent.createUsersIntentV3',
+      'body.activity.intent',
     ]);
     expect(check({ response: response(activity(older, older?.example)) }, createUsers.path)).toEqual([]);
   });
+});
+
+describe('activities', () => {
+  const completed = createUsers.answers['completed']?.value as { activity: { intent: object; result: object } };
+  const { intent, result } = completed.activity;
+  const done = 'body.activity.result';
+  const asked = 'body.activity.intent';
+  const early = 'must be empty until the activity is completed';
+  const only = (key: string, names: string) => `must have exactly one member, ${key}, not ${names}`;
+  const any = (names: string) => `must have exactly one member, not ${names}`;
+  const both = 'createUsersResult, deleteUserTagsResult';
+  const pending = { status: 'ACTIVITY_STATUS_PENDING' };
+  const answered = (path: string, change: object) =>
+    check({ response: response({ activity: { ...completed.activity, ...change } }) }, path);
+
+  test.each<[string, object, string, string, string]>([
+    ['no result', { result: {} }, done, only('createUsersResult', 'none'), any('none')],
+    [
+      'two results',
+      { result: { ...result, deleteUserTagsResult: {} } },
+      done,
+      only('createUsersResult', both),
+      any(both),
+    ],
+    ['an early result', pending, done, early, early],
+    [
+      'two intents',
+      { intent: { ...intent, other: {} } },
+      asked,
+      only('createUsersIntentV4', 'createUsersIntentV4, other'),
+      any('createUsersIntentV4, other'),
+    ],
+  ])('error: %s', (_, change, location, message, messageOfAny) => {
+    expect(answered(createUsers.path, change)).toEqual([['response', location, message]]);
+    expect(answered(operation('getActivity').path, change)).toEqual([['response', location, messageOfAny]]);
+  });
+
+  test('error: the result of another operation', () => {
+    const change = { result: { deleteUserTagsResult: { userTagIds: [] } } };
+    const message = only('createUsersResult', 'deleteUserTagsResult');
+    expect(answered(createUsers.path, change)).toEqual([['response', done, message]]);
+    expect(answered(operation('getActivity').path, change)).toEqual([]);
+  });
+
+  test.each(['PENDING', 'FAILED', 'REJECTED', 'CONSENSUS_NEEDED'])('behavior: %s without a result', (status) => {
+    const change = { status: `ACTIVITY_STATUS_${status}`, result: {} };
+    expect(answered(createUsers.path, change)).toEqual([]);
+    expect(answered(operation('getActivity').path, change)).toEqual([]);
+  });
+
+  test('error: in a list', () => {
+    const activities = [completed.activity, { ...completed.activity, ...pending }];
+    expect(check({ response: response({ ...answer, activities }) })).toEqual([
+      ['response', 'body.activities.1.result', early],
+    ]);
+  });
+
+  test.each([{ activity: null }, { activity: { ...completed.activity, intent: null, result: [] } }])(
+    'error: what is no activity has no members: %.60j',
+    (body) => {
+      const locations = check({ response: response(body) }, createUsers.path).map(([, location]) => location);
+      expect(locations).toEqual(body.activity ? [asked, done] : ['body.activity']);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { chooseAnswer } from './choose-answer.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { HeaderValues, Violation } from './exchange.ts';
 import { headerRecord } from './header-record.ts';
+import { madeBody } from './made-body.ts';
 import { type Operation, ofType, readOperations } from './operations.ts';
 import { parseJson } from './parse-json.ts';
 import { createPersonalBody, type Sent } from './personal-body.ts';
@@ -19,6 +20,9 @@ export interface Responder {
 
 /** A body can break the contract in a hundred thousand places; nobody reads that many. */
 const maxFieldViolations = 50;
+
+/** More than an honest megabyte holds. To find each of a hundred thousand mistakes takes seconds, in which nobody else is answered. */
+const maxValues = 50_000;
 
 /** Answers requests from a document, without a socket. */
 export async function createResponder(document: OpenApiDocument, errors: ErrorAnswers): Promise<Responder> {
@@ -40,6 +44,11 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       const text = decode(bytes);
       if (text === undefined) return errors('REQUEST_INVALID', { message: 'the body is not UTF-8' });
       const parsed = parseJson(text);
+      if ('value' in parsed && countValues(parsed.value) > maxValues) {
+        return errors('REQUEST_INVALID', {
+          message: `the body has more than ${maxValues} values: too many for the mock`,
+        });
+      }
       const sent = 'value' in parsed ? (parsed.value as Sent | null) : null;
       const operation = ofType(found, sent?.type);
       const violations = bodyViolations(operation, headers, parsed);
@@ -48,7 +57,8 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       if ('problem' in chosen) return errors('REQUEST_INVALID', { message: `Prefer: ${chosen.problem}` });
       const { choice } = chosen;
       const answer = await prismAnswer(operation, choice);
-      if (choice.status !== 200 || choice.dynamic) return answer;
+      if (choice.status !== 200) return answer;
+      if (choice.dynamic) return { ...answer, body: madeBody(operation, answer.body) };
       const body = await personalBody(operation, choice, sent, bytes, answer.body);
       return { ...answer, body, ...(choice.delayMs !== undefined && { delayMs: choice.delayMs }) };
     },
@@ -67,6 +77,11 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       .map(({ location, message }) => ({ field: location.slice('body.'.length), description: message }));
     return errors('REQUEST_INVALID', { ...(message !== undefined && { message }), fieldViolations });
   }
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((count, member) => count + countValues(member), 1);
 }
 
 // A byte order mark stays, and is then no JSON.

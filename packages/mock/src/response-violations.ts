@@ -1,3 +1,4 @@
+import { activityViolations } from './activity-violations.ts';
 import type { ResponseText, Violation } from './exchange.ts';
 import { headerRecord } from './header-record.ts';
 import { mediaTypeProblem } from './media-type-problem.ts';
@@ -7,7 +8,8 @@ import { responseDiagnostics } from './prism-diagnostics.ts';
 import { toViolation } from './to-violation.ts';
 
 /** What is wrong with an answer. Prism alone would let undocumented error statuses pass. */
-export function responseViolations({ source }: Operation, response: ResponseText, body: Parsed): Violation[] {
+export function responseViolations(operation: Operation, response: ResponseText, body: Parsed): Violation[] {
+  const { source } = operation;
   const { status } = response;
   const documented = source.responses.find(({ code }) => code === String(status));
   if (!documented) {
@@ -26,6 +28,7 @@ export function responseViolations({ source }: Operation, response: ResponseText
       : responseDiagnostics(source, { statusCode: status, headers: checked, body: body.value }).map((diagnostic) =>
           toViolation('response', diagnostic),
         )),
+    ...('value' in body && status === 200 ? activityViolations(operation, body.value) : []),
   ];
 }
 
