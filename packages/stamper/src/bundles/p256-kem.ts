@@ -1,31 +1,39 @@
 import { HkdfSha256, KemId, type KemInterface } from '@hpke/core';
 import { concatBytes } from '../encoding/bytes.ts';
 import { findSubtle } from '../native/subtle.ts';
+import { StamperError } from '../stamper-error.ts';
 import { ecdh } from './agreement-key.ts';
+import { wiped } from './wiped.ts';
 
 const label = (text: string) => new TextEncoder().encode(text);
 const secretSize = 32;
+/** RFC 9180, 7.1.1: a point in the uncompressed form, and no other. */
+const encSize = 65;
 
 /** RFC 9180, 4.1: "KEM" and the identifier of the KEM. */
 const suiteId = concatBytes(label('KEM'), Uint8Array.of(0, KemId.DhkemP256HkdfSha256));
 
 /** RFC 9180, 4.1: what both sides make of the agreed point and of the two public keys. */
-async function extractAndExpand(agreed: ArrayBuffer, enc: ArrayBuffer, recipient: ArrayBuffer): Promise<ArrayBuffer> {
+function extractAndExpand(agreed: ArrayBuffer, enc: ArrayBuffer, recipient: ArrayBuffer): Promise<ArrayBuffer> {
   const kdf = new HkdfSha256();
   kdf.init(suiteId);
   const context = concatBytes(new Uint8Array(enc), new Uint8Array(recipient));
-  const ikm = kdf.buildLabeledIkm(label('eae_prk'), new Uint8Array(agreed));
-  return kdf.extractAndExpand(
-    new Uint8Array(),
-    ikm,
-    kdf.buildLabeledInfo(label('shared_secret'), context, secretSize),
-    secretSize,
+  const info = kdf.buildLabeledInfo(label('shared_secret'), context, secretSize);
+  return wiped(new Uint8Array(agreed), (point) =>
+    wiped(kdf.buildLabeledIkm(label('eae_prk'), point), (ikm) =>
+      kdf.extractAndExpand(new Uint8Array(), ikm, info, secretSize),
+    ),
   );
 }
 
 const agree = (privateKey: CryptoKey, publicKey: CryptoKey) =>
   findSubtle().deriveBits({ name: 'ECDH', public: publicKey }, privateKey, secretSize * 8);
 const serialize = (key: CryptoKey) => findSubtle().exportKey('raw', key);
+
+/** Ignored, a sender's key would give a message that seems to be from its holder. */
+function refuseSender(key: unknown): void {
+  if (key !== undefined) throw new StamperError('MALFORMED', 'senderKey', 'is for a mode that is not offered');
+}
 
 /**
  * RFC 9180, 4.1: DHKEM(P-256, HKDF-SHA256) in base mode, over the runtime's key agreement.
@@ -36,17 +44,21 @@ const serialize = (key: CryptoKey) => findSubtle().exportKey('raw', key);
 const kem: Pick<KemInterface, 'id' | 'secretSize' | 'encap' | 'decap'> = {
   id: KemId.DhkemP256HkdfSha256,
   secretSize,
-  async encap({ recipientPublicKey, ekm }) {
+  async encap({ recipientPublicKey, ekm, senderKey }) {
+    refuseSender(senderKey);
     const ephemeral = (ekm ?? (await findSubtle().generateKey(ecdh, false, ['deriveBits']))) as CryptoKeyPair;
     const [enc, recipient] = [await serialize(ephemeral.publicKey), await serialize(recipientPublicKey)];
     const agreed = await agree(ephemeral.privateKey, recipientPublicKey);
     return { enc, sharedSecret: await extractAndExpand(agreed, enc, recipient) };
   },
-  async decap({ recipientKey, enc }) {
+  async decap({ recipientKey, enc, senderPublicKey }) {
+    refuseSender(senderPublicKey);
     const { privateKey, publicKey } = recipientKey as CryptoKeyPair;
-    const sent = new Uint8Array(enc as Uint8Array<ArrayBuffer>);
-    const agreed = await agree(privateKey, await findSubtle().importKey('raw', sent, ecdh, true, []));
-    return extractAndExpand(agreed, sent.buffer, await serialize(publicKey));
+    // A copy: what is agreed on and what goes into the secret are the same point, whatever the caller does meanwhile.
+    const sent = Uint8Array.from(new Uint8Array(enc as ArrayBuffer));
+    if (sent.length !== encSize) throw new StamperError('MALFORMED', 'enc', `is not of ${encSize} bytes`);
+    const [point, recipient] = [await findSubtle().importKey('raw', sent, ecdh, true, []), await serialize(publicKey)];
+    return extractAndExpand(await agree(privateKey, point), sent.buffer, recipient);
   },
 };
 

@@ -1,7 +1,7 @@
 /** Does something with secret bytes of our own making, and overwrites them whatever happens. */
-export async function wiped<Result>(
-  secret: Uint8Array<ArrayBuffer>,
-  use: (secret: Uint8Array<ArrayBuffer>) => Result | Promise<Result>,
+export async function wiped<Secret extends Uint8Array, Result>(
+  secret: Secret,
+  use: (secret: Secret) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await use(secret);
