@@ -138,9 +138,29 @@ describe('error', () => {
       '#/components/schemas/ListEarnVaultsResponseBody leads nowhere',
       (draft) => delete draft.components.schemas['ListEarnVaultsResponseBody'],
     ],
-    ...['stamp', 'send', 'resume'].map((name): [string, (draft: Draft) => void] => [
+    ...['stamp', 'send', 'resume', 'then'].map((name): [string, (draft: Draft) => void] => [
       `${name}: every client has something else of this name`,
       (draft) => (operation(draft).operationId = name),
+    ]),
+    [
+      'getUsersOrThrow: OrThrow is the end of the other method of an activity',
+      (draft) => (operation(draft).operationId = 'getUsersOrThrow'),
+    ],
+    ...[
+      'delete',
+      'await',
+      'static',
+      'eval',
+      'let',
+      'create-users',
+      'create users',
+      '2users',
+      'x;y',
+      '',
+      'a = 0, b',
+    ].map((name): [string, (draft: Draft) => void] => [
+      `${name}: is no name of a constant`,
+      (draft) => (operation(draft, signup).operationId = name),
     ]),
   ])('%s', async (message, change) => {
     await expect(buildClientFiles(changed(change))).rejects.toThrow(new Refusal(message));

@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import type { OpenApiDocument } from '@mintmark/openapi';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { wireName } from '../packages/client/src/operation.ts';
@@ -6,8 +7,19 @@ import { Refusal } from './command.ts';
 const folder = 'packages/client/src/generated';
 const banner = '// Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.\n';
 
-/** What a client has besides its operations. */
-const taken = new Set(['stamp', 'send', 'resume']);
+/** What a client has besides its operations; with `then`, it could not be awaited. */
+const taken = new Set(['stamp', 'send', 'resume', 'then']);
+
+/** An operation is a constant of its module. */
+function isConstantName(name: string): boolean {
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) return false;
+  try {
+    new Script(`'use strict'; async () => { const ${name} = 0; }`);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 interface Schema {
   readonly $ref?: string;
@@ -62,6 +74,8 @@ function rowOf(document: OpenApiDocument, path: string, operation: Operation): R
   const { operationId: method, summary, description } = operation;
   const [version] = operation['x-activity-versions'] ?? [];
   if (taken.has(method)) throw new Refusal(`${method}: every client has something else of this name`);
+  if (method.endsWith('OrThrow')) throw new Refusal(`${method}: OrThrow is the end of the other method of an activity`);
+  if (!isConstantName(method)) throw new Refusal(`${method}: is no name of a constant`);
   const kind = isProxy(operation) ? 'v1' : `public/v1/${version ? 'submit' : 'query'}`;
   if (path !== `/${kind}/${wireName(method)}`) throw new Refusal(`${path}: is not where a client looks for ${method}`);
   return {
