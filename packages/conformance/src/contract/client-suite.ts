@@ -2,6 +2,7 @@ import { createAuthProxyClient, createClient, MintmarkError, type Outcome } from
 import { createP256Stamper } from '@mintmark/stamper';
 import type { SuiteReport } from '../test-suite.ts';
 import { type ContractCase, type Expectation, wordsFor } from './contract-case.ts';
+import { isEqualJson } from './is-equal-json.ts';
 
 /** A case with the headers that make the target give the wanted answer. */
 export interface RunnableCase extends ContractCase {
@@ -35,7 +36,7 @@ export default async function run(input: ClientSuiteInput): Promise<SuiteReport>
     };
     const got = await observe(operation, call, expected);
     const what = wordsFor(expected);
-    if (isEqual(got, expected)) counts[what] = (counts[what] ?? 0) + 1;
+    if (isEqualJson(got, expected)) counts[what] = (counts[what] ?? 0) + 1;
     else
       failures.push(`${operation}, ${wanted.example}: ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`);
   }
@@ -56,7 +57,7 @@ async function observe(
     if ('result' in expected) {
       const outcome = (await call(operation)) as Outcome<unknown>;
       const result = await call(`${operation}OrThrow`);
-      return outcome.status === 'completed' && isEqual(outcome.result, result) ? { result } : outcome;
+      return outcome.status === 'completed' && isEqualJson(outcome.result, result) ? { result } : outcome;
     }
     if ('outcome' in expected) return await observeOutcome(operation, call);
     return { answer: await call(operation) };
@@ -74,14 +75,4 @@ async function observeOutcome(operation: string, call: (method: string) => Promi
   const isTold =
     thrown instanceof MintmarkError && thrown.name === 'ActivityError' && thrown.activityId === activity.id;
   return isTold ? { outcome: status } : { outcome: status, thrown: `${thrown}` };
-}
-
-/** Equal as JSON, in whatever order the members are. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => isEqual((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]))
-  );
 }

@@ -1,6 +1,7 @@
 import { createClient, MintmarkError, type SubmitOptions } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import type { SuiteReport } from '../test-suite.ts';
+import { toldBy } from './told-by.ts';
 
 export interface FaultsInput {
   readonly origin: string;
@@ -94,9 +95,9 @@ export default async function run({ origin, organizationId, apiKey }: FaultsInpu
 
 function describeError(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof MintmarkError)) return `thrown: ${error}`;
-  const { name, code, status, retryable, activityId, message, stack, cause } = error;
-  const said = [message, stack, JSON.stringify(error), cause, (cause as Error | undefined)?.stack].join();
-  if (secrets.some((secret) => said.includes(secret))) return `${name} tells a secret`;
+  const { name, code, status, retryable, activityId } = error;
+  const told = toldBy(error);
+  if (secrets.some((secret) => told.includes(secret))) return `${name} tells a secret`;
   // A browser hides the status of a redirect.
   const shown = code === 'REDIRECTED' ? undefined : status;
   return [name, code, shown, retryable && 'retryable', activityId && 'activity'].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock, type Mock } from '@mintmark/mock';
 import { type Contract, createContract } from '@mintmark/mock/contract';
@@ -22,14 +22,20 @@ afterAll(() => mock.close());
 const body = JSON.stringify({ organizationId: examples.organizationId });
 const stamper = createP256Stamper(apiKey);
 
-const ask = async (origin: string, sent = body, stamped = body, by = stamper, path = '/public/v1/query/whoami') => {
+const ask = async (
+  origin: string,
+  sent: string | Buffer<ArrayBuffer> = body,
+  stamped = body,
+  by = stamper,
+  path = '/public/v1/query/whoami',
+) => {
   const { name, value } = await by.stamp(stamped);
   const headers = { 'Content-Type': 'application/json', [name]: value };
   return fetch(origin + path, { method: 'POST', headers, body: sent });
 };
 
 /** A service whose every answer is this one. */
-async function startTarget(status: number, answer: string, contentType = 'application/json') {
+async function startTarget(status: number, answer: string | Buffer, contentType = 'application/json') {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(status, { 'Content-Type': contentType, 'X-Request-Id': examples.activityId }).end(answer);
@@ -90,6 +96,28 @@ describe('startWitness', () => {
     expect([response.status, await response.text()]).toEqual([status, answer]);
     expect(witness.problems).not.toEqual([]);
     for (const problem of witness.problems) expect(problem).toContain('response');
+  });
+
+  test('error: bytes that are no UTF-8', async () => {
+    const bytes = Buffer.from(body.replace('}', ',"userName":"\xff"}'), 'latin1');
+    await using target = await startTarget(200, bytes);
+    await using witness = await startWitness(target.url, contract, judge);
+    await ask(witness.origin, bytes);
+    expect(witness.problems).toContain('/public/v1/query/whoami: request, body: is not UTF-8');
+    expect(witness.problems).toContain('/public/v1/query/whoami: response, body: is not UTF-8');
+  });
+
+  test('error: a stamp that is sent twice', async () => {
+    await using witness = await startWitness(mock.url, contract, judge);
+    const { name, value } = await stamper.stamp(body);
+    const { hostname, port } = new URL(witness.origin);
+    const options = { hostname, port, path: '/public/v1/query/whoami', method: 'POST' };
+    await new Promise((resolve) =>
+      request({ ...options, headers: { [name]: [value, value] } }, (answer) => answer.resume().on('end', resolve)).end(
+        body,
+      ),
+    );
+    expect(witness.problems).toContainEqual(expect.stringContaining('must have exactly one of'));
   });
 
   test('error: a service that is gone', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -18,6 +19,8 @@ export interface Witness extends AsyncDisposable {
 
 interface Message {
   readonly headers: IncomingHttpHeaders;
+  /** The same headers, not joined where one is there several times. */
+  readonly distinct: IncomingMessage['headersDistinct'];
   readonly body: Buffer;
 }
 
@@ -41,8 +44,10 @@ export async function startWitness(target: string, contract: Contract, judgeStam
 
   async function look(method: string, path: string, asked: Message, status: number, answered: Message): Promise<void> {
     seen.set(path, (seen.get(path) ?? 0) + 1);
-    const request = { headers: asked.headers, body: asked.body.toString() };
-    const response = { status, headers: answered.headers, body: answered.body.toString() };
+    for (const [where, { body }] of [['request', asked] as const, ['response', answered] as const])
+      if (!isUtf8(body)) problems.push(`${path}: ${where}, body: is not UTF-8`);
+    const request = { headers: asked.distinct, body: asked.body.toString() };
+    const response = { status, headers: answered.distinct, body: answered.body.toString() };
     for (const { where, location, message } of contract.violations({ method, path, request, response }))
       problems.push(`${path}: ${where}, ${location}: ${message}`);
     const verdict = await judgeStamp(asked.headers, asked.body);
@@ -53,9 +58,9 @@ export async function startWitness(target: string, contract: Contract, judgeStam
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url: path = '' } = incoming;
     try {
-      const asked = { headers: incoming.headers, body: await buffer(incoming) };
+      const asked = await read(incoming);
       const answer = await forward(target, incoming, asked.body);
-      const answered = { headers: answer.headers, body: await buffer(answer) };
+      const answered = await read(answer);
       const status = answer.statusCode ?? 0;
       // A browser asks beforehand whether it may ask; that is between the two of them.
       if (method !== 'OPTIONS') await look(method, path, asked, status, answered);
@@ -78,6 +83,10 @@ export async function startWitness(target: string, contract: Contract, judgeStam
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function read(message: IncomingMessage): Promise<Message> {
+  return { headers: message.headers, distinct: message.headersDistinct, body: await buffer(message) };
 }
 
 function forward(target: string, { method, url, rawHeaders }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
