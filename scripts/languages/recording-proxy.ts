@@ -24,6 +24,9 @@ export interface RecordingProxyOptions {
   readonly pages?: number;
 }
 
+/** A connection that was kept may be closed just when it is used again, and nothing here is sent twice. */
+const unkept = { Connection: 'close' };
+
 const forwardedHeaders = ['accept', 'content-type', apiKeyStampHeader.toLowerCase()];
 
 /** Starts a proxy that verifies the stamp of each request over its raw bytes, passes it on, and keeps a record. */
@@ -48,7 +51,7 @@ export async function createRecordingProxy({
     const passed = forwardedHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])] as const] : []));
     const response = await fetch(target + url, {
       method,
-      headers: Object.fromEntries(passed),
+      headers: { ...unkept, ...Object.fromEntries(passed) },
       body: new Uint8Array(body),
     });
     const text = await response.text();
@@ -59,7 +62,7 @@ export async function createRecordingProxy({
   const server = createServer(async (request, response) => {
     try {
       const { status, text } = await answer(request, await buffer(request));
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
+      response.writeHead(status, { ...unkept, 'Content-Type': 'application/json' }).end(text);
     } catch (error) {
       response.writeHead(502).end(String(error));
     }
