@@ -64,7 +64,7 @@ server.listen(Number(port), host, () => {
   console.log(`document  ${origin}/openapi.json and .yaml`);
   console.log('answers   are examples: nothing is remembered, and stamps are not verified');
   console.log(`\nTo try it, save this as scripts/try.ts and run node_modules/.bin/node scripts/try.ts\n`);
-  console.log(firstProgram(readFileSync(join(root, 'README.md'), 'utf8'), origin));
+  process.stdout.write(firstProgram(readFileSync(join(root, 'README.md'), 'utf8'), origin));
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);

@@ -50,6 +50,8 @@ interface Requests<Os extends Operations> {
     request: SignedRequest<Name>,
     options?: SubmitOptions,
   ): Promise<Awaited<Answer<Os, Name>>>;
+  /** The same where the operation is not known, as of `error.request`. */
+  send(request: SignedRequest, options?: SubmitOptions): Promise<unknown>;
   /** Asks what became of an activity, and waits for it as the method of its operation would. */
   resume<Name extends ActivityName<Os>>(
     operation: Name,
@@ -83,7 +85,7 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
 
   function operationOf(name: string): Operation {
     const operation = Object.hasOwn(operations, name) ? operations[name as keyof Os] : undefined;
-    if (!operation) throw new MintmarkError('INPUT_INVALID', 'there is no such operation');
+    if (!operation) throw new MintmarkError('INPUT_INVALID', `this client has no operation ${name}`);
     return operation;
   }
 

@@ -6,7 +6,7 @@ import { retryableExceptions } from './generated/error-codes.ts';
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What an application can watch: every attempt, with neither the stamp nor a body. */
+/** What an application can watch: every attempt, with neither the stamp nor a body. Hooks are synchronous. */
 export interface Hooks {
   /** Before each attempt; headers that are put into `headers` are sent, for example `traceparent`. */
   onRequest?(event: {

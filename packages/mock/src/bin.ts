@@ -93,8 +93,12 @@ function fail(message: string, exitCode: number): void {
   process.exitCode = exitCode;
 }
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const isTooOld = major < 24 || (major === 24 && minor < 18);
+
 try {
-  await run(process.argv.slice(2));
+  if (isTooOld) fail(`Node 24.18 or newer is needed, this is ${process.version}`, 1);
+  else await run(process.argv.slice(2));
 } catch (error) {
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (error instanceof UsageError) fail(`${message}\n\n${help}`, 2);
