@@ -56,7 +56,10 @@ describe('stamp', () => {
       const stamper = createCountingStamper();
       const client = clientOf({ url: 'https://mintmark.example.com' }, { stamper });
       const error = await failureOf(client.stamp(name as never, {} as never), MintmarkError);
-      expect(error).toMatchObject({ code: 'INPUT_INVALID', message: expect.stringContaining('this client has no operation') });
+      expect(error).toMatchObject({
+        code: 'INPUT_INVALID',
+        message: expect.stringContaining('this client has no operation'),
+      });
       expect(stamper.bodies).toEqual([]);
     },
   );
