@@ -123,6 +123,11 @@ export const errors = {
     cause: 'The address belongs to a standalone private key.',
     fix: 'Ask for the address of a wallet account.',
   }),
+  QUORUM_UNREACHABLE: row('FAILED_PRECONDITION', {
+    message: 'the root quorum threshold would be out of reach',
+    cause: 'The root quorum would need the approvals of more users than it has.',
+    fix: 'Lower the threshold, or name more users; update_root_quorum changes both.',
+  }),
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
     cause: 'The request carries no stamp header, or more than one.',

@@ -163,6 +163,22 @@ describe('passkey', () => {
   });
 });
 
+describe('records', () => {
+  test('default: the API key is the one that was registered', () => {
+    const { credential, apiKeyName } = examples.apiKeyRecord;
+    expect([credential.publicKey, apiKeyName]).toEqual([examples.apiKey.publicKey, examples.apiKey.apiKeyName]);
+  });
+
+  test('behavior: the passkey is the one that was registered: its credential, its model and its COSE key', () => {
+    const { attestation, authenticatorName } = examples.authenticator;
+    const record = examples.authenticatorRecord;
+    expect([record.credentialId, record.authenticatorName]).toEqual([attestation.credentialId, authenticatorName]);
+    const data = fromBase64url(attestation.attestationObject).subarray(-164);
+    expect(fromBase64url(record.aaguid)).toEqual(data.subarray(37, 53));
+    expect(fromBase64url(record.credential.publicKey)).toEqual(data.subarray(55 + data.readUInt16BE(53)));
+  });
+});
+
 describe('bundles', () => {
   const rows = [
     {

@@ -4,7 +4,9 @@
  */
 
 import type { z } from 'zod';
-import type { AuthenticatorParams } from './fields/authenticator.ts';
+import type { ApiKey } from './fields/api-key.ts';
+import type { Authenticator, AuthenticatorParams } from './fields/authenticator.ts';
+import type { User } from './fields/user.ts';
 
 export const organizationId = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';
 export const organizationName = 'Analytical Engines';
@@ -12,6 +14,7 @@ export const subOrganizationId = 'c41f08b7-9e2d-4a63-b5d0-87f6a3e1c294';
 export const userId = 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14';
 export const userName = 'Ada Lovelace';
 export const userEmail = 'ada@example.com';
+export const userPhoneNumber = '+15555550123';
 export const userTagId = '57d0c3e9-4b16-4f8a-92e7-a8c6b1f0d345';
 export const activityId = '0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d72';
 /** The hash of the body that the example of get_activity answers about: it deletes the user tag. */
@@ -55,6 +58,46 @@ export const authenticator = {
     transports: ['AUTHENTICATOR_TRANSPORT_INTERNAL', 'AUTHENTICATOR_TRANSPORT_HYBRID'],
   },
 } satisfies z.input<typeof AuthenticatorParams>;
+
+/** What the service keeps of the API key. */
+export const apiKeyRecord = {
+  credential: { publicKey: apiKey.publicKey, type: 'CREDENTIAL_TYPE_API_KEY_P256' },
+  apiKeyId: '64d6cd56-e57a-4995-a1d0-a89123c55a0e',
+  apiKeyName: apiKey.apiKeyName,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+} satisfies z.input<typeof ApiKey>;
+
+/** What the service keeps of the passkey. */
+export const authenticatorRecord = {
+  transports: authenticator.attestation.transports,
+  attestationType: 'none',
+  aaguid: 'AAAAAAAAAAAAAAAAAAAAAA',
+  credentialId: authenticator.attestation.credentialId,
+  model: 'Passkey',
+  credential: {
+    publicKey:
+      'pQECAyYgASFYIKRfM3sdgQPTsmFF8jDAkKPZP7pwqsY0_-98Qn4XXEw-IlggGKznA2J2ZPsK9bOfxdfAWZKxdp71tPDPxoKLzCP10tc',
+    type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR',
+  },
+  authenticatorId: 'f24a572b-2b6d-43ba-a1de-0be17de4fb83',
+  authenticatorName: authenticator.authenticatorName,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+} satisfies z.input<typeof Authenticator>;
+
+export const user = {
+  userId,
+  userName,
+  userEmail,
+  userPhoneNumber,
+  authenticators: [authenticatorRecord],
+  apiKeys: [apiKeyRecord],
+  userTags: [userTagId],
+  oauthProviders: [],
+  createdAt: timestamp,
+  updatedAt: timestamp,
+} satisfies z.input<typeof User>;
 
 export const oidcToken =
   'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijg3YjhkNmEwZjAwZDdkN2QifQ.eyJpc3MiOiJodHRwczovL2lkLmV4YW1wbGUuY29tIiwic3ViIjoiMjQ4Mjg5NzYxMDAxIiwiYXVkIjoibWludG1hcmstZGVtbyIsImV4cCI6MTc2NzIyOTIwMCwiaWF0IjoxNzY3MjI1NjAwLCJub25jZSI6ImFhMjk4MzZmMzRkZGYyMDhkYmEyMTExODczYTZhNzViY2FjZjQ0ODQwZjExYmI1N2ZkYmRlODdiYTU2NWQ2NjYifQ.5E2y_iXEs8gU6vSDt6YS8mHPTlGs8KF3N4g91NgzYMAhQ7VpqjSvBsB3s7UxRAgODMDAIin6EOuKIPSPB1Gzjw';

@@ -128,6 +128,11 @@ const patterned = {
       `ada@${'a'.repeat(64)}.com`,
     ],
   },
+  emailOrEmpty: {
+    schema: vocabulary.emailOrEmpty('An e-mail address.'),
+    accepted: ['', 'ada@example.com', `ada@${'a'.repeat(63)}.com`],
+    refused: ['ada', '@', 'ada@example', 'ada@example.com,ada@example.com', `${'a'.repeat(65)}@example.com`],
+  },
   phoneNumber: {
     schema: vocabulary.phoneNumber('A phone number.'),
     accepted: ['+15555550123', '+1234567', '+123456789012345'],
@@ -140,6 +145,11 @@ const patterned = {
       '+1-555-555-0123',
       '++1555555',
     ],
+  },
+  phoneNumberOrEmpty: {
+    schema: vocabulary.phoneNumberOrEmpty('A phone number.'),
+    accepted: ['', '+15555550123', '+1234567', '+123456789012345'],
+    refused: ['+', '15555550123', '+123456', '+1234567890123456', '+15555550123+15555550123'],
   },
   hexBytes: {
     schema: vocabulary.hexBytes('Bytes.'),
@@ -312,8 +322,8 @@ describe.each(Object.entries(patterned))('%s', (word, { schema, accepted }) => {
     }
   });
 
-  test('behavior: the empty string is for bytes that are not there', () => {
-    expect(schema.safeParse('').success).toBe(word === 'base64');
+  test('behavior: the empty string is for bytes that are not there, and where the word says so', () => {
+    expect(schema.safeParse('').success).toBe(word === 'base64' || word.endsWith('OrEmpty'));
   });
 
   test('behavior: brings an example that it accepts', () => {

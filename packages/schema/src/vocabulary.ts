@@ -19,6 +19,9 @@ const spelled =
       .regex(pattern)
       .meta({ description, examples: [example] });
 
+/** The pattern, or the empty string. */
+const orEmpty = (pattern: RegExp) => new RegExp(`^(?:${pattern.source.slice(1, -1)})?$`);
+
 const uuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
 /** An identifier: a UUID in either case. */
@@ -55,15 +58,22 @@ export const fraction = spelled({ pattern: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/,
 /** A fee of 0 to 500 basis points. */
 export const feeBps = spelled({ pattern: /^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/, example: '30' });
 
+const emailAddress =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
 /** An e-mail address in ASCII with a dotted domain. */
-export const email = spelled({
-  pattern:
-    /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
-  example: examples.userEmail,
-});
+export const email = spelled({ pattern: emailAddress, example: examples.userEmail });
+
+/** An e-mail address, or the empty string where there is to be none. */
+export const emailOrEmpty = spelled({ pattern: orEmpty(emailAddress), example: examples.userEmail });
+
+const e164 = /^\+[1-9][0-9]{6,14}$/;
 
 /** A phone number in E.164 form. */
-export const phoneNumber = spelled({ pattern: /^\+[1-9][0-9]{6,14}$/, example: '+15555550123' });
+export const phoneNumber = spelled({ pattern: e164, example: examples.userPhoneNumber });
+
+/** A phone number, or the empty string where there is to be none. */
+export const phoneNumberOrEmpty = spelled({ pattern: orEmpty(e164), example: examples.userPhoneNumber });
 
 /** Whole bytes as hex in either case. */
 export const hexBytes = spelled({ pattern: /^(?:[0-9a-fA-F]{2})+$/, example: '9eb435959b07b498' });

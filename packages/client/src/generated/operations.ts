@@ -15,6 +15,13 @@ export const getActivity = {} as const;
 export const getLatestBootProof = {} as const;
 
 /**
+ * Get a user.
+ *
+ * Returns one user of the organization, with its credentials and tags.
+ */
+export const getUser = {} as const;
+
+/**
  * List the enabled vaults.
  *
  * Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.
@@ -55,6 +62,13 @@ export const listPrivateKeys = {} as const;
  * Lists the contract interfaces (ABI or IDL) that the organization has stored.
  */
 export const listSmartContractInterfaces = {} as const;
+
+/**
+ * List users.
+ *
+ * Lists the users of the organization, newest first, each with its credentials and tags.
+ */
+export const listUsers = {} as const;
 
 /**
  * List sub-organizations by verified contact.
@@ -113,6 +127,13 @@ export const createUsers = { version: '_V4' } as const;
 export const deleteUserTags = { version: '' } as const;
 
 /**
+ * Delete users.
+ *
+ * Deletes users and their credentials. Either all of them are deleted or none. As many root users stay as the root quorum needs.
+ */
+export const deleteUsers = { version: '' } as const;
+
+/**
  * Open or close a wrapper for deposits.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
@@ -139,6 +160,27 @@ export const initImportWallet = { version: '' } as const;
  * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
  */
 export const otpLogin = { version: '_V2' } as const;
+
+/**
+ * Update a user.
+ *
+ * Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
+ */
+export const updateUser = { version: '' } as const;
+
+/**
+ * Change a user's e-mail address.
+ *
+ * Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.
+ */
+export const updateUserEmail = { version: '' } as const;
+
+/**
+ * Change a user's phone number.
+ *
+ * Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
+ */
+export const updateUserPhoneNumber = { version: '' } as const;
 
 /**
  * Set the swap configuration.
@@ -185,6 +227,12 @@ export interface OrThrow {
    */
   deleteUserTagsOrThrow: 'deleteUserTags';
   /**
+   * Delete users.
+   *
+   * Deletes users and their credentials. Either all of them are deleted or none. As many root users stay as the root quorum needs.
+   */
+  deleteUsersOrThrow: 'deleteUsers';
+  /**
    * Open or close a wrapper for deposits.
    *
    * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
@@ -208,6 +256,24 @@ export interface OrThrow {
    * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
    */
   otpLoginOrThrow: 'otpLogin';
+  /**
+   * Update a user.
+   *
+   * Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
+   */
+  updateUserOrThrow: 'updateUser';
+  /**
+   * Change a user's e-mail address.
+   *
+   * Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.
+   */
+  updateUserEmailOrThrow: 'updateUserEmail';
+  /**
+   * Change a user's phone number.
+   *
+   * Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
+   */
+  updateUserPhoneNumberOrThrow: 'updateUserPhoneNumber';
   /**
    * Set the swap configuration.
    *

@@ -40,6 +40,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a user
+         * @description Returns one user of the organization, with its credentials and tags.
+         */
+        post: operations["getUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/list_earn_enabled_vaults": {
         parameters: {
             query?: never;
@@ -154,6 +174,26 @@ export interface paths {
          * @description Lists the contract interfaces (ABI or IDL) that the organization has stored.
          */
         post: operations["listSmartContractInterfaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List users
+         * @description Lists the users of the organization, newest first, each with its credentials and tags.
+         */
+        post: operations["listUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -320,6 +360,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/delete_users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete users
+         * @description Deletes users and their credentials. Either all of them are deleted or none. As many root users stay as the root quorum needs.
+         */
+        post: operations["deleteUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/earn_set_wrapper_state": {
         parameters: {
             query?: never;
@@ -394,6 +454,66 @@ export interface paths {
          * @description Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
          */
         post: operations["otpLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/update_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a user
+         * @description Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
+         */
+        post: operations["updateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/update_user_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a user's e-mail address
+         * @description Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.
+         */
+        post: operations["updateUserEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/update_user_phone_number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a user's phone number
+         * @description Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
+         */
+        post: operations["updateUserPhoneNumber"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1212,6 +1332,92 @@ export interface components {
          * @enum {string}
          */
         Curve: "CURVE_SECP256K1" | "CURVE_ED25519" | "CURVE_P256";
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_USERS. */
+        DeleteUsersActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteUsersIntent: components["schemas"]["DeleteUsersIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteUsersResult?: components["schemas"]["DeleteUsersResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_USERS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_USERS. */
+        DeleteUsersIntent: {
+            /** @description The users to delete. */
+            userIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_USERS. */
+        DeleteUsersRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteUsersIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_USERS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_USERS. */
+        DeleteUsersResponseBody: {
+            activity: components["schemas"]["DeleteUsersActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_USERS returns. */
+        DeleteUsersResult: {
+            /** @description The users that were deleted. */
+            userIds: string[];
+        };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_USER_TAGS. */
         DeleteUserTagsActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -1680,6 +1886,23 @@ export interface components {
         GetLatestBootProofResponseBody: {
             bootProof: components["schemas"]["BootProof"];
         };
+        /** @description The body of get_user. */
+        GetUserRequest: {
+            /**
+             * @description The organization that the user belongs to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The user.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The answer to get_user. */
+        GetUserResponseBody: {
+            user: components["schemas"]["User"];
+        };
         /** @description An activity of type ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
         InitImportWalletActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -1868,6 +2091,19 @@ export interface components {
         ListSmartContractInterfacesResponseBody: {
             /** @description The interfaces. */
             smartContractInterfaces: components["schemas"]["SmartContractInterface"][];
+        };
+        /** @description The body of list_users. */
+        ListUsersRequest: {
+            /**
+             * @description The organization that the users belong to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_users. */
+        ListUsersResponseBody: {
+            /** @description The users. */
+            users: components["schemas"]["User"][];
         };
         /** @description The body of list_verified_suborgs. */
         ListVerifiedSuborgsRequest: {
@@ -2316,6 +2552,319 @@ export interface components {
              * @example 1767225600
              */
             seconds: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER. */
+        UpdateUserActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateUserIntent: components["schemas"]["UpdateUserIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateUserResult?: components["schemas"]["UpdateUserResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
+        UpdateUserEmailActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateUserEmailIntent: components["schemas"]["UpdateUserEmailIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateUserEmailResult?: components["schemas"]["UpdateUserEmailResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
+        UpdateUserEmailIntent: {
+            /**
+             * @description The new e-mail address; the empty string removes the one that is there.
+             * @example ada@example.com
+             */
+            userEmail: string;
+            /**
+             * @description The user to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description Token that proves the new address. Without it the address counts as not verified.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
+        UpdateUserEmailRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateUserEmailIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER_EMAIL. */
+        UpdateUserEmailResponseBody: {
+            activity: components["schemas"]["UpdateUserEmailActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER_EMAIL returns. */
+        UpdateUserEmailResult: {
+            /**
+             * @description The user that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_USER. */
+        UpdateUserIntent: {
+            /**
+             * @description E-mail address of the user.
+             * @example ada@example.com
+             */
+            userEmail?: string;
+            /**
+             * @description The user to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description A name for the user that people recognise.
+             * @example Ada Lovelace
+             */
+            userName?: string;
+            /**
+             * @description Phone number of the user, in E.164 form.
+             * @example +15555550123
+             */
+            userPhoneNumber?: string;
+            /** @description The tags that the user has from now on, by ID; they replace all that it had. */
+            userTagIds?: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
+        UpdateUserPhoneNumberActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateUserPhoneNumberIntent: components["schemas"]["UpdateUserPhoneNumberIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateUserPhoneNumberResult?: components["schemas"]["UpdateUserPhoneNumberResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
+        UpdateUserPhoneNumberIntent: {
+            /**
+             * @description The user to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description The new phone number, in E.164 form; the empty string removes the one that is there.
+             * @example +15555550123
+             */
+            userPhoneNumber: string;
+            /**
+             * @description Token that proves the new number. Without it the number counts as not verified.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
+        UpdateUserPhoneNumberRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateUserPhoneNumberIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */
+        UpdateUserPhoneNumberResponseBody: {
+            activity: components["schemas"]["UpdateUserPhoneNumberActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER returns. */
+        UpdateUserPhoneNumberResult: {
+            /**
+             * @description The user that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER. */
+        UpdateUserRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateUserIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER. */
+        UpdateUserResponseBody: {
+            activity: components["schemas"]["UpdateUserActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER returns. */
+        UpdateUserResult: {
+            /**
+             * @description The user that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigActivity: {
@@ -2967,6 +3516,50 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetUserResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     listEarnEnabledVaults: {
         parameters: {
             query?: never;
@@ -3217,6 +3810,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListSmartContractInterfacesResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUsersResponseBody"];
                 };
             };
             400: components["responses"]["QueryError400"];
@@ -3657,6 +4285,59 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    deleteUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteUsersRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteUsersResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     earnSetWrapperState: {
         parameters: {
             query?: never;
@@ -3828,6 +4509,156 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OtpLoginResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateUserResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updateUserEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateUserEmailResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updateUserPhoneNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserPhoneNumberRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateUserPhoneNumberResponseBody"];
                 };
             };
             /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */

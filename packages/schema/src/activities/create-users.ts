@@ -52,7 +52,7 @@ export default defineActivity(
           {
             userName: example.userName,
             userEmail: example.userEmail,
-            userPhoneNumber: '+15555550123',
+            userPhoneNumber: example.userPhoneNumber,
             apiKeys: [example.apiKey],
             authenticators: [example.authenticator],
             oauthProviders: [],
