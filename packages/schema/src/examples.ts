@@ -15,6 +15,8 @@ export const userId = 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14';
 export const userName = 'Ada Lovelace';
 export const userEmail = 'ada@example.com';
 export const userPhoneNumber = '+15555550123';
+/** A second user of the organization. */
+export const otherUserId = '8bf60b6c-3522-42d0-8ab2-4d589635f950';
 export const userTagId = '57d0c3e9-4b16-4f8a-92e7-a8c6b1f0d345';
 export const activityId = '0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d72';
 /** The hash of the body that the example of get_activity answers about: it deletes the user tag. */

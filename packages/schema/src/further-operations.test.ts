@@ -27,7 +27,7 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
   ],
 };
 
-const named = [...Object.keys(records), 'ApiKey', 'Authenticator', 'OauthProvider', 'Timestamp'];
+const named = [...Object.keys(records), 'ApiKey', 'Authenticator', 'OauthProvider', 'Tag', 'Timestamp'];
 
 interface Submit {
   readonly type: string;
@@ -77,11 +77,28 @@ const submits: Record<string, Submit> = {
     resultKey: 'deleteUsersResult',
     result: '{ userIds: string[] }',
   },
+  create_user_tag: {
+    type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
+    policy: { resource: 'USER', action: 'CREATE' },
+    parameters: '{ userTagName: string, userIds: string[] }',
+    intentKey: 'createUserTagIntent',
+    resultKey: 'createUserTagResult',
+    result: '{ userTagId: string, userIds: string[] }',
+  },
+  update_user_tag: {
+    type: 'ACTIVITY_TYPE_UPDATE_USER_TAG',
+    policy: { resource: 'USER', action: 'UPDATE' },
+    parameters: '{ userTagId: string, newUserTagName?: string, addUserIds: string[], removeUserIds: string[] }',
+    intentKey: 'updateUserTagIntent',
+    resultKey: 'updateUserTagResult',
+    result: '{ userTagId: string }',
+  },
 };
 
 const exchanges: Record<string, { readonly request: string; readonly response: string }> = {
   get_user: { request: '{ organizationId: string, userId: string }', response: '{ user: User }' },
   list_users: { request: '{ organizationId: string }', response: '{ users: User[] }' },
+  list_user_tags: { request: '{ organizationId: string }', response: '{ userTags: Tag[] }' },
 };
 
 describe.each(Object.entries(records))('%s', (_name, [schema, shape]) => {

@@ -64,6 +64,13 @@ export const listPrivateKeys = {} as const;
 export const listSmartContractInterfaces = {} as const;
 
 /**
+ * List user tags.
+ *
+ * Lists the tags that group the users of the organization, newest first.
+ */
+export const listUserTags = { path: '/public/v1/query/list_user_tags' } as const;
+
+/**
  * List users.
  *
  * Lists the users of the organization, newest first, each with its credentials and tags.
@@ -111,6 +118,13 @@ export const createOauthProviders = { version: '_V2' } as const;
  * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
  */
 export const createReadWriteSession = { version: '_V2' } as const;
+
+/**
+ * Create a user tag.
+ *
+ * Makes a tag and puts it on users. No two user tags of an organization have the same name.
+ */
+export const createUserTag = { path: '/public/v1/submit/create_user_tag', version: '' } as const;
 
 /**
  * Create users.
@@ -183,6 +197,13 @@ export const updateUserEmail = { version: '' } as const;
 export const updateUserPhoneNumber = { version: '' } as const;
 
 /**
+ * Update a user tag.
+ *
+ * Renames a tag, puts it on users, and takes it off others.
+ */
+export const updateUserTag = { path: '/public/v1/submit/update_user_tag', version: '' } as const;
+
+/**
  * Set the swap configuration.
  *
  * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
@@ -214,6 +235,12 @@ export interface OrThrow {
    * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
    */
   createReadWriteSessionOrThrow: 'createReadWriteSession';
+  /**
+   * Create a user tag.
+   *
+   * Makes a tag and puts it on users. No two user tags of an organization have the same name.
+   */
+  createUserTagOrThrow: 'createUserTag';
   /**
    * Create users.
    *
@@ -274,6 +301,12 @@ export interface OrThrow {
    * Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
    */
   updateUserPhoneNumberOrThrow: 'updateUserPhoneNumber';
+  /**
+   * Update a user tag.
+   *
+   * Renames a tag, puts it on users, and takes it off others.
+   */
+  updateUserTagOrThrow: 'updateUserTag';
   /**
    * Set the swap configuration.
    *

@@ -180,6 +180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/list_user_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List user tags
+         * @description Lists the tags that group the users of the organization, newest first.
+         */
+        post: operations["listUserTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/list_users": {
         parameters: {
             query?: never;
@@ -314,6 +334,26 @@ export interface paths {
          * @description Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
          */
         post: operations["createReadWriteSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_user_tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a user tag
+         * @description Makes a tag and puts it on users. No two user tags of an organization have the same name.
+         */
+        post: operations["createUserTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -514,6 +554,26 @@ export interface paths {
          * @description Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
          */
         post: operations["updateUserPhoneNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/update_user_tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a user tag
+         * @description Renames a tag, puts it on users, and takes it off others.
+         */
+        post: operations["updateUserTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1311,6 +1371,102 @@ export interface components {
             /** @description IDs of the created users, in the order of the request. */
             userIds: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_USER_TAG. */
+        CreateUserTagActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createUserTagIntent: components["schemas"]["CreateUserTagIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createUserTagResult?: components["schemas"]["CreateUserTagResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_USER_TAG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_USER_TAG. */
+        CreateUserTagIntent: {
+            /** @description The users to put the tag on; an empty list when there are none. */
+            userIds: string[];
+            /**
+             * @description A name for the tag that people recognise.
+             * @example Treasurers
+             */
+            userTagName: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_USER_TAG. */
+        CreateUserTagRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateUserTagIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_USER_TAG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_USER_TAG. */
+        CreateUserTagResponseBody: {
+            activity: components["schemas"]["CreateUserTagActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_USER_TAG returns. */
+        CreateUserTagResult: {
+            /** @description The users that have the tag now. */
+            userIds: string[];
+            /**
+             * @description The tag.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userTagId: string;
+        };
         /** @description The public side of something that a user signs with. */
         Credential: {
             /** @description Public key: hex for API and session keys, a base64url COSE key for passkeys. */
@@ -2105,6 +2261,19 @@ export interface components {
             /** @description The users. */
             users: components["schemas"]["User"][];
         };
+        /** @description The body of list_user_tags. */
+        ListUserTagsRequest: {
+            /**
+             * @description The organization that owns the tags.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_user_tags. */
+        ListUserTagsResponseBody: {
+            /** @description The tags. */
+            userTags: components["schemas"]["Tag"][];
+        };
         /** @description The body of list_verified_suborgs. */
         ListVerifiedSuborgsRequest: {
             /**
@@ -2865,6 +3034,107 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             userId: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_TAG. */
+        UpdateUserTagActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateUserTagIntent: components["schemas"]["UpdateUserTagIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateUserTagResult?: components["schemas"]["UpdateUserTagResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER_TAG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_USER_TAG. */
+        UpdateUserTagIntent: {
+            /** @description The users to put the tag on; an empty list when there are none. */
+            addUserIds: string[];
+            /**
+             * @description The new name. Without it the tag keeps the one it has.
+             * @example Treasurers
+             */
+            newUserTagName?: string;
+            /** @description The users to take the tag off; an empty list when there are none. */
+            removeUserIds: string[];
+            /**
+             * @description The tag to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userTagId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_USER_TAG. */
+        UpdateUserTagRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateUserTagIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_USER_TAG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_USER_TAG. */
+        UpdateUserTagResponseBody: {
+            activity: components["schemas"]["UpdateUserTagActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_USER_TAG returns. */
+        UpdateUserTagResult: {
+            /**
+             * @description The tag that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userTagId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigActivity: {
@@ -3824,6 +4094,41 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    listUserTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListUserTagsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUserTagsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: never;
@@ -4164,6 +4469,69 @@ export interface operations {
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createUserTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserTagRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateUserTagResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -4684,6 +5052,59 @@ export interface operations {
                 };
             };
             409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updateUserTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserTagRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateUserTagResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];

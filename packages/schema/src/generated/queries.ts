@@ -8,6 +8,7 @@ export { default as list_eth_transaction_history } from '../queries/list-eth-tra
 export { default as list_private_key_tags } from '../queries/list-private-key-tags.ts';
 export { default as list_private_keys } from '../queries/list-private-keys.ts';
 export { default as list_smart_contract_interfaces } from '../queries/list-smart-contract-interfaces.ts';
+export { default as list_user_tags } from '../queries/list-user-tags.ts';
 export { default as list_users } from '../queries/list-users.ts';
 export { default as list_verified_suborgs } from '../queries/list-verified-suborgs.ts';
 export { default as whoami } from '../queries/whoami.ts';
