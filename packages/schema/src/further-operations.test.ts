@@ -5,10 +5,13 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { lines, shapeOf } from '../test/shape-of.ts';
+import { ApiKey } from './fields/api-key.ts';
+import { Authenticator } from './fields/authenticator.ts';
+import { Credential } from './fields/credential.ts';
 import { User } from './fields/user.ts';
 import { activities, queries } from './index.ts';
 
-/** The records of the answers. What the specification has is written by name. */
+/** The records of the answers. */
 const records: Record<string, [schema: z.ZodType, shape: string]> = {
   User: [
     User,
@@ -25,9 +28,54 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       updatedAt: Timestamp
     }`,
   ],
+  ApiKey: [
+    ApiKey,
+    `{
+      credential: Credential,
+      apiKeyId: string,
+      apiKeyName: string,
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      expirationSeconds?: string
+    }`,
+  ],
+  Authenticator: [
+    Authenticator,
+    `{
+      transports: AuthenticatorTransport[],
+      attestationType: string,
+      aaguid: string,
+      credentialId: string,
+      model: string,
+      credential: Credential,
+      authenticatorId: string,
+      authenticatorName: string,
+      createdAt: Timestamp,
+      updatedAt: Timestamp
+    }`,
+  ],
+  Credential: [
+    Credential,
+    `{
+      publicKey: string,
+      type: CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR
+        | CREDENTIAL_TYPE_API_KEY_P256
+        | CREDENTIAL_TYPE_RECOVER_USER_KEY_P256
+        | CREDENTIAL_TYPE_API_KEY_SECP256K1
+        | CREDENTIAL_TYPE_EMAIL_AUTH_KEY_P256
+        | CREDENTIAL_TYPE_API_KEY_ED25519
+        | CREDENTIAL_TYPE_OTP_AUTH_KEY_P256
+        | CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256
+        | CREDENTIAL_TYPE_OAUTH_KEY_P256
+        | CREDENTIAL_TYPE_LOGIN,
+      sessionProfileId?: string
+    }`,
+  ],
 };
 
-const named = [...Object.keys(records), 'ApiKey', 'Authenticator', 'OauthProvider', 'Tag', 'Timestamp'];
+/** What the specification has already, or its answers. */
+const known = ['ApiKeyParams', 'AuthenticatorParams', 'AuthenticatorTransport', 'OauthProvider', 'Tag', 'Timestamp'];
+const named = [...Object.keys(records), ...known];
 
 interface Submit {
   readonly type: string;
@@ -93,12 +141,54 @@ const submits: Record<string, Submit> = {
     resultKey: 'updateUserTagResult',
     result: '{ userTagId: string }',
   },
+  create_api_keys: {
+    type: 'ACTIVITY_TYPE_CREATE_API_KEYS_V2',
+    policy: { resource: 'CREDENTIAL', action: 'CREATE' },
+    parameters: '{ apiKeys: ApiKeyParams[], userId: string }',
+    intentKey: 'createApiKeysIntentV2',
+    resultKey: 'createApiKeysResult',
+    result: '{ apiKeyIds: string[] }',
+  },
+  delete_api_keys: {
+    type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
+    policy: { resource: 'CREDENTIAL', action: 'DELETE' },
+    parameters: '{ userId: string, apiKeyIds: string[] }',
+    intentKey: 'deleteApiKeysIntent',
+    resultKey: 'deleteApiKeysResult',
+    result: '{ apiKeyIds: string[] }',
+  },
+  create_authenticators: {
+    type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
+    policy: { resource: 'CREDENTIAL', action: 'CREATE' },
+    parameters: '{ authenticators: AuthenticatorParams[], userId: string }',
+    intentKey: 'createAuthenticatorsIntentV2',
+    resultKey: 'createAuthenticatorsResult',
+    result: '{ authenticatorIds: string[] }',
+  },
+  delete_authenticators: {
+    type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
+    policy: { resource: 'CREDENTIAL', action: 'DELETE' },
+    parameters: '{ userId: string, authenticatorIds: string[] }',
+    intentKey: 'deleteAuthenticatorsIntent',
+    resultKey: 'deleteAuthenticatorsResult',
+    result: '{ authenticatorIds: string[] }',
+  },
 };
 
 const exchanges: Record<string, { readonly request: string; readonly response: string }> = {
   get_user: { request: '{ organizationId: string, userId: string }', response: '{ user: User }' },
   list_users: { request: '{ organizationId: string }', response: '{ users: User[] }' },
   list_user_tags: { request: '{ organizationId: string }', response: '{ userTags: Tag[] }' },
+  get_api_key: { request: '{ organizationId: string, apiKeyId: string }', response: '{ apiKey: ApiKey }' },
+  get_api_keys: { request: '{ organizationId: string, userId?: string }', response: '{ apiKeys: ApiKey[] }' },
+  get_authenticator: {
+    request: '{ organizationId: string, authenticatorId: string }',
+    response: '{ authenticator: Authenticator }',
+  },
+  get_authenticators: {
+    request: '{ organizationId: string, userId: string }',
+    response: '{ authenticators: Authenticator[] }',
+  },
 };
 
 describe.each(Object.entries(records))('%s', (_name, [schema, shape]) => {

@@ -3,7 +3,7 @@ export const tags = {
   Activities: 'The life of a state-changing request: read it, wait for it, vote on it.',
   Organizations: 'Organizations, their sub-organizations, and who is asking.',
   Users: 'Users of an organization and the tags that group them.',
-  Credentials: 'What a user signs in with: linked identities and OAuth 2.0 clients.',
+  Credentials: 'What a user signs in with: API keys, passkeys, linked identities and OAuth 2.0 clients.',
   Sessions: 'Short-lived keys that act for a user.',
   Wallets: 'Seed-phrase wallets and their accounts, in and out of the service only in sealed bundles.',
   'Private keys': 'Standalone private keys and the tags that group them.',

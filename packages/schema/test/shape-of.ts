@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 
 /** A shape with one member a line, so that a difference names the member. */
-export const lines = (shape: string): string[] => shape.split(/(?<=[{,])\s+|\s+(?=\})/);
+export const lines = (shape: string): string[] => shape.replaceAll(/\s+\| /g, ' | ').split(/(?<=[{,])\s+|\s+(?=\})/);
 
 /** The shape of a schema, written as in TypeScript; the components inside that are `named` are written by name. */
 export function shapeOf(schema: z.core.$ZodType, named: readonly string[]): string[] {

@@ -8,6 +8,34 @@
 export const getActivity = {} as const;
 
 /**
+ * Get an API key.
+ *
+ * Returns one API key of a user of the organization.
+ */
+export const getApiKey = { path: '/public/v1/query/get_api_key' } as const;
+
+/**
+ * Get API keys.
+ *
+ * Lists the API keys of a user or of the whole organization, session keys among them, newest first.
+ */
+export const getApiKeys = { path: '/public/v1/query/get_api_keys' } as const;
+
+/**
+ * Get an authenticator.
+ *
+ * Returns one passkey of a user of the organization.
+ */
+export const getAuthenticator = { path: '/public/v1/query/get_authenticator' } as const;
+
+/**
+ * Get authenticators.
+ *
+ * Lists the passkeys of a user, newest first.
+ */
+export const getAuthenticators = { path: '/public/v1/query/get_authenticators' } as const;
+
+/**
  * Get the latest boot proof of an app.
  *
  * Returns the newest evidence of what an app of the service was when it started.
@@ -99,6 +127,20 @@ export const whoami = {} as const;
 export const claimSwapFees = { version: '' } as const;
 
 /**
+ * Create API keys.
+ *
+ * Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.
+ */
+export const createApiKeys = { path: '/public/v1/submit/create_api_keys', version: '_V2' } as const;
+
+/**
+ * Create authenticators.
+ *
+ * Registers passkeys that stamp requests as the user.
+ */
+export const createAuthenticators = { path: '/public/v1/submit/create_authenticators', version: '_V2' } as const;
+
+/**
  * Store an OAuth 2.0 client.
  *
  * Stores the client ID and the sealed client secret of an OAuth 2.0 provider.
@@ -132,6 +174,20 @@ export const createUserTag = { path: '/public/v1/submit/create_user_tag', versio
  * Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
  */
 export const createUsers = { version: '_V4' } as const;
+
+/**
+ * Delete API keys.
+ *
+ * Deletes API keys of a user, session keys among them; what they stamp is refused from then on. The last credential of a user stays.
+ */
+export const deleteApiKeys = { path: '/public/v1/submit/delete_api_keys', version: '' } as const;
+
+/**
+ * Delete authenticators.
+ *
+ * Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
+ */
+export const deleteAuthenticators = { path: '/public/v1/submit/delete_authenticators', version: '' } as const;
 
 /**
  * Delete user tags.
@@ -218,6 +274,18 @@ export interface OrThrow {
    */
   claimSwapFeesOrThrow: 'claimSwapFees';
   /**
+   * Create API keys.
+   *
+   * Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.
+   */
+  createApiKeysOrThrow: 'createApiKeys';
+  /**
+   * Create authenticators.
+   *
+   * Registers passkeys that stamp requests as the user.
+   */
+  createAuthenticatorsOrThrow: 'createAuthenticators';
+  /**
    * Store an OAuth 2.0 client.
    *
    * Stores the client ID and the sealed client secret of an OAuth 2.0 provider.
@@ -247,6 +315,18 @@ export interface OrThrow {
    * Adds users to the organization, each with the credentials that it signs in with. Either all of them are created or none.
    */
   createUsersOrThrow: 'createUsers';
+  /**
+   * Delete API keys.
+   *
+   * Deletes API keys of a user, session keys among them; what they stamp is refused from then on. The last credential of a user stays.
+   */
+  deleteApiKeysOrThrow: 'deleteApiKeys';
+  /**
+   * Delete authenticators.
+   *
+   * Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
+   */
+  deleteAuthenticatorsOrThrow: 'deleteAuthenticators';
   /**
    * Delete user tags.
    *

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import * as examples from '../examples.ts';
+import createApiKeys from './create-api-keys.ts';
 import createOauthProviders from './create-oauth-providers.ts';
 import createUsers from './create-users.ts';
 
@@ -22,6 +23,7 @@ function olderOf<O extends Older>(unit: { readonly superseded: readonly O[] }, n
 const createUsersV3 = olderOf(createUsers, 3);
 const createUsersV2 = olderOf(createUsers, 2);
 const createOauthProvidersV1 = olderOf(createOauthProviders, 1);
+const createApiKeysV1 = olderOf(createApiKeys, 1);
 
 /** What a schema has against a value, each as `path: error`; nothing where the value is accepted. */
 const objections = (schema: z.ZodType, value: unknown) =>
@@ -88,6 +90,8 @@ const createOauthProvidersParametersV1 = fc.record({
   userId: fc.uuid(),
   oauthProviders: fc.array(oauthProvider, { minLength: 1, maxLength: 3 }),
 });
+
+const createApiKeysParametersV1 = fc.record({ apiKeys: list(plainApiKey), userId: fc.uuid() });
 
 /** The older versions did not ask for a credential, the current one does: it is all that it may object to. */
 const missingCredentials = ({ users }: { users: readonly object[] }) =>
@@ -235,10 +239,36 @@ describe('ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS', () => {
   });
 });
 
+describe('ACTIVITY_TYPE_CREATE_API_KEYS', () => {
+  testUpgrade(createApiKeys, createApiKeysV1, {
+    keys: {
+      type: 'ACTIVITY_TYPE_CREATE_API_KEYS',
+      intentKey: 'createApiKeysIntent',
+      resultKey: 'createApiKeysResult',
+    },
+    example: { apiKeys: ada.apiKeys, userId: 'b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14' },
+    values: createApiKeysParametersV1,
+    current: ({ apiKeys, userId }) => ({
+      apiKeys: apiKeys.map((key) => ({ ...key, curveType: 'API_KEY_CURVE_P256' })),
+      userId,
+    }),
+    refused: () => [],
+  });
+
+  test('error: what came in later', () => {
+    const apiKeys = [examples.apiKey];
+    expect(objections(createApiKeysV1.parameters, { apiKeys, userId: examples.userId })).toEqual([
+      'apiKeys.0: unrecognized_keys',
+    ]);
+  });
+});
+
 test('default: newest first, each with what its successor changed', () => {
   expect(createUsers.superseded.map((older) => older.version)).toEqual([3, 2]);
   expect(createOauthProviders.superseded.map((older) => older.version)).toEqual([1]);
+  expect(createApiKeys.superseded.map((older) => older.version)).toEqual([1]);
   expect(createUsersV3.change).toMatch(/^Version 4 /);
   expect(createUsersV2.change).toMatch(/^Version 3 /);
   expect(createOauthProvidersV1.change).toMatch(/^Version 2 /);
+  expect(createApiKeysV1.change).toMatch(/^Version 2 /);
 });

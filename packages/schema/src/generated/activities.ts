@@ -1,10 +1,14 @@
 // Made by `npm run generate` from the unit files. Do not edit.
 export { default as claim_swap_fees } from '../activities/claim-swap-fees.ts';
+export { default as create_api_keys } from '../activities/create-api-keys.ts';
+export { default as create_authenticators } from '../activities/create-authenticators.ts';
 export { default as create_oauth_providers } from '../activities/create-oauth-providers.ts';
 export { default as create_oauth2_credential } from '../activities/create-oauth2-credential.ts';
 export { default as create_read_write_session } from '../activities/create-read-write-session.ts';
 export { default as create_user_tag } from '../activities/create-user-tag.ts';
 export { default as create_users } from '../activities/create-users.ts';
+export { default as delete_api_keys } from '../activities/delete-api-keys.ts';
+export { default as delete_authenticators } from '../activities/delete-authenticators.ts';
 export { default as delete_user_tags } from '../activities/delete-user-tags.ts';
 export { default as delete_users } from '../activities/delete-users.ts';
 export { default as earn_set_wrapper_state } from '../activities/earn-set-wrapper-state.ts';

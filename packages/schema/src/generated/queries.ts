@@ -1,5 +1,9 @@
 // Made by `npm run generate` from the unit files. Do not edit.
 export { default as get_activity } from '../queries/get-activity.ts';
+export { default as get_api_key } from '../queries/get-api-key.ts';
+export { default as get_api_keys } from '../queries/get-api-keys.ts';
+export { default as get_authenticator } from '../queries/get-authenticator.ts';
+export { default as get_authenticators } from '../queries/get-authenticators.ts';
 export { default as get_latest_boot_proof } from '../queries/get-latest-boot-proof.ts';
 export { default as get_user } from '../queries/get-user.ts';
 export { default as list_earn_enabled_vaults } from '../queries/list-earn-enabled-vaults.ts';
