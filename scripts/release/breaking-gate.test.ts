@@ -66,6 +66,15 @@ describe.concurrent('behavior: rating', () => {
     );
   });
 
+  test('breaking: no policy can allow it any more', async () => {
+    const diff = await changed('1.4.0', (c) =>
+      Object.assign(c.paths['/v1/create_wallet'].post, { 'x-policy': { rootQuorumOnly: true } }),
+    );
+    expect(admitted(diff)).toEqual(['major']);
+    expect(contractReport(diff)).toContain('For policies this is no longer `CREATE WALLET`.');
+    expect(contractReport(diff)).toContain('For policies this is `left to the root quorum`.');
+  });
+
   test('none: only the version, or where security is written', async () => {
     const released = exampleContract('1.4.0');
     const current = exampleContract('1.5.0');

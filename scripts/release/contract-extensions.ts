@@ -39,7 +39,8 @@ const facts: Readonly<Record<string, Fact>> = {
     gained: (name) => added(`The error '${name}' was added.`),
   },
   'x-policy': {
-    name: ({ resource, action }) => `${action} ${resource}`,
+    name: ({ resource, action, rootQuorumOnly }) =>
+      rootQuorumOnly === true ? 'left to the root quorum' : `${action} ${resource}`,
     lost: (name) => breaking(`For policies this is no longer '${name}'.`),
     gained: (name) => added(`For policies this is '${name}'.`),
   },

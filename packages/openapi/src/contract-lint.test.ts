@@ -1,4 +1,12 @@
-import { defineActivity, defineQuery, needsServer, superseded, type Unit, version } from '@mintmark/schema';
+import {
+  defineActivity,
+  defineQuery,
+  needsServer,
+  rootQuorumOnly,
+  superseded,
+  type Unit,
+  version,
+} from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument } from './build-document.ts';
@@ -206,6 +214,11 @@ test('error: an activity without a policy', () => {
     expect.stringContaining('no policy resource undefined'),
     expect.stringContaining('no policy action undefined'),
   ]);
+});
+
+test('default: an activity that only the root quorum can allow', () => {
+  const unit = { ...versions(2, 1), policy: rootQuorumOnly } as unknown as Unit;
+  expect(problemsOf({ make_probe: unit })).toEqual([]);
 });
 
 test('error: a skipped version', () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { component } from './component.ts';
+import { component, type Rule } from './component.ts';
 import {
   type ActivityParts,
   type ActivityRequest,
@@ -85,6 +85,8 @@ interface Definition<IV extends number, I extends z.ZodObject, RV extends number
   extends ActivityWords,
     OwnErrors {
   readonly intent: Version<IV, I>;
+  /** What the parameters must keep to besides their schema. */
+  readonly rules?: readonly Rule<z.output<NoInfer<I>>>[];
   readonly result: Version<RV, R>;
   readonly example: { readonly parameters: z.input<NoInfer<I>>; readonly result: z.input<NoInfer<R>> };
 }
@@ -160,7 +162,7 @@ export function defineActivity<
   R extends z.ZodObject,
 >(
   name: Name,
-  { intent, result, errors = [], ...words }: Definition<IV, I, RV, R>,
+  { intent, rules, result, errors = [], ...words }: Definition<IV, I, RV, R>,
   ...older: readonly Superseded<never, z.input<I>, z.output<R>>[]
 ): ActivityUnitOf<Name, IV, I, RV, R> {
   const type = activityType(name, intent.version);
@@ -168,7 +170,7 @@ export function defineActivity<
   const current = {
     type,
     ...keys,
-    parameters: component(capitalize(keys.intentKey), intentWords(type), intent.schema),
+    parameters: component(capitalize(keys.intentKey), intentWords(type), intent.schema, rules),
     result: component(capitalize(keys.resultKey), resultWords(type), result.schema),
   };
 

@@ -6,7 +6,7 @@ export { errorBody } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorStatuses, errors, type HttpErrorStatus } from './errors.ts';
 export * as examples from './examples.ts';
 export { ApiError } from './fields/api-error.ts';
-export { type Policy, policyActions, policyResources } from './policy.ts';
+export { type Policy, policyActions, policyResources, rootQuorumOnly } from './policy.ts';
 export {
   type ActivityUnit,
   activities,
