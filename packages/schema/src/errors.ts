@@ -70,7 +70,7 @@ export const errors = {
   }),
   UNPROVED_OIDC_CLAIMS: row('INVALID_ARGUMENT', {
     message: 'oidcClaims are accepted only beside an oidcToken that proves the identity',
-    cause: 'A sign-up gives OAuth providers by claims, and none by a token.',
+    cause: 'A new user is given OAuth providers by claims, and none by a token.',
     fix: 'Send a token of the same issuer and subject in the same list.',
   }),
   INVALID_OIDC_TOKEN: row('INVALID_ARGUMENT', {
@@ -128,6 +128,11 @@ export const errors = {
     cause: 'The root quorum would need the approvals of more users than it has.',
     fix: 'Lower the threshold, or name more users; update_root_quorum changes both.',
   }),
+  WALLET_ACCOUNT_NOT_EXPORTED: row('FAILED_PRECONDITION', {
+    message: 'wallet account not exported',
+    cause: 'A wallet or private key would be lost that was never exported, and deleteWithoutExport is not true.',
+    fix: 'Export it first, or send deleteWithoutExport as true to give it up.',
+  }),
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
     cause: 'The request carries no stamp header, or more than one.',
@@ -176,9 +181,9 @@ export const errors = {
     fix: 'Use a credential of the organization or of its parent.',
   }),
   INVALID_ACTIVITY_CALLER: row('PERMISSION_DENIED', {
-    message: 'activity may only be submitted by a parent organization',
-    cause: 'A sub-organization submitted an activity that only its parent may submit.',
-    fix: 'Submit it in the parent organization.',
+    message: 'activity may not be submitted in this organization',
+    cause: 'Only a parent organization may submit the activity, or only a sub-organization.',
+    fix: 'Submit it in the organization that it is for.',
   }),
   SERVICE_TIER_REQUIRED: row('PERMISSION_DENIED', {
     message: 'stableFeeBps needs the top service tier',
@@ -219,6 +224,11 @@ export const errors = {
     message: 'no boot proof found for this app',
     cause: 'appName is not an app of this service, or the app has not booted yet.',
     fix: 'Check appName.',
+  }),
+  FEATURE_NOT_FOUND: row('NOT_FOUND', {
+    message: 'feature is not set on this organization',
+    cause: 'The organization does not have the feature that is to be removed.',
+    fix: 'Take the name from get_organization_configs.',
   }),
   ALREADY_EXISTS: row('ALREADY_EXISTS', {
     message: 'already exists',

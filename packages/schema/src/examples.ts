@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { ApiKey } from './fields/api-key.ts';
 import type { Authenticator, AuthenticatorParams } from './fields/authenticator.ts';
 import type { User } from './fields/user.ts';
+import type { WalletParams } from './fields/wallet.ts';
 
 export const organizationId = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';
 export const organizationName = 'Analytical Engines';
@@ -28,6 +29,18 @@ export const rfc3339 = '2026-01-01T00:00:00.000Z';
 export const timestamp = { seconds: '1767225600', nanos: '0' };
 
 export const walletAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+export const wallet = {
+  walletName: 'Treasury',
+  accounts: [
+    {
+      curve: 'CURVE_SECP256K1',
+      pathFormat: 'PATH_FORMAT_BIP32',
+      path: "m/44'/60'/0'/0/0",
+      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+    },
+  ],
+  mnemonicLength: 12,
+} satisfies z.input<typeof WalletParams>;
 export const vaultAddress = '0x608F424DeAF55F3F8Ea29199C30B2c2a7aD03cB7';
 export const wrapperAddress = '0xbF7F17371262F4d4d3cB4943a52083b142F5A44e';
 export const feeReceiverAddress = '0x32c5AF2efBa1B596aDd3D82C06aE7def1E73642f';

@@ -8,10 +8,13 @@ import { lines, shapeOf } from '../test/shape-of.ts';
 import { ApiKey } from './fields/api-key.ts';
 import { Authenticator } from './fields/authenticator.ts';
 import { Credential } from './fields/credential.ts';
-import { User } from './fields/user.ts';
-import { activities, queries } from './index.ts';
+import { OrganizationConfigs } from './fields/organization-configs.ts';
+import { FeatureName, OrganizationFeature } from './fields/organization-feature.ts';
+import { RootQuorum } from './fields/root-quorum.ts';
+import { RootUserParams, User } from './fields/user.ts';
+import { activities, examples, queries } from './index.ts';
 
-/** The records of the answers. */
+/** The shared parts. */
 const records: Record<string, [schema: z.ZodType, shape: string]> = {
   User: [
     User,
@@ -71,10 +74,50 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       sessionProfileId?: string
     }`,
   ],
+  RootUserParams: [
+    RootUserParams,
+    `{
+      userName: string,
+      userEmail?: string,
+      userPhoneNumber?: string,
+      apiKeys: ApiKeyParams[],
+      authenticators: AuthenticatorParams[],
+      oauthProviders: OauthProviderParams[]
+    }`,
+  ],
+  OrganizationConfigs: [OrganizationConfigs, '{ features?: OrganizationFeature[], quorum?: RootQuorum }'],
+  OrganizationFeature: [OrganizationFeature, '{ name?: FeatureName, value?: string }'],
+  FeatureName: [
+    FeatureName,
+    `FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY
+      | FEATURE_NAME_WEBAUTHN_ORIGINS
+      | FEATURE_NAME_EMAIL_AUTH
+      | FEATURE_NAME_EMAIL_RECOVERY
+      | FEATURE_NAME_WEBHOOK
+      | FEATURE_NAME_SMS_AUTH
+      | FEATURE_NAME_OTP_EMAIL_AUTH
+      | FEATURE_NAME_AUTH_PROXY
+      | FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED
+      | FEATURE_NAME_SWAP_CONFIG
+      | FEATURE_NAME_EARN_CONFIG`,
+  ],
+  RootQuorum: [RootQuorum, '{ threshold: integer, userIds: string[] }'],
 };
 
-/** What the specification has already, or its answers. */
-const known = ['ApiKeyParams', 'AuthenticatorParams', 'AuthenticatorTransport', 'OauthProvider', 'Tag', 'Timestamp'];
+/** What the specification has already. */
+const known = [
+  'ApiKeyParams',
+  'AuthenticatorParams',
+  'AuthenticatorTransport',
+  'ClientSignature',
+  'OauthProvider',
+  'OauthProviderParams',
+  'PaginationOptions',
+  'Tag',
+  'Timestamp',
+  'WalletParams',
+  'WalletResult',
+];
 const named = [...Object.keys(records), ...known];
 
 interface Submit {
@@ -173,6 +216,57 @@ const submits: Record<string, Submit> = {
     resultKey: 'deleteAuthenticatorsResult',
     result: '{ authenticatorIds: string[] }',
   },
+  create_sub_organization: {
+    type: 'ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8',
+    policy: { resource: 'ORGANIZATION', action: 'CREATE' },
+    parameters: `{
+      subOrganizationName: string,
+      rootUsers: RootUserParams[],
+      rootQuorumThreshold: integer,
+      wallet?: WalletParams,
+      disableEmailRecovery?: boolean,
+      disableEmailAuth?: boolean,
+      disableSmsAuth?: boolean,
+      disableOtpEmailAuth?: boolean,
+      verificationToken?: string,
+      clientSignature?: ClientSignature
+    }`,
+    intentKey: 'createSubOrganizationIntentV8',
+    resultKey: 'createSubOrganizationResultV8',
+    result: '{ subOrganizationId: string, wallet?: WalletResult, rootUserIds?: string[] }',
+  },
+  delete_sub_organization: {
+    type: 'ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION',
+    policy: { resource: 'ORGANIZATION', action: 'DELETE' },
+    parameters: '{ deleteWithoutExport?: boolean }',
+    intentKey: 'deleteSubOrganizationIntent',
+    resultKey: 'deleteSubOrganizationResult',
+    result: '{ subOrganizationUuid: string }',
+  },
+  set_organization_feature: {
+    type: 'ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE',
+    policy: { rootQuorumOnly: true },
+    parameters: '{ name: FeatureName, value?: string }',
+    intentKey: 'setOrganizationFeatureIntent',
+    resultKey: 'setOrganizationFeatureResult',
+    result: '{ features: OrganizationFeature[] }',
+  },
+  remove_organization_feature: {
+    type: 'ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE',
+    policy: { rootQuorumOnly: true },
+    parameters: '{ name: FeatureName }',
+    intentKey: 'removeOrganizationFeatureIntent',
+    resultKey: 'removeOrganizationFeatureResult',
+    result: '{ features: OrganizationFeature[] }',
+  },
+  update_root_quorum: {
+    type: 'ACTIVITY_TYPE_UPDATE_ROOT_QUORUM',
+    policy: { rootQuorumOnly: true },
+    parameters: '{ threshold: integer, userIds: string[] }',
+    intentKey: 'updateRootQuorumIntent',
+    resultKey: 'updateRootQuorumResult',
+    result: '{ }',
+  },
 };
 
 const exchanges: Record<string, { readonly request: string; readonly response: string }> = {
@@ -188,6 +282,16 @@ const exchanges: Record<string, { readonly request: string; readonly response: s
   get_authenticators: {
     request: '{ organizationId: string, userId: string }',
     response: '{ authenticators: Authenticator[] }',
+  },
+  get_organization_configs: { request: '{ organizationId: string }', response: '{ configs: OrganizationConfigs }' },
+  list_suborgs: {
+    request: `{
+      organizationId: string,
+      filterType?: string,
+      filterValue?: string,
+      paginationOptions?: PaginationOptions
+    }`,
+    response: '{ organizationIds: string[] }',
   },
 };
 
@@ -222,5 +326,83 @@ describe.each(Object.entries(exchanges))('%s', (name, { request, response }) => 
   test('behavior: request and response', () => {
     expect(shapeOf(unit.request, named)).toEqual(lines(request));
     expect(shapeOf(unit.response, named)).toEqual(lines(response));
+  });
+});
+
+/** What the parameters of an activity have against a value, each as `path: error`; nothing where it is accepted. */
+const objections = ({ parameters }: { parameters: z.ZodType }, value: unknown) =>
+  (parameters.safeParse(value).error?.issues ?? []).map((issue) => {
+    const name = issue.code === 'custom' ? String(issue.params?.['errorCode']) : issue.code;
+    return `${issue.path.join('.')}: ${name}`;
+  });
+
+describe('root quorum', () => {
+  const { userId, otherUserId } = examples;
+  const updating = (threshold: unknown, userIds: unknown) =>
+    objections(activities.update_root_quorum, { threshold, userIds });
+
+  test('default: the threshold is at most the number of users', () => {
+    expect(updating(1, [userId])).toEqual([]);
+    expect(updating(1, [userId, otherUserId])).toEqual([]);
+    expect(updating(2, [userId, otherUserId])).toEqual([]);
+    expect(updating(2, [userId])).toEqual(['threshold: QUORUM_UNREACHABLE']);
+    expect(updating(1, [])).toEqual(['threshold: QUORUM_UNREACHABLE']);
+  });
+
+  test('behavior: a user counts once, however often and in whatever case it is named', () => {
+    expect(updating(2, [userId, userId])).toEqual(['threshold: QUORUM_UNREACHABLE']);
+    expect(updating(2, [userId, userId.toUpperCase()])).toEqual(['threshold: QUORUM_UNREACHABLE']);
+  });
+
+  test.each([0, -1, 1.5, '1', 2 ** 31])('error: a threshold of %j', (threshold) => {
+    expect(updating(threshold, [userId])).not.toEqual([]);
+  });
+});
+
+describe('root users', () => {
+  const nobody = { userName: 'Grace Hopper', apiKeys: [], authenticators: [], oauthProviders: [] };
+  const grace = { ...nobody, userEmail: 'grace@example.com' };
+  const creating = (rootQuorumThreshold: number, ...rootUsers: object[]) =>
+    objections(activities.create_sub_organization, { subOrganizationName: 'Navy', rootUsers, rootQuorumThreshold });
+  const oidcClaims = { iss: 'https://id.example.com', sub: '248289761001', aud: 'mintmark-demo' };
+  const claims = { providerName: 'Other app', oidcClaims };
+
+  test('default: enough of them for the threshold', () => {
+    expect(creating(1, grace)).toEqual([]);
+    expect(creating(2, grace, grace)).toEqual([]);
+    expect(creating(2, grace)).toEqual(['rootQuorumThreshold: QUORUM_UNREACHABLE']);
+    expect(creating(1)).toEqual(['rootQuorumThreshold: QUORUM_UNREACHABLE']);
+  });
+
+  test('error: one without a credential', () => {
+    expect(creating(1, grace, nobody)).toEqual(['rootUsers.1: MISSING_CREDENTIAL']);
+  });
+
+  test('error: claims that no token proves', () => {
+    expect(creating(1, { ...nobody, oauthProviders: [claims] })).toEqual([
+      'rootUsers.0.oauthProviders: UNPROVED_OIDC_CLAIMS',
+    ]);
+    expect(creating(1, { ...nobody, oauthProviders: [examples.oauthProvider, claims] })).toEqual([]);
+  });
+
+  test('behavior: the name of the sub-organization may be empty, but must be there', () => {
+    const parameters = { rootUsers: [grace], rootQuorumThreshold: 1 };
+    expect(objections(activities.create_sub_organization, { ...parameters, subOrganizationName: '' })).toEqual([]);
+    expect(objections(activities.create_sub_organization, parameters)).toEqual(['subOrganizationName: invalid_type']);
+  });
+});
+
+describe('contacts', () => {
+  const { userId } = examples;
+
+  test('default: the empty string removes', () => {
+    expect(objections(activities.update_user_email, { userId, userEmail: '' })).toEqual([]);
+    expect(objections(activities.update_user_phone_number, { userId, userPhoneNumber: '' })).toEqual([]);
+  });
+
+  test('error: nothing said, or the empty string where nothing can be removed', () => {
+    expect(objections(activities.update_user_email, { userId })).toEqual(['userEmail: invalid_type']);
+    expect(objections(activities.update_user_phone_number, { userId })).toEqual(['userPhoneNumber: invalid_type']);
+    expect(objections(activities.update_user, { userId, userEmail: '' })).toEqual(['userEmail: invalid_format']);
   });
 });

@@ -288,6 +288,11 @@ const free = {
       '\u009f',
     ],
   },
+  labelOrEmpty: {
+    schema: vocabulary.labelOrEmpty('A name.', 'Ada'),
+    accepted: ['', 'a', 'Ada Lovelace', 'a'.repeat(256)],
+    refused: ['   ', 'a'.repeat(257), '\n', 'Ada\n', '\tAda', '\u0000'],
+  },
 } satisfies Record<string, Spellings>;
 
 const rows: [word: string, spellings: Spellings][] = Object.entries({ ...patterned, ...free });

@@ -168,5 +168,13 @@ export const label = (description: string, example: string) =>
     .regex(printable)
     .meta({ description, examples: [example] });
 
+/** A name that people read, or the empty string where there is none. */
+export const labelOrEmpty = (description: string, example: string) =>
+  z
+    .string()
+    .max(256)
+    .regex(orEmpty(printable))
+    .meta({ description, examples: [example] });
+
 /** A truth value. */
 export const flag = (description: string) => z.boolean().meta({ description });

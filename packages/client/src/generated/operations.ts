@@ -12,28 +12,28 @@ export const getActivity = {} as const;
  *
  * Returns one API key of a user of the organization.
  */
-export const getApiKey = { path: '/public/v1/query/get_api_key' } as const;
+export const getApiKey = {} as const;
 
 /**
  * Get API keys.
  *
  * Lists the API keys of a user or of the whole organization, session keys among them, newest first.
  */
-export const getApiKeys = { path: '/public/v1/query/get_api_keys' } as const;
+export const getApiKeys = {} as const;
 
 /**
  * Get an authenticator.
  *
  * Returns one passkey of a user of the organization.
  */
-export const getAuthenticator = { path: '/public/v1/query/get_authenticator' } as const;
+export const getAuthenticator = {} as const;
 
 /**
  * Get authenticators.
  *
  * Lists the passkeys of a user, newest first.
  */
-export const getAuthenticators = { path: '/public/v1/query/get_authenticators' } as const;
+export const getAuthenticators = {} as const;
 
 /**
  * Get the latest boot proof of an app.
@@ -41,6 +41,13 @@ export const getAuthenticators = { path: '/public/v1/query/get_authenticators' }
  * Returns the newest evidence of what an app of the service was when it started.
  */
 export const getLatestBootProof = {} as const;
+
+/**
+ * Get the configuration of an organization.
+ *
+ * Returns the features and the root quorum of an organization.
+ */
+export const getOrganizationConfigs = {} as const;
 
 /**
  * Get a user.
@@ -92,11 +99,18 @@ export const listPrivateKeys = {} as const;
 export const listSmartContractInterfaces = {} as const;
 
 /**
+ * List sub-organizations.
+ *
+ * Lists the sub-organizations of a parent organization, or those of them that match a filter, newest first. To page, pass the last ID as after.
+ */
+export const listSuborgs = { items: 'organizationIds', cursor: 'item' } as const;
+
+/**
  * List user tags.
  *
  * Lists the tags that group the users of the organization, newest first.
  */
-export const listUserTags = { path: '/public/v1/query/list_user_tags' } as const;
+export const listUserTags = {} as const;
 
 /**
  * List users.
@@ -131,14 +145,14 @@ export const claimSwapFees = { version: '' } as const;
  *
  * Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.
  */
-export const createApiKeys = { path: '/public/v1/submit/create_api_keys', version: '_V2' } as const;
+export const createApiKeys = { version: '_V2' } as const;
 
 /**
  * Create authenticators.
  *
  * Registers passkeys that stamp requests as the user.
  */
-export const createAuthenticators = { path: '/public/v1/submit/create_authenticators', version: '_V2' } as const;
+export const createAuthenticators = { version: '_V2' } as const;
 
 /**
  * Store an OAuth 2.0 client.
@@ -162,11 +176,18 @@ export const createOauthProviders = { version: '_V2' } as const;
 export const createReadWriteSession = { version: '_V2' } as const;
 
 /**
+ * Create a sub-organization.
+ *
+ * Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+ */
+export const createSubOrganization = { version: '_V8' } as const;
+
+/**
  * Create a user tag.
  *
  * Makes a tag and puts it on users. No two user tags of an organization have the same name.
  */
-export const createUserTag = { path: '/public/v1/submit/create_user_tag', version: '' } as const;
+export const createUserTag = { version: '' } as const;
 
 /**
  * Create users.
@@ -180,14 +201,21 @@ export const createUsers = { version: '_V4' } as const;
  *
  * Deletes API keys of a user, session keys among them; what they stamp is refused from then on. The last credential of a user stays.
  */
-export const deleteApiKeys = { path: '/public/v1/submit/delete_api_keys', version: '' } as const;
+export const deleteApiKeys = { version: '' } as const;
 
 /**
  * Delete authenticators.
  *
  * Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
  */
-export const deleteAuthenticators = { path: '/public/v1/submit/delete_authenticators', version: '' } as const;
+export const deleteAuthenticators = { version: '' } as const;
+
+/**
+ * Delete a sub-organization.
+ *
+ * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot.
+ */
+export const deleteSubOrganization = { version: '' } as const;
 
 /**
  * Delete user tags.
@@ -232,6 +260,27 @@ export const initImportWallet = { version: '' } as const;
 export const otpLogin = { version: '_V2' } as const;
 
 /**
+ * Remove a feature.
+ *
+ * Takes a feature, and its value, from the organization. Only the root quorum can do this.
+ */
+export const removeOrganizationFeature = { version: '' } as const;
+
+/**
+ * Set a feature.
+ *
+ * Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.
+ */
+export const setOrganizationFeature = { version: '' } as const;
+
+/**
+ * Update the root quorum.
+ *
+ * Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.
+ */
+export const updateRootQuorum = { version: '' } as const;
+
+/**
  * Update a user.
  *
  * Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.
@@ -257,7 +306,7 @@ export const updateUserPhoneNumber = { version: '' } as const;
  *
  * Renames a tag, puts it on users, and takes it off others.
  */
-export const updateUserTag = { path: '/public/v1/submit/update_user_tag', version: '' } as const;
+export const updateUserTag = { version: '' } as const;
 
 /**
  * Set the swap configuration.
@@ -304,6 +353,12 @@ export interface OrThrow {
    */
   createReadWriteSessionOrThrow: 'createReadWriteSession';
   /**
+   * Create a sub-organization.
+   *
+   * Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+   */
+  createSubOrganizationOrThrow: 'createSubOrganization';
+  /**
    * Create a user tag.
    *
    * Makes a tag and puts it on users. No two user tags of an organization have the same name.
@@ -327,6 +382,12 @@ export interface OrThrow {
    * Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
    */
   deleteAuthenticatorsOrThrow: 'deleteAuthenticators';
+  /**
+   * Delete a sub-organization.
+   *
+   * Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot.
+   */
+  deleteSubOrganizationOrThrow: 'deleteSubOrganization';
   /**
    * Delete user tags.
    *
@@ -363,6 +424,24 @@ export interface OrThrow {
    * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
    */
   otpLoginOrThrow: 'otpLogin';
+  /**
+   * Remove a feature.
+   *
+   * Takes a feature, and its value, from the organization. Only the root quorum can do this.
+   */
+  removeOrganizationFeatureOrThrow: 'removeOrganizationFeature';
+  /**
+   * Set a feature.
+   *
+   * Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.
+   */
+  setOrganizationFeatureOrThrow: 'setOrganizationFeature';
+  /**
+   * Update the root quorum.
+   *
+   * Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.
+   */
+  updateRootQuorumOrThrow: 'updateRootQuorum';
   /**
    * Update a user.
    *

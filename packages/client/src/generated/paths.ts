@@ -120,6 +120,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_organization_configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the configuration of an organization
+         * @description Returns the features and the root quorum of an organization.
+         */
+        post: operations["getOrganizationConfigs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_user": {
         parameters: {
             query?: never;
@@ -254,6 +274,26 @@ export interface paths {
          * @description Lists the contract interfaces (ABI or IDL) that the organization has stored.
          */
         post: operations["listSmartContractInterfaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_suborgs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List sub-organizations
+         * @description Lists the sub-organizations of a parent organization, or those of them that match a filter, newest first. To page, pass the last ID as after.
+         */
+        post: operations["listSuborgs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -460,6 +500,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/create_sub_organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sub-organization
+         * @description Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
+         */
+        post: operations["createSubOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/create_user_tag": {
         parameters: {
             query?: never;
@@ -534,6 +594,26 @@ export interface paths {
          * @description Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
          */
         post: operations["deleteAuthenticators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_sub_organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a sub-organization
+         * @description Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot.
+         */
+        post: operations["deleteSubOrganization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -654,6 +734,66 @@ export interface paths {
          * @description Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
          */
         post: operations["otpLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/remove_organization_feature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a feature
+         * @description Takes a feature, and its value, from the organization. Only the root quorum can do this.
+         */
+        post: operations["removeOrganizationFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/set_organization_feature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a feature
+         * @description Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.
+         */
+        post: operations["setOrganizationFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/update_root_quorum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the root quorum
+         * @description Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.
+         */
+        post: operations["updateRootQuorum"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1627,6 +1767,123 @@ export interface components {
             /** @description The name of that user. */
             username: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
+        CreateSubOrganizationActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createSubOrganizationIntentV8: components["schemas"]["CreateSubOrganizationIntentV8"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createSubOrganizationResultV8?: components["schemas"]["CreateSubOrganizationResultV8"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. The threshold is at most the number of root users. */
+        CreateSubOrganizationIntentV8: {
+            clientSignature?: components["schemas"]["ClientSignature"];
+            /** @description Whether users cannot log in by e-mail. */
+            disableEmailAuth?: boolean;
+            /** @description Whether users cannot be recovered by e-mail. */
+            disableEmailRecovery?: boolean;
+            /** @description Whether users cannot log in with a one-time passcode sent by e-mail. */
+            disableOtpEmailAuth?: boolean;
+            /** @description Whether users cannot log in by SMS. */
+            disableSmsAuth?: boolean;
+            /**
+             * @description How many of the root users must approve together.
+             * @example 1
+             */
+            rootQuorumThreshold: number;
+            /** @description The root users of the sub-organization. */
+            rootUsers: components["schemas"]["RootUserParams"][];
+            /**
+             * @description A name for the sub-organization that people recognise; may be empty.
+             * @example Ada
+             */
+            subOrganizationName: string;
+            /**
+             * @description Token that proves the e-mail address or phone number of a root user, which then counts as verified.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken?: string;
+            wallet?: components["schemas"]["WalletParams"];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
+        CreateSubOrganizationRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateSubOrganizationIntentV8"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
+        CreateSubOrganizationResponseBody: {
+            activity: components["schemas"]["CreateSubOrganizationActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8 returns. */
+        CreateSubOrganizationResultV8: {
+            /** @description The root users, in the order of the request. */
+            rootUserIds?: string[];
+            /**
+             * @description The sub-organization.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            subOrganizationId: string;
+            wallet?: components["schemas"]["WalletResult"];
+        };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_USERS_V4. */
         CreateUsersActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -2011,6 +2268,95 @@ export interface components {
         DeleteAuthenticatorsResult: {
             /** @description The passkeys that were deleted. */
             authenticatorIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
+        DeleteSubOrganizationActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteSubOrganizationIntent: components["schemas"]["DeleteSubOrganizationIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteSubOrganizationResult?: components["schemas"]["DeleteSubOrganizationResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
+        DeleteSubOrganizationIntent: {
+            /** @description Whether to delete wallets and private keys that were never exported, which are then lost. */
+            deleteWithoutExport?: boolean;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
+        DeleteSubOrganizationRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteSubOrganizationIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
+        DeleteSubOrganizationResponseBody: {
+            activity: components["schemas"]["DeleteSubOrganizationActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION returns. */
+        DeleteSubOrganizationResult: {
+            /**
+             * @description The sub-organization that was deleted.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            subOrganizationUuid: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_USERS. */
         DeleteUsersActivity: {
@@ -2525,6 +2871,11 @@ export interface components {
             /** @description The private key, encrypted to the key of the client and signed by the service. */
             exportBundle: string;
         };
+        /**
+         * @description What an organization can have switched on or set.
+         * @enum {string}
+         */
+        FeatureName: "FEATURE_NAME_ROOT_USER_EMAIL_RECOVERY" | "FEATURE_NAME_WEBAUTHN_ORIGINS" | "FEATURE_NAME_EMAIL_AUTH" | "FEATURE_NAME_EMAIL_RECOVERY" | "FEATURE_NAME_WEBHOOK" | "FEATURE_NAME_SMS_AUTH" | "FEATURE_NAME_OTP_EMAIL_AUTH" | "FEATURE_NAME_AUTH_PROXY" | "FEATURE_NAME_SOLANA_RENT_PREFUND_ENABLED" | "FEATURE_NAME_SWAP_CONFIG" | "FEATURE_NAME_EARN_CONFIG";
         /** @description A field that breaks the contract. */
         FieldViolation: {
             /** @description What is wrong with it. */
@@ -2635,6 +2986,18 @@ export interface components {
         /** @description The answer to get_latest_boot_proof. */
         GetLatestBootProofResponseBody: {
             bootProof: components["schemas"]["BootProof"];
+        };
+        /** @description The body of get_organization_configs. */
+        GetOrganizationConfigsRequest: {
+            /**
+             * @description The organization that is asked about.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_organization_configs. */
+        GetOrganizationConfigsResponseBody: {
+            configs: components["schemas"]["OrganizationConfigs"];
         };
         /** @description The body of get_user. */
         GetUserRequest: {
@@ -2842,6 +3205,27 @@ export interface components {
             /** @description The interfaces. */
             smartContractInterfaces: components["schemas"]["SmartContractInterface"][];
         };
+        /** @description The body of list_suborgs. */
+        ListSuborgsRequest: {
+            /**
+             * @description What filterValue is: CREDENTIAL_ID, NAME, USERNAME, EMAIL, PHONE_NUMBER, OIDC_TOKEN, WALLET_ACCOUNT_ADDRESS or PUBLIC_KEY.
+             * @example EMAIL
+             */
+            filterType?: string;
+            /** @description What to match. */
+            filterValue?: string;
+            /**
+             * @description The parent organization.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+        };
+        /** @description The answer to list_suborgs. */
+        ListSuborgsResponseBody: {
+            /** @description IDs of the sub-organizations. */
+            organizationIds: string[];
+        };
         /** @description The body of list_users. */
         ListUsersRequest: {
             /**
@@ -2934,6 +3318,18 @@ export interface components {
             iss: string;
             /** @description Subject claim of the OIDC token. */
             sub: string;
+        };
+        /** @description How an organization is set up. */
+        OrganizationConfigs: {
+            /** @description The features that it has. */
+            features?: components["schemas"]["OrganizationFeature"][];
+            quorum?: components["schemas"]["RootQuorum"];
+        };
+        /** @description A feature that an organization has. */
+        OrganizationFeature: {
+            name?: components["schemas"]["FeatureName"];
+            /** @description Its value; absent or empty where the feature is only switched on. */
+            value?: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_OTP_LOGIN_V2. */
         OtpLoginActivity: {
@@ -3104,6 +3500,212 @@ export interface components {
             /** @description The address itself. */
             address?: string;
             format?: components["schemas"]["AddressFormat"];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
+        RemoveOrganizationFeatureActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                removeOrganizationFeatureIntent: components["schemas"]["RemoveOrganizationFeatureIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                removeOrganizationFeatureResult?: components["schemas"]["RemoveOrganizationFeatureResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
+        RemoveOrganizationFeatureIntent: {
+            name: components["schemas"]["FeatureName"];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
+        RemoveOrganizationFeatureRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["RemoveOrganizationFeatureIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE";
+        };
+        /** @description The answer to ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
+        RemoveOrganizationFeatureResponseBody: {
+            activity: components["schemas"]["RemoveOrganizationFeatureActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE returns. */
+        RemoveOrganizationFeatureResult: {
+            /** @description All features that the organization still has. */
+            features: components["schemas"]["OrganizationFeature"][];
+        };
+        /** @description The users who may do everything in an organization, as soon as enough of them approve together. */
+        RootQuorum: {
+            /**
+             * @description How many of the root users must approve together.
+             * @example 1
+             */
+            threshold: number;
+            /** @description The root users. */
+            userIds: string[];
+        };
+        /** @description A root user of a new sub-organization. A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization. OAuth providers are given by claims only beside one that is given by a token. */
+        RootUserParams: {
+            /** @description API keys of the user; an empty list when there are none. */
+            apiKeys: components["schemas"]["ApiKeyParams"][];
+            /** @description Passkeys of the user; an empty list when there are none. */
+            authenticators: components["schemas"]["AuthenticatorParams"][];
+            /** @description Linked OpenID Connect identities of the user; an empty list when there are none. */
+            oauthProviders: components["schemas"]["OauthProviderParams"][];
+            /**
+             * @description E-mail address of the user.
+             * @example ada@example.com
+             */
+            userEmail?: string;
+            /**
+             * @description A name for the user that people recognise.
+             * @example Ada Lovelace
+             */
+            userName: string;
+            /**
+             * @description Phone number of the user, in E.164 form.
+             * @example +15555550123
+             */
+            userPhoneNumber?: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
+        SetOrganizationFeatureActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                setOrganizationFeatureIntent: components["schemas"]["SetOrganizationFeatureIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                setOrganizationFeatureResult?: components["schemas"]["SetOrganizationFeatureResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
+        SetOrganizationFeatureIntent: {
+            name: components["schemas"]["FeatureName"];
+            /** @description The value of the feature; left out or empty where it is only switched on. */
+            value?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
+        SetOrganizationFeatureRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["SetOrganizationFeatureIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE";
+        };
+        /** @description The answer to ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
+        SetOrganizationFeatureResponseBody: {
+            activity: components["schemas"]["SetOrganizationFeatureActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE returns. */
+        SetOrganizationFeatureResult: {
+            /** @description All features that the organization has now. */
+            features: components["schemas"]["OrganizationFeature"][];
         };
         /** @description The body of signup_v2. OAuth providers are given by claims only beside one that is given by a token. */
         SignupV2Request: {
@@ -3316,6 +3918,94 @@ export interface components {
              */
             seconds: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
+        UpdateRootQuorumActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateRootQuorumIntent: components["schemas"]["UpdateRootQuorumIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateRootQuorumResult?: components["schemas"]["UpdateRootQuorumResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_ROOT_QUORUM";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. The threshold is at most the number of root users. */
+        UpdateRootQuorumIntent: {
+            /**
+             * @description How many of the root users must approve together.
+             * @example 1
+             */
+            threshold: number;
+            /** @description The root users; they replace all that there were. */
+            userIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
+        UpdateRootQuorumRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateRootQuorumIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_ROOT_QUORUM";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
+        UpdateRootQuorumResponseBody: {
+            activity: components["schemas"]["UpdateRootQuorumActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_ROOT_QUORUM returns. */
+        UpdateRootQuorumResult: Record<string, never>;
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER. */
         UpdateUserActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -4556,6 +5246,41 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getOrganizationConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetOrganizationConfigsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOrganizationConfigsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -4853,6 +5578,50 @@ export interface operations {
                 };
             };
             400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listSuborgs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListSuborgsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSuborgsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             404: components["responses"]["QueryError404"];
@@ -5388,6 +6157,78 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    createSubOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSubOrganizationRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateSubOrganizationResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     createUserTag: {
         parameters: {
             query?: never;
@@ -5621,6 +6462,59 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deleteSubOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSubOrganizationRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteSubOrganizationResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
@@ -5897,6 +6791,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OtpLoginResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    removeOrganizationFeature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveOrganizationFeatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveOrganizationFeatureResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    setOrganizationFeature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetOrganizationFeatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetOrganizationFeatureResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updateRootQuorum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRootQuorumRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateRootQuorumResponseBody"];
                 };
             };
             /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */

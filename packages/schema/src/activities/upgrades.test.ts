@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import * as examples from '../examples.ts';
 import createApiKeys from './create-api-keys.ts';
 import createOauthProviders from './create-oauth-providers.ts';
+import createSubOrganization from './create-sub-organization.ts';
 import createUsers from './create-users.ts';
 
 const runs = { seed: 20260101, numRuns: 2000 };
@@ -24,6 +25,7 @@ const createUsersV3 = olderOf(createUsers, 3);
 const createUsersV2 = olderOf(createUsers, 2);
 const createOauthProvidersV1 = olderOf(createOauthProviders, 1);
 const createApiKeysV1 = olderOf(createApiKeys, 1);
+const createSubOrganizationV7 = olderOf(createSubOrganization, 7);
 
 /** What a schema has against a value, each as `path: error`; nothing where the value is accepted. */
 const objections = (schema: z.ZodType, value: unknown) =>
@@ -93,12 +95,38 @@ const createOauthProvidersParametersV1 = fc.record({
 
 const createApiKeysParametersV1 = fc.record({ apiKeys: list(plainApiKey), userId: fc.uuid() });
 
-/** The older versions did not ask for a credential, the current one does: it is all that it may object to. */
-const missingCredentials = ({ users }: { users: readonly object[] }) =>
+const rootUserV7 = fc.record(
+  {
+    ...contacts,
+    userName: label,
+    apiKeys: list(apiKey),
+    authenticators: list(authenticator),
+    oauthProviders: list(oauthProvider),
+  },
+  { requiredKeys: ['userName', 'apiKeys', 'authenticators', 'oauthProviders'] },
+);
+const createSubOrganizationParametersV7 = fc.record(
+  {
+    subOrganizationName: fc.oneof(label, fc.constant('')),
+    rootUsers: list(rootUserV7),
+    rootQuorumThreshold: fc.integer({ min: 1, max: 3 }),
+    disableEmailRecovery: fc.boolean(),
+    disableEmailAuth: fc.boolean(),
+    disableSmsAuth: fc.boolean(),
+    disableOtpEmailAuth: fc.boolean(),
+    wallet: fc.constant(examples.wallet),
+    verificationToken: fc.constant(examples.verificationToken),
+    clientSignature: fc.constant(examples.loginSignature),
+  },
+  { requiredKeys: ['subOrganizationName', 'rootUsers', 'rootQuorumThreshold'] },
+);
+
+/** The older versions did not ask for a credential, the current one does. */
+const missingCredentials = (member: string, users: readonly object[]) =>
   users.flatMap((user, index) => {
     const { apiKeys, authenticators, oauthProviders, userEmail, userPhoneNumber } = user as Record<string, unknown>;
     const found = [apiKeys, authenticators, oauthProviders, userEmail, userPhoneNumber].flat();
-    return found.some((credential) => credential !== undefined) ? [] : [`users.${index}: MISSING_CREDENTIAL`];
+    return found.some((credential) => credential !== undefined) ? [] : [`${member}.${index}: MISSING_CREDENTIAL`];
   });
 
 /** What is known of an older type besides its unit. */
@@ -179,7 +207,7 @@ describe('ACTIVITY_TYPE_CREATE_USERS_V2', () => {
         oauthProviders: [],
       })),
     }),
-    refused: missingCredentials,
+    refused: ({ users }) => missingCredentials('users', users),
   });
 
   test('error: what came in later', () => {
@@ -210,7 +238,7 @@ describe('ACTIVITY_TYPE_CREATE_USERS_V3', () => {
     example: { users: [{ ...ada, oauthProviders }] },
     values: createUsersParametersV3,
     current: (value) => value,
-    refused: missingCredentials,
+    refused: ({ users }) => missingCredentials('users', users),
   });
 
   test('error: what came in later', () => {
@@ -263,12 +291,58 @@ describe('ACTIVITY_TYPE_CREATE_API_KEYS', () => {
   });
 });
 
+describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7', () => {
+  testUpgrade(createSubOrganization, createSubOrganizationV7, {
+    keys: {
+      type: 'ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7',
+      intentKey: 'createSubOrganizationIntentV7',
+      resultKey: 'createSubOrganizationResultV7',
+    },
+    example: {
+      subOrganizationName: 'Ada',
+      rootUsers: [
+        { userName: 'Ada Lovelace', userEmail: 'ada@example.com', apiKeys: [], authenticators: [], oauthProviders },
+      ],
+      rootQuorumThreshold: 1,
+    },
+    values: createSubOrganizationParametersV7,
+    current: (value) => value,
+    refused: ({ rootUsers, rootQuorumThreshold }) => [
+      ...missingCredentials('rootUsers', rootUsers),
+      ...(rootQuorumThreshold <= rootUsers.length ? [] : ['rootQuorumThreshold: QUORUM_UNREACHABLE']),
+    ],
+  });
+
+  test('error: what came in later', () => {
+    const [user] = (createSubOrganizationV7.example as { rootUsers: [object] }).rootUsers;
+    const oidcClaims = { iss: 'https://id.example.com', sub: '248289761001', aud: 'mintmark-demo' };
+    const both = [...oauthProviders, { providerName: 'Other app', oidcClaims }];
+    const parameters = {
+      ...(createSubOrganizationV7.example as object),
+      rootUsers: [{ ...user, oauthProviders: both }],
+    };
+    expect(objections(createSubOrganization.parameters, parameters)).toEqual([]);
+    expect(objections(createSubOrganizationV7.parameters, parameters)).toEqual([
+      'rootUsers.0.oauthProviders.1.oidcToken: invalid_type',
+      'rootUsers.0.oauthProviders.1: unrecognized_keys',
+    ]);
+  });
+
+  test('behavior: the result has the same fields under its own key', () => {
+    const { result } = createSubOrganization.example;
+    expect(createSubOrganization.resultKey).toBe('createSubOrganizationResultV8');
+    expect(createSubOrganizationV7.downgrade(result)).toEqual(result);
+  });
+});
+
 test('default: newest first, each with what its successor changed', () => {
   expect(createUsers.superseded.map((older) => older.version)).toEqual([3, 2]);
   expect(createOauthProviders.superseded.map((older) => older.version)).toEqual([1]);
   expect(createApiKeys.superseded.map((older) => older.version)).toEqual([1]);
+  expect(createSubOrganization.superseded.map((older) => older.version)).toEqual([7]);
   expect(createUsersV3.change).toMatch(/^Version 4 /);
   expect(createUsersV2.change).toMatch(/^Version 3 /);
   expect(createOauthProvidersV1.change).toMatch(/^Version 2 /);
   expect(createApiKeysV1.change).toMatch(/^Version 2 /);
+  expect(createSubOrganizationV7.change).toMatch(/^Version 8 /);
 });

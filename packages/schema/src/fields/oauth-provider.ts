@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../component.ts';
+import { component, type Rule } from '../component.ts';
 import { id, label, nonEmptyText, text } from '../vocabulary.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -32,6 +32,16 @@ export const OauthProviderParams = component(
     },
   ],
 );
+
+/** Of a user that has no links yet: claims alone would link the identity of anybody. */
+export const provedClaims: Rule<{ readonly oauthProviders: readonly z.output<typeof OauthProviderParams>[] }> = {
+  error: 'UNPROVED_OIDC_CLAIMS',
+  description: 'OAuth providers are given by claims only beside one that is given by a token.',
+  path: 'oauthProviders',
+  holds: ({ oauthProviders }) =>
+    oauthProviders.every(({ oidcClaims }) => oidcClaims === undefined) ||
+    oauthProviders.some(({ oidcToken }) => oidcToken !== undefined),
+};
 
 /** The form that knew no claims yet. */
 export const OauthProviderParamsByToken = z.strictObject({

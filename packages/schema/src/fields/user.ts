@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { component } from '../component.ts';
+import { component, type Rule } from '../component.ts';
 import { email, id, label, phoneNumber } from '../vocabulary.ts';
 import { ApiKey, ApiKeyParams } from './api-key.ts';
 import { Authenticator, AuthenticatorParams } from './authenticator.ts';
-import { OauthProvider, OauthProviderParams } from './oauth-provider.ts';
+import { OauthProvider, OauthProviderParams, provedClaims } from './oauth-provider.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** The credentials that a new user starts with: each list may be empty, but must be there. */
@@ -21,6 +21,25 @@ export const userPhoneNumber = () => phoneNumber('Phone number of the user, in E
 export const userTags = () =>
   z.array(id('A user tag.')).describe('Tags of the user, by ID; an empty list when there are none.');
 
+/** Somebody must be able to act as the user. */
+const someCredential: Rule<{
+  readonly apiKeys: readonly unknown[];
+  readonly authenticators: readonly unknown[];
+  readonly oauthProviders: readonly unknown[];
+  readonly userEmail?: string | undefined;
+  readonly userPhoneNumber?: string | undefined;
+}> = {
+  error: 'MISSING_CREDENTIAL',
+  description:
+    'A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization.',
+  holds: (user) =>
+    user.apiKeys.length > 0 ||
+    user.authenticators.length > 0 ||
+    user.oauthProviders.length > 0 ||
+    user.userEmail !== undefined ||
+    user.userPhoneNumber !== undefined,
+};
+
 export const UserParams = component(
   'UserParams',
   'A user to create.',
@@ -31,19 +50,19 @@ export const UserParams = component(
     ...initialCredentials,
     userTags: userTags(),
   }),
-  [
-    {
-      error: 'MISSING_CREDENTIAL',
-      description:
-        'A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization.',
-      holds: (user) =>
-        user.apiKeys.length > 0 ||
-        user.authenticators.length > 0 ||
-        user.oauthProviders.length > 0 ||
-        user.userEmail !== undefined ||
-        user.userPhoneNumber !== undefined,
-    },
-  ],
+  [someCredential],
+);
+
+export const RootUserParams = component(
+  'RootUserParams',
+  'A root user of a new sub-organization.',
+  z.strictObject({
+    userName: userName(),
+    userEmail: userEmail().optional(),
+    userPhoneNumber: userPhoneNumber().optional(),
+    ...initialCredentials,
+  }),
+  [someCredential, provedClaims],
 );
 
 export const User = component(

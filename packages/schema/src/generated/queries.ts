@@ -5,6 +5,7 @@ export { default as get_api_keys } from '../queries/get-api-keys.ts';
 export { default as get_authenticator } from '../queries/get-authenticator.ts';
 export { default as get_authenticators } from '../queries/get-authenticators.ts';
 export { default as get_latest_boot_proof } from '../queries/get-latest-boot-proof.ts';
+export { default as get_organization_configs } from '../queries/get-organization-configs.ts';
 export { default as get_user } from '../queries/get-user.ts';
 export { default as list_earn_enabled_vaults } from '../queries/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../queries/list-earn-vaults.ts';
@@ -12,6 +13,7 @@ export { default as list_eth_transaction_history } from '../queries/list-eth-tra
 export { default as list_private_key_tags } from '../queries/list-private-key-tags.ts';
 export { default as list_private_keys } from '../queries/list-private-keys.ts';
 export { default as list_smart_contract_interfaces } from '../queries/list-smart-contract-interfaces.ts';
+export { default as list_suborgs } from '../queries/list-suborgs.ts';
 export { default as list_user_tags } from '../queries/list-user-tags.ts';
 export { default as list_users } from '../queries/list-users.ts';
 export { default as list_verified_suborgs } from '../queries/list-verified-suborgs.ts';

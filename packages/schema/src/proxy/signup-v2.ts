@@ -3,6 +3,7 @@ import { defineProxy } from '../define-proxy.ts';
 import * as example from '../examples.ts';
 import { AppProof } from '../fields/app-proof.ts';
 import { ClientSignature } from '../fields/client-signature.ts';
+import { provedClaims } from '../fields/oauth-provider.ts';
 import { initialCredentials, userEmail, userName, userPhoneNumber } from '../fields/user.ts';
 import { WalletParams, WalletResult } from '../fields/wallet.ts';
 import { id, jwt, label, organizationId } from '../vocabulary.ts';
@@ -27,16 +28,7 @@ export default defineProxy('signup_v2', {
     wallet: WalletParams.optional(),
     clientSignature: ClientSignature.optional(),
   }),
-  rules: [
-    {
-      error: 'UNPROVED_OIDC_CLAIMS',
-      description: 'OAuth providers are given by claims only beside one that is given by a token.',
-      path: 'oauthProviders',
-      holds: ({ oauthProviders }) =>
-        oauthProviders.every(({ oidcClaims }) => oidcClaims === undefined) ||
-        oauthProviders.some(({ oidcToken }) => oidcToken !== undefined),
-    },
-  ],
+  rules: [provedClaims],
   response: z.object({
     organizationId: organizationId('The sub-organization.'),
     wallet: WalletResult.optional(),
@@ -60,18 +52,7 @@ export default defineProxy('signup_v2', {
       apiKeys: [],
       authenticators: [example.authenticator],
       oauthProviders: [],
-      wallet: {
-        walletName: 'Treasury',
-        accounts: [
-          {
-            curve: 'CURVE_SECP256K1',
-            pathFormat: 'PATH_FORMAT_BIP32',
-            path: "m/44'/60'/0'/0/0",
-            addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-          },
-        ],
-        mnemonicLength: 12,
-      },
+      wallet: example.wallet,
     },
     response: {
       organizationId: example.subOrganizationId,
