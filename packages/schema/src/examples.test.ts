@@ -179,6 +179,21 @@ describe('records', () => {
   });
 });
 
+describe('activity', () => {
+  test('default: it is of the body that deletes the user tag, and its fingerprint is the hash of it', () => {
+    const { type, intentKey, resultKey, example } = registry.delete_user_tags;
+    const { timestampMs, organizationId, activity } = examples;
+    const body = JSON.stringify({ type, timestampMs, organizationId, parameters: example.parameters });
+    expect(activity).toMatchObject({
+      organizationId,
+      type,
+      intent: { [intentKey]: example.parameters },
+      result: { [resultKey]: example.result },
+      fingerprint: `sha256:${sha256(body).toString('hex')}`,
+    });
+  });
+});
+
 describe('bundles', () => {
   const rows = [
     {

@@ -4,6 +4,7 @@
  */
 
 import type { z } from 'zod';
+import type { Activity } from './envelope.ts';
 import type { ApiKey } from './fields/api-key.ts';
 import type { Authenticator, AuthenticatorParams } from './fields/authenticator.ts';
 import type { User } from './fields/user.ts';
@@ -20,13 +21,30 @@ export const userPhoneNumber = '+15555550123';
 export const otherUserId = '8bf60b6c-3522-42d0-8ab2-4d589635f950';
 export const userTagId = '57d0c3e9-4b16-4f8a-92e7-a8c6b1f0d345';
 export const activityId = '0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d72';
-/** The hash of the body that the example of get_activity answers about: it deletes the user tag. */
-export const fingerprint = 'sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2';
 export const walletId = 'e2c7a9d4-3b58-4f16-a08d-71b5c9e3f24a';
 
 export const timestampMs = '1767225600000';
 export const rfc3339 = '2026-01-01T00:00:00.000Z';
 export const timestamp = { seconds: '1767225600', nanos: '0' };
+
+/** The hash of the body that deletes the user tag. */
+export const fingerprint = 'sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2';
+
+/** The activity of that body. */
+export const activity = {
+  id: activityId,
+  organizationId,
+  status: 'ACTIVITY_STATUS_COMPLETED',
+  type: 'ACTIVITY_TYPE_DELETE_USER_TAGS',
+  intent: { deleteUserTagsIntent: { userTagIds: [userTagId] } },
+  result: { deleteUserTagsResult: { userTagIds: [userTagId], userIds: [userId] } },
+  votes: [],
+  fingerprint,
+  canApprove: false,
+  canReject: false,
+  createdAt: rfc3339,
+  updatedAt: rfc3339,
+} satisfies z.input<typeof Activity>;
 
 export const walletAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const wallet = {

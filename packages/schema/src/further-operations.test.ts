@@ -106,6 +106,8 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
 
 /** What the specification has already. */
 const known = [
+  'Activity',
+  'ActivityStatus',
   'ApiKeyParams',
   'AuthenticatorParams',
   'AuthenticatorTransport',
@@ -292,6 +294,15 @@ const exchanges: Record<string, { readonly request: string; readonly response: s
       paginationOptions?: PaginationOptions
     }`,
     response: '{ organizationIds: string[] }',
+  },
+  list_activities: {
+    request: `{
+      organizationId: string,
+      filterByStatus?: ActivityStatus[],
+      paginationOptions?: PaginationOptions,
+      filterByType?: string[]
+    }`,
+    response: '{ activities: Activity[] }',
   },
 };
 

@@ -57,6 +57,13 @@ export const getOrganizationConfigs = {} as const;
 export const getUser = {} as const;
 
 /**
+ * List activities.
+ *
+ * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after.
+ */
+export const listActivities = { path: '/public/v1/query/list_activities', items: 'activities', cursor: 'id' } as const;
+
+/**
  * List the enabled vaults.
  *
  * Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.

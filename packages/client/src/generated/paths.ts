@@ -160,6 +160,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/list_activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List activities
+         * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after.
+         */
+        post: operations["listActivities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/list_earn_enabled_vaults": {
         parameters: {
             query?: never;
@@ -3105,6 +3125,24 @@ export interface components {
             /** @description The public key to encrypt to, with the signature of the service over it. */
             importBundle: string;
         };
+        /** @description The body of list_activities. */
+        ListActivitiesRequest: {
+            /** @description Return only activities with one of these statuses. Without it, or with an empty list, with any. */
+            filterByStatus?: components["schemas"]["ActivityStatus"][];
+            /** @description Return only activities of one of these types. Without it, or with an empty list, of any. */
+            filterByType?: string[];
+            /**
+             * @description The organization that the activities run in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+        };
+        /** @description The answer to list_activities. */
+        ListActivitiesResponseBody: {
+            /** @description The activities. */
+            activities: components["schemas"]["Activity"][];
+        };
         /** @description The body of list_earn_enabled_vaults. */
         ListEarnEnabledVaultsRequest: {
             /**
@@ -5317,6 +5355,50 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listActivities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListActivitiesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListActivitiesResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];

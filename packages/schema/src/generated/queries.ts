@@ -7,6 +7,7 @@ export { default as get_authenticators } from '../queries/get-authenticators.ts'
 export { default as get_latest_boot_proof } from '../queries/get-latest-boot-proof.ts';
 export { default as get_organization_configs } from '../queries/get-organization-configs.ts';
 export { default as get_user } from '../queries/get-user.ts';
+export { default as list_activities } from '../queries/list-activities.ts';
 export { default as list_earn_enabled_vaults } from '../queries/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../queries/list-earn-vaults.ts';
 export { default as list_eth_transaction_history } from '../queries/list-eth-transaction-history.ts';

@@ -16,21 +16,6 @@ export default defineQuery('get_activity', {
   errors: ['ACTIVITY_NOT_FOUND'],
   example: {
     request: { organizationId: example.organizationId, activityId: example.activityId },
-    response: {
-      activity: {
-        id: example.activityId,
-        organizationId: example.organizationId,
-        status: 'ACTIVITY_STATUS_COMPLETED',
-        type: 'ACTIVITY_TYPE_DELETE_USER_TAGS',
-        intent: { deleteUserTagsIntent: { userTagIds: [example.userTagId] } },
-        result: { deleteUserTagsResult: { userTagIds: [example.userTagId], userIds: [example.userId] } },
-        votes: [],
-        fingerprint: example.fingerprint,
-        canApprove: false,
-        canReject: false,
-        createdAt: example.rfc3339,
-        updatedAt: example.rfc3339,
-      },
-    },
+    response: { activity: example.activity },
   },
 });
