@@ -69,6 +69,15 @@ describe('table', () => {
     expect(lines).toContain("export const createUsers = { version: '' } as const;");
   });
 
+  test('behavior: a vote is answered by an activity of any type, and has no second method', async () => {
+    const document = changed((draft) => {
+      members(draft, 'CreateUsersResponseBody')['activity'] = { $ref: '#/components/schemas/Activity' };
+    });
+    expect(await table(document)).toContain("export const createUsers = { version: '_V4', vote: true } as const;");
+    const { [`${generated}/operations.ts`]: text } = await buildClientFiles(document);
+    expect(text).not.toContain('createUsersOrThrow');
+  });
+
   test('behavior: items that have an id, where there is no pageInfo', async () => {
     const document = changed((draft) => {
       members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {

@@ -62,11 +62,13 @@ export async function buildClientFiles(document: OpenApiDocument): Promise<Recor
   const types = await openapiTypescript(JSON.stringify(document), { alphabetize: true, defaultNonNullable: false });
   return {
     [`${folder}/paths.ts`]: banner + astToString(types),
-    [`${folder}/operations.ts`]: banner + table(stamped) + orThrow(stamped.filter(({ facts }) => 'version' in facts)),
+    [`${folder}/operations.ts`]: banner + table(stamped) + orThrow(stamped.filter(hasResult)),
     [`${folder}/auth-proxy-operations.ts`]: banner + table(proxied),
     [`${folder}/error-codes.ts`]: banner + errorCodes(document['x-error-catalogue']),
   };
 }
+
+const hasResult = ({ facts }: Row) => 'version' in facts && !('vote' in facts);
 
 const isProxy = ({ security }: Operation) => security.some((scheme) => 'AuthProxyConfig' in scheme);
 
@@ -83,6 +85,7 @@ function rowOf(document: OpenApiDocument, path: string, operation: Operation): R
     words: [`${summary}.`, '', ...description.split('\n')],
     facts: {
       ...(version && { version: versionOf(method, version.type) }),
+      ...(version && isVote(document, operation) && { vote: true }),
       ...pagesOf(document, operation),
       ...(operation['x-repeatable'] && { repeatable: true }),
     },
@@ -96,11 +99,14 @@ function versionOf(method: string, type: string): string {
   return type.slice(start.length);
 }
 
+/** Whether an activity is answered by one of any type: by the one that was voted on. */
+const isVote = (document: OpenApiDocument, { responses }: Operation) =>
+  membersOf(document, responses[200])['activity']?.$ref === '#/components/schemas/Activity';
+
 /** How a list that comes in pages is walked: the member with its items, and the cursor of an item where there is no pageInfo. */
 function pagesOf(document: OpenApiDocument, { operationId, requestBody, responses }: Operation) {
-  const members = ({ content }: Body) => resolve(document, content['application/json'].schema).properties ?? {};
-  const answer = members(responses[200]);
-  if (!('paginationOptions' in members(requestBody))) return undefined;
+  const answer = membersOf(document, responses[200]);
+  if (!('paginationOptions' in membersOf(document, requestBody))) return undefined;
   const lists = Object.keys(answer).filter((name) => answer[name]?.type === 'array');
   const [items] = lists;
   if (!items || lists.length > 1) throw new Refusal(`${operationId}: an answer that comes in pages has one list`);
@@ -110,6 +116,10 @@ function pagesOf(document: OpenApiDocument, { operationId, requestBody, response
   if (!$ref || !('id' in (resolve(document, { $ref }).properties ?? {})))
     throw new Refusal(`${operationId}: without pageInfo, the items of a list are IDs or have an id`);
   return { items, cursor: 'id' };
+}
+
+function membersOf(document: OpenApiDocument, { content }: Body): Readonly<Record<string, Schema>> {
+  return resolve(document, content['application/json'].schema).properties ?? {};
 }
 
 function resolve(document: OpenApiDocument, { $ref }: { readonly $ref: string }): Schema {

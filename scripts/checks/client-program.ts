@@ -21,7 +21,7 @@ const compilerOptions = {
 
 interface Operation {
   readonly operationId: string;
-  readonly 'x-activity-versions'?: object;
+  readonly 'x-activity-versions'?: readonly { readonly resultKey?: string }[];
   readonly requestBody: {
     readonly content: {
       readonly 'application/json': {
@@ -86,9 +86,9 @@ ${uses.join('')}}
 }
 
 function useOf(operation: Operation, hasPages: boolean): string {
-  const { operationId: method, requestBody } = operation;
+  const { operationId: method, requestBody, 'x-activity-versions': versions } = operation;
   const { organizationId, ...fields } = requestBody.content['application/json'].examples.request.value;
-  if (!operation['x-activity-versions']) {
+  if (!versions) {
     const call = `client.${method}(${JSON.stringify(fields)})`;
     return `  show(await ${call}, await client.send(await client.stamp('${method}', ${JSON.stringify(fields)})));
 ${hasPages ? `  for await (const item of ${call}) show(item);\n` : ''}`;
@@ -101,6 +101,5 @@ ${hasPages ? `  for await (const item of ${call}) show(item);\n` : ''}`;
   ]) {
     show(outcome.status === 'completed' ? outcome.result : outcome.activity.id);
   }
-  show(await client.${method}OrThrow(${input}, { organizationId: '${organizationId}' }));
-`;
+${versions[0]?.resultKey ? `  show(await client.${method}OrThrow(${input}, { organizationId: '${organizationId}' }));\n` : ''}`;
 }

@@ -159,7 +159,7 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
             submit({ ...input, paginationOptions }, call),
           )
       : submit;
-    if (operation.version !== undefined)
+    if (operation.version !== undefined && !operation.vote)
       methods[`${name}OrThrow`] = async (input?: object, call?: SubmitOptions) =>
         resultOrThrow(name, (await submit(input, call)) as Outcome<unknown>);
   }

@@ -10,6 +10,8 @@ type OperationName = keyof operations;
 export interface Operation {
   /** The end of the type of the activities that it submits, such as `_V2`; absent from what submits none. */
   readonly version?: string;
+  /** It is a vote: the answer is the activity that was voted on, which may be of any type. */
+  readonly vote?: true;
   /** The member of the answer with the items of a page. */
   readonly items?: string;
   /** The member of an item that is its cursor, or the item itself; absent where the answer has pageInfo. */
@@ -76,11 +78,13 @@ type ItemOf<Page, Items> = Items extends keyof Page
   : never;
 
 /** What a call gives. */
-type AnswerOf<Name extends OperationName, O> = O extends { version: string }
-  ? Promise<Outcome<ResultOf<Name>, ActivityOf<Name>>>
-  : O extends { items: infer Items }
-    ? Pages<ResponseOf<Name>, ItemOf<ResponseOf<Name>, Items>>
-    : Promise<ResponseOf<Name>>;
+type AnswerOf<Name extends OperationName, O> = O extends { vote: true }
+  ? Promise<Outcome<unknown>>
+  : O extends { version: string }
+    ? Promise<Outcome<ResultOf<Name>, ActivityOf<Name>>>
+    : O extends { items: infer Items }
+      ? Pages<ResponseOf<Name>, ItemOf<ResponseOf<Name>, Items>>
+      : Promise<ResponseOf<Name>>;
 
 export type Answer<Os extends Operations, Name extends keyof Os> = AnswerOf<Name & OperationName, Os[Name]>;
 
@@ -94,7 +98,7 @@ export type Methods<Os extends Operations> = {
   readonly [Name in keyof Os]: (...args: MethodArguments<Os, Name>) => Answer<Os, Name>;
 };
 
-/** For each activity a method more, which resolves to the result alone and throws anything else as an ActivityError. */
+/** For each activity but votes a method more, which resolves to the result alone and throws anything else as an ActivityError. */
 export type OrThrowMethods<Os extends Operations> = {
   readonly [Name in keyof Pick<OrThrow, OrThrowNames<Os>>]: (
     ...args: MethodArguments<Os, OrThrow[Name] & keyof Os>

@@ -26,9 +26,9 @@ const statuses: Partial<Record<string, Outcome<unknown>['status']>> = {
   ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: 'consensusNeeded',
 } satisfies Partial<Record<AnyActivity['status'], Outcome<unknown>['status']>>;
 
-/** What an activity of an operation says. */
+/** What an activity of an operation says; a vote is on an activity of any operation. */
 export function outcomeOf(name: string, operation: Operation, activity: AnyActivity): Outcome<unknown> {
-  if (activity.type !== activityType(name, operation))
+  if (!operation.vote && activity.type !== activityType(name, operation))
     throw new MintmarkError('ACTIVITY_TYPE_MISMATCH', `${name}: activity ${activity.id} is of type ${activity.type}`, {
       activityId: activity.id,
     });

@@ -61,7 +61,7 @@ export const getUser = {} as const;
  *
  * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after.
  */
-export const listActivities = { path: '/public/v1/query/list_activities', items: 'activities', cursor: 'id' } as const;
+export const listActivities = { items: 'activities', cursor: 'id' } as const;
 
 /**
  * List the enabled vaults.
