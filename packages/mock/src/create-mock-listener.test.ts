@@ -10,7 +10,8 @@ describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, each
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    if (each.versions.length > 0) expect(body.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    const usual = each.id === 'rejectActivity' ? 'REJECTED' : 'COMPLETED';
+    if (each.versions.length > 0) expect(body.activity.status).toBe(`ACTIVITY_STATUS_${usual}`);
   });
 
   test('behavior: every documented answer', async () => {

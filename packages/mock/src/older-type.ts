@@ -4,11 +4,13 @@ import type { PrismContent, PrismOperation, PrismSchema } from './prism-operatio
 export interface ActivityVersion {
   readonly type: string;
   readonly intentKey: string;
-  readonly resultKey: string;
+  /** Absent for a vote, which is answered by the activity that was voted on. */
+  readonly resultKey?: string;
 }
 
 /** An older type, with what the document says of it in no other place. */
 export interface OlderVersion extends ActivityVersion {
+  readonly resultKey: string;
   readonly example: object;
   readonly parameters: PrismSchema;
   readonly result: PrismSchema;
@@ -54,7 +56,7 @@ export function ofOlderType(source: PrismOperation, current: ActivityVersion, ol
   }
 
   function olderExample({ activity }: ActivityExample): ActivityExample {
-    const done = activity.result[current.resultKey];
+    const done = current.resultKey && activity.result[current.resultKey];
     const ofType = { type, intent: { [intentKey]: example }, result: done === undefined ? {} : { [resultKey]: done } };
     return { activity: { ...activity, ...ofType } };
   }

@@ -9,7 +9,7 @@ export interface Sent {
   readonly type: unknown;
   readonly organizationId: string;
   readonly activityId: string;
-  readonly parameters: unknown;
+  readonly parameters: { readonly fingerprint?: string };
 }
 
 interface ActivityBody {
@@ -30,9 +30,11 @@ export function createPersonalBody(operations: Iterable<Operation>): PersonalBod
   return async (operation, choice, sent, bytes, body) => {
     const { organizationId } = sent;
     if (operation.activity) {
-      const { type, intentKey } = operation.activity;
+      const { type, intentKey, resultKey } = operation.activity;
       const [usual = ''] = operation.examples.get(choice.status) ?? [];
       const id = activityId(type, choice.later ?? choice.example ?? usual);
+      // All that a vote says of the activity that it is on.
+      if (!resultKey) return withMembers(body, { id, organizationId, fingerprint: sent.parameters.fingerprint });
       const fingerprint = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
       return withMembers(body, { id, organizationId, intent: { [intentKey]: sent.parameters }, fingerprint });
     }

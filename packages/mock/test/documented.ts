@@ -13,7 +13,7 @@ interface OperationObject {
   readonly 'x-activity-versions'?: readonly {
     readonly type: string;
     readonly intentKey: string;
-    readonly resultKey: string;
+    readonly resultKey?: string;
     readonly example?: Json;
   }[];
   readonly requestBody: Content<{ readonly request: { readonly value: Json } }>;
@@ -46,6 +46,9 @@ export const operations: readonly Documented[] = Object.entries(document.paths).
 });
 
 export const activities: readonly Documented[] = operations.filter(({ versions }) => versions.length > 0);
+
+/** The activities that are answered by the activity that was voted on. */
+export const votes: readonly Documented[] = activities.filter(({ versions }) => !versions[0]?.resultKey);
 
 export function operation(id: string): Documented {
   const found = operations.find((candidate) => candidate.id === id);
