@@ -59,6 +59,7 @@ async function observe(
       const result = await call(`${operation}OrThrow`);
       return outcome.status === 'completed' && isEqualJson(outcome.result, result) ? { result } : outcome;
     }
+    if ('vote' in expected) return { vote: ((await call(operation)) as Outcome<unknown>).status };
     if ('outcome' in expected) return await observeOutcome(operation, call);
     return { answer: await call(operation) };
   } catch (error) {

@@ -11,6 +11,7 @@ export type Expectation =
   | { readonly items: readonly unknown[] }
   | { readonly result: unknown }
   | { readonly outcome: string }
+  | { readonly vote: string }
   | { readonly error: { readonly code: string; readonly status: number; readonly retryable: boolean } };
 
 /** One call of one operation, as JSON, so that it can be made in any runtime. */
@@ -28,5 +29,6 @@ export function wordsFor(expected: Expectation): string {
   if ('answer' in expected) return 'answers';
   if ('items' in expected) return 'lists walked';
   if ('result' in expected) return 'results';
+  if ('vote' in expected) return 'votes';
   return 'outcome' in expected ? 'unfinished outcomes' : 'documented errors';
 }

@@ -18,9 +18,13 @@ const callOf = (unit: Unit) => {
   };
 };
 
+const responsesOf = ({ path }: Unit) =>
+  (document.paths[path] as { post: { responses: Record<string, Response> } }).post.responses;
+
 function successes(unit: Unit): ContractCase[] {
   const call = callOf(unit);
   if (unit.kind === 'activity') {
+    if (!('result' in unit)) return [];
     return [{ ...call, wanted: { status: 200, example: 'completed' }, expected: { result: unit.example.result } }];
   }
   const wanted = { status: 200, example: 'success' };
@@ -33,8 +37,18 @@ function successes(unit: Unit): ContractCase[] {
   ];
 }
 
+/** The activity that a vote is on, in each state that the vote can leave it in. */
+function votes(unit: Unit): ContractCase[] {
+  if (unit.kind !== 'activity' || 'result' in unit) return [];
+  return Object.keys(responsesOf(unit)[200]?.content['application/json'].examples ?? {}).map((example) => ({
+    ...callOf(unit),
+    wanted: { status: 200, example },
+    expected: { vote: example },
+  }));
+}
+
 function outcomes(unit: Unit): ContractCase[] {
-  if (unit.kind !== 'activity') return [];
+  if (unit.kind !== 'activity' || !('result' in unit)) return [];
   return ['pending', 'consensusNeeded', 'rejected', 'failed'].map((example) => ({
     ...callOf(unit),
     wanted: { status: 200, example },
@@ -43,8 +57,7 @@ function outcomes(unit: Unit): ContractCase[] {
 }
 
 function failures(unit: Unit): ContractCase[] {
-  const { responses } = (document.paths[unit.path] as { post: { responses: Record<string, Response> } }).post;
-  return Object.entries(responses).flatMap(([code, response]) => {
+  return Object.entries(responsesOf(unit)).flatMap(([code, response]) => {
     const status = Number(code);
     if (status === 200) return [];
     return Object.keys(resolve(document, response).content['application/json'].examples).map((example) => ({
@@ -63,6 +76,7 @@ function resolve({ components }: OpenApiDocument, response: Response): Response 
 /** Every answer of every operation: its success, each outcome of an activity, and each documented error. */
 export const contractCases: readonly ContractCase[] = Object.values(registry).flatMap((unit) => [
   ...successes(unit),
+  ...votes(unit),
   ...outcomes(unit),
   ...failures(unit),
 ]);
