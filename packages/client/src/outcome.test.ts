@@ -11,6 +11,32 @@ const activityIn = ({ body }: Reply) => (body as { activity: AnyActivity }).acti
 /** Neither waits for the activity to end. */
 const atOnce = { pendingTimeout: 0, consensusTimeout: 0 };
 
+describe('a vote', () => {
+  const fingerprint = `sha256:${'0'.repeat(64)}`;
+
+  test('default: the activity that was voted on, whatever its type', async () => {
+    const answer = activity('COMPLETED');
+    const outcome = await clientOf(await startService(answer)).approveActivity({ fingerprint });
+    expect(outcome).toEqual({ status: 'completed', result, activity: activityIn(answer) });
+  });
+
+  test('behavior: waits for it as for an activity of its own', async () => {
+    const service = await startService(activity('CONSENSUS_NEEDED'), activity('COMPLETED'));
+    const { status } = await clientOf(service).approveActivity({ fingerprint }, { consensusTimeout: 60_000 });
+    expect(status).toBe('completed');
+    expect(service.requests.map(({ path }) => path)).toEqual([
+      '/public/v1/submit/approve_activity',
+      '/public/v1/query/get_activity',
+    ]);
+  });
+
+  test('behavior: rejected is what a rejection is for, so there is nothing to throw', async () => {
+    const client = clientOf(await startService(activity('REJECTED')));
+    expect((await client.rejectActivity({ fingerprint })).status).toBe('rejected');
+    expect(Object.keys(client)).not.toContain('rejectActivityOrThrow');
+  });
+});
+
 describe('every status', () => {
   test.each([
     ['COMPLETED', { status: 'completed', result }],

@@ -12,6 +12,7 @@ import {
   createClient,
   type ErrorCode,
   MintmarkError,
+  type Outcome,
   type SignedRequest,
   type Stamper,
 } from './index.ts';
@@ -81,6 +82,16 @@ describe('activity', () => {
     else if (outcome.status === 'failed') expectTypeOf(outcome.failure).toEqualTypeOf<ApiErrorBody | undefined>();
     // @ts-expect-error it is not completed
     else outcome.result;
+  });
+
+  test('behavior: a vote gives an activity of any type, and has nothing to throw', async () => {
+    expectTypeOf(client.approveActivity).parameter(0).toEqualTypeOf<{ fingerprint: string }>();
+    expectTypeOf(client.approveActivity).returns.resolves.toEqualTypeOf<Outcome<unknown>>();
+    const outcome = await client.rejectActivity({ fingerprint: '' });
+    expectTypeOf(outcome.activity).toEqualTypeOf<Schemas['Activity']>();
+    if (outcome.status === 'completed') expectTypeOf(outcome.result).toEqualTypeOf<unknown>();
+    // @ts-expect-error an approval that is not the last one has not failed
+    client.approveActivityOrThrow;
   });
 
   test('args: options', () => {

@@ -137,20 +137,57 @@ describe.each(Object.values(registry).map((unit) => [unit.name, unit] as const))
 
 const activities = Object.values(registry).filter((unit): unit is ActivityUnit => unit.kind === 'activity');
 
-describe.each(activities.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
-  test('behavior: answers with its own literal type, intent key and result key', () => {
+/** What an activity is answered with, by reference. */
+const answeredActivity = (unit: ActivityUnit) =>
+  resolve<{ properties: { activity: { $ref: string } } }>(
+    operationOf(unit.path).responses[200]?.content['application/json'].schema as never,
+  ).properties.activity;
+
+const votes = activities.filter((unit) => 'selection' in unit);
+
+describe.each(votes.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
+  test('behavior: answers with an activity of any type', () => {
+    expect(answeredActivity(unit)).toEqual({ $ref: '#/components/schemas/Activity' });
+  });
+
+  test('behavior: has no result key, and is nothing that a policy sees', () => {
     const operation = operationOf(unit.path);
-    const response = resolve<{ properties: { activity: { $ref: string } } }>(
-      operation.responses[200]?.content['application/json'].schema as never,
+    expect(operation['x-activity-versions']?.[0]).not.toHaveProperty('resultKey');
+    expect(operation).not.toHaveProperty('x-policy');
+  });
+
+  test('behavior: shows the states that the vote can leave the activity in, each with the vote', () => {
+    const states = {
+      VOTE_SELECTION_APPROVED: ['completed', 'failed', 'pending', 'consensusNeeded'],
+      VOTE_SELECTION_REJECTED: ['rejected'],
+    };
+    const { examples } = operationOf(unit.path).responses[200]?.content['application/json'] ?? {};
+    expect(Object.keys(examples ?? {})).toEqual(states[unit.selection]);
+    const message = JSON.stringify(
+      operationOf(unit.path).requestBody.content['application/json'].examples['request']?.value,
     );
+    for (const { value } of Object.values(examples ?? {})) {
+      expect(value).toMatchObject({
+        activity: { fingerprint: unit.example.parameters.fingerprint, votes: [{ selection: unit.selection, message }] },
+      });
+    }
+  });
+});
+
+const withResult = activities.filter((unit) => 'resultKey' in unit);
+
+describe.each(withResult.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
+  test('behavior: answers with its own literal type, intent key and result key', () => {
     const activity = resolve<{ properties: Record<string, { enum?: string[]; properties?: object }> }>(
-      response.properties.activity as never,
+      answeredActivity(unit) as never,
     );
     expect(activity.properties['type']?.enum).toEqual([unit.type]);
     expect(Object.keys(activity.properties['intent']?.properties ?? {})).toEqual([unit.intentKey]);
     expect(Object.keys(activity.properties['result']?.properties ?? {})).toEqual([unit.resultKey]);
   });
+});
 
+describe.each(activities.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
   test('behavior: tells its version history', () => {
     expect(operationOf(unit.path)['x-activity-versions']?.map(({ type, status }) => [type, status])).toEqual([
       [unit.type, 'current'],

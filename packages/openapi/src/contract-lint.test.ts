@@ -1,6 +1,8 @@
 import {
   defineActivity,
   defineQuery,
+  defineVote,
+  examples,
   needsServer,
   rootQuorumOnly,
   superseded,
@@ -198,6 +200,17 @@ const versions = (...olderVersions: number[]) =>
     ),
   ) as unknown as Unit;
 
+const vote = (part: object) =>
+  ({
+    ...defineVote('make_vote', {
+      ...words,
+      selection: 'VOTE_SELECTION_APPROVED',
+      intent: version(1, z.strictObject({ fingerprint: described(z.string()) })),
+      example: { parameters: { fingerprint: examples.fingerprint }, activity: examples.activity },
+    }),
+    ...part,
+  }) as unknown as Unit;
+
 test.each([
   [{ tag: 'Others' }, 'there is no tag Others'],
   [{ errors: ['REQUEST_INVALID', 'OTHER'] }, 'there is no error OTHER'],
@@ -219,6 +232,18 @@ test('error: an activity without a policy', () => {
 test('default: an activity that only the root quorum can allow', () => {
   const unit = { ...versions(2, 1), policy: rootQuorumOnly } as unknown as Unit;
   expect(problemsOf({ make_probe: unit })).toEqual([]);
+});
+
+test('default: a vote, which has neither a policy nor a result', () => {
+  expect(problemsOf({ make_vote: vote({}) })).toEqual([]);
+});
+
+test.each([
+  [{ selection: 'VOTE_SELECTION_OTHER' }, 'there is no vote selection VOTE_SELECTION_OTHER'],
+  [{ tag: 'Others' }, 'there is no tag Others'],
+  [{ version: 0 }, '0 is no version number'],
+])('error: a vote with %j', (part, problem) => {
+  expect(problemsOf({ make_vote: vote(part) })).toContainEqual(expect.stringContaining(problem));
 });
 
 test('error: a skipped version', () => {

@@ -1,4 +1,5 @@
 import { errors, policyActions, policyResources, tags, type Unit } from '@mintmark/schema';
+import { VoteSelection } from '@mintmark/schema/fields/vote';
 import type { z } from 'zod';
 import { requestExample, responseExamples } from './operation-examples.ts';
 import { openness, schemaProblems } from './schema-lint.ts';
@@ -36,6 +37,11 @@ function* referenceProblems(unit: Unit): Generator<string> {
   for (const name of unknown([unit.tag], Object.keys(tags))) yield `there is no tag ${name}; tags.ts has them`;
   for (const name of unknown(unit.errors, Object.keys(errors))) yield `there is no error ${name}; errors.ts has them`;
   if (unit.kind !== 'activity') return;
+  if ('selection' in unit) {
+    for (const name of unknown([unit.selection], VoteSelection.options))
+      yield `there is no vote selection ${name}; fields/vote.ts has them`;
+    return;
+  }
   const policy = unit.policy ?? {};
   if ('rootQuorumOnly' in policy) return;
   const { resource, action } = policy;
@@ -98,7 +104,7 @@ function* exampleProblems(unit: Unit): Generator<string> {
       () => value,
     ]),
   ];
-  if (unit.kind === 'activity') {
+  if (unit.kind === 'activity' && !('selection' in unit)) {
     for (const { type, parameters, result, upgrade, downgrade, example } of unit.superseded) {
       examples.push([`example of ${type}`, parameters, () => example]);
       if (typeof upgrade === 'function' && misfit(parameters, example) === undefined) {

@@ -1,78 +1,81 @@
 import { createHash } from 'node:crypto';
-import { type ActivityUnit, errorBody, examples, type Unit } from '@mintmark/schema';
+import { type ActivityUnit, errorBody, examples, type Unit, type VoteUnit } from '@mintmark/schema';
 import { exampleVote } from './example-votes.ts';
 
-const activityRequest = (unit: ActivityUnit) => ({
-  type: unit.type,
+const activityRequest = (type: string, parameters: unknown) => ({
+  type,
   timestampMs: examples.timestampMs,
   organizationId: examples.organizationId,
-  parameters: unit.example.parameters,
+  parameters,
 });
 
 /** The body of the request that the response examples of the operation answer. */
 export const requestExample = (unit: Unit): unknown =>
-  unit.kind === 'activity' ? activityRequest(unit) : unit.example.request;
+  unit.kind === 'activity' ? activityRequest(unit.type, unit.example.parameters) : unit.example.request;
 
 interface NamedExample {
   readonly summary: string;
   readonly value: unknown;
 }
 
-/** The body that a user stamps to reject the activity. */
-const rejection = (fingerprint: string) =>
-  JSON.stringify({
-    type: 'ACTIVITY_TYPE_REJECT_ACTIVITY',
-    timestampMs: examples.timestampMs,
-    organizationId: examples.organizationId,
-    parameters: { fingerprint },
-  });
+interface Completed {
+  readonly votes: readonly object[];
+  readonly fingerprint: string;
+}
 
-const activityResponses = (unit: ActivityUnit): Record<string, NamedExample> => {
-  const body = JSON.stringify(activityRequest(unit));
-  const fingerprint = `sha256:${createHash('sha256').update(body).digest('hex')}`;
-  const activity = (status: string, result: object, more: object = {}) => ({
-    activity: {
-      id: examples.activityId,
-      organizationId: examples.organizationId,
-      status,
-      type: unit.type,
-      intent: { [unit.intentKey]: unit.example.parameters },
-      result,
-      votes: [],
-      fingerprint,
-      canApprove: false,
-      canReject: false,
-      createdAt: examples.rfc3339,
-      updatedAt: examples.rfc3339,
-      ...more,
-    },
+/** An activity in each state that it can be in; `approval` is the body that the first of its approvers stamped. */
+const activityStates = (completed: Completed, approval: string) => {
+  const state = (summary: string, status: string, more: object = {}): NamedExample => ({
+    summary,
+    value: { activity: { ...completed, status: `ACTIVITY_STATUS_${status}`, result: {}, ...more } },
   });
+  const rejection = JSON.stringify(
+    activityRequest('ACTIVITY_TYPE_REJECT_ACTIVITY', { fingerprint: completed.fingerprint }),
+  );
   return {
-    completed: {
-      summary: 'The activity was carried out.',
-      value: activity('ACTIVITY_STATUS_COMPLETED', { [unit.resultKey]: unit.example.result }),
-    },
-    failed: {
-      summary: 'The activity began and failed; nothing was changed.',
-      value: activity('ACTIVITY_STATUS_FAILED', {}, { failure: errorBody('UNAVAILABLE') }),
-    },
-    pending: {
-      summary: 'The activity is still running: ask again.',
-      value: activity('ACTIVITY_STATUS_PENDING', {}),
-    },
-    consensusNeeded: {
-      summary: 'The activity waits for the approvals of other users.',
-      value: activity('ACTIVITY_STATUS_CONSENSUS_NEEDED', {}, { votes: [exampleVote('APPROVED', body)] }),
-    },
-    rejected: {
-      summary: 'A user rejected the activity; nothing was changed.',
-      value: activity('ACTIVITY_STATUS_REJECTED', {}, { votes: [exampleVote('REJECTED', rejection(fingerprint))] }),
-    },
+    completed: { summary: 'The activity was carried out.', value: { activity: completed } },
+    failed: state('The activity began and failed; nothing was changed.', 'FAILED', {
+      failure: errorBody('UNAVAILABLE'),
+    }),
+    pending: state('The activity is still running: ask again.', 'PENDING'),
+    consensusNeeded: state('The activity waits for the approvals of other users.', 'CONSENSUS_NEEDED', {
+      votes: [exampleVote('APPROVED', approval)],
+    }),
+    rejected: state('A user rejected the activity; nothing was changed.', 'REJECTED', {
+      votes: [exampleVote('REJECTED', rejection)],
+    }),
   };
 };
 
+const activityResponses = (unit: Exclude<ActivityUnit, VoteUnit>) => {
+  const body = JSON.stringify(requestExample(unit));
+  const completed = {
+    id: examples.activityId,
+    organizationId: examples.organizationId,
+    status: 'ACTIVITY_STATUS_COMPLETED',
+    type: unit.type,
+    intent: { [unit.intentKey]: unit.example.parameters },
+    result: { [unit.resultKey]: unit.example.result },
+    votes: [],
+    fingerprint: `sha256:${createHash('sha256').update(body).digest('hex')}`,
+    canApprove: false,
+    canReject: false,
+    createdAt: examples.rfc3339,
+    updatedAt: examples.rfc3339,
+  };
+  return activityStates(completed, body);
+};
+
+/** The activity that was voted on, with the vote. */
+const voteResponses = (unit: VoteUnit): Record<string, NamedExample> => {
+  const body = JSON.stringify(requestExample(unit));
+  const votes = [exampleVote('APPROVED', body)];
+  const { rejected, ...others } = activityStates({ ...unit.example.activity, votes }, body);
+  return unit.selection === 'VOTE_SELECTION_REJECTED' ? { rejected } : others;
+};
+
 /** The answers with status 200, the usual one first. */
-export const responseExamples = (unit: Unit): Record<string, NamedExample> =>
-  unit.kind === 'activity'
-    ? activityResponses(unit)
-    : { success: { summary: 'The answer.', value: unit.example.response } };
+export const responseExamples = (unit: Unit): Record<string, NamedExample> => {
+  if (unit.kind !== 'activity') return { success: { summary: 'The answer.', value: unit.example.response } };
+  return 'selection' in unit ? voteResponses(unit) : activityResponses(unit);
+};

@@ -17,7 +17,8 @@ export const pathItem = (unit: Unit): RouteConfig => ({
   summary: unit.summary,
   description: unit.description,
   security: securityOf(unit),
-  ...(unit.kind === 'activity' && { 'x-activity-versions': versionHistory(unit), 'x-policy': unit.policy }),
+  ...(unit.kind === 'activity' && { 'x-activity-versions': versionHistory(unit) }),
+  ...(unit.kind === 'activity' && 'policy' in unit && { 'x-policy': unit.policy }),
   ...(unit.kind === 'proxy' && unit.repeatable && { 'x-repeatable': true }),
   request: {
     body: {

@@ -1,4 +1,12 @@
-import { type ActivityUnit, defineActivity, needsServer, superseded, version } from '@mintmark/schema';
+import {
+  type ActivityUnit,
+  defineActivity,
+  defineVote,
+  examples,
+  needsServer,
+  superseded,
+  version,
+} from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { versionHistory } from './version-history.ts';
@@ -48,6 +56,20 @@ test('default', () => {
         required: ['name'],
       },
     },
+  ]);
+});
+
+test('behavior: a vote has no result key', () => {
+  const vote = defineVote('make_vote', {
+    tag: 'Proofs',
+    summary: 'Vote',
+    description: 'A vote.',
+    selection: 'VOTE_SELECTION_APPROVED',
+    intent: version(1, z.strictObject({ name })),
+    example: { parameters: { name: 'x' }, activity: examples.activity },
+  }) as unknown as ActivityUnit;
+  expect(versionHistory(vote)).toEqual([
+    { type: 'ACTIVITY_TYPE_MAKE_VOTE', intentKey: 'makeVoteIntent', status: 'current' },
   ]);
 });
 

@@ -15,7 +15,12 @@ const selfContained = (schema: z.ZodType) => {
 
 /** The types that the path of an activity accepts: the current one, which the document describes, and the older ones. */
 export const versionHistory = (unit: ActivityUnit) => [
-  { type: unit.type, intentKey: unit.intentKey, resultKey: unit.resultKey, status: 'current' },
+  {
+    type: unit.type,
+    intentKey: unit.intentKey,
+    ...('resultKey' in unit && { resultKey: unit.resultKey }),
+    status: 'current',
+  },
   ...unit.superseded.map(({ type, intentKey, resultKey, change, upgrade, example, parameters, result }) => ({
     type,
     intentKey,

@@ -118,6 +118,16 @@ export const errors = {
     cause: 'The cursor is malformed or belongs to another query.',
     fix: 'Start again without a cursor, then use the cursors of the answers.',
   }),
+  ORGANIZATION_MISMATCH: row('INVALID_ARGUMENT', {
+    message: 'organization mismatch: the voter belongs to another organization than the activity',
+    cause: 'Only users of the organization that an activity runs in can vote on it, not those of its parent.',
+    fix: 'Vote with a credential of a user of that organization.',
+  }),
+  ACTIVITY_NOT_OPEN: row('FAILED_PRECONDITION', {
+    message: 'activity does not wait for votes',
+    cause: 'The activity is running, completed, failed or rejected.',
+    fix: 'Read the activity: its status says what became of it.',
+  }),
   PRIVATE_KEY_ADDRESS_UNSUPPORTED: row('FAILED_PRECONDITION', {
     message: 'private key addresses are not supported',
     cause: 'The address belongs to a standalone private key.',

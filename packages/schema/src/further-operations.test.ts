@@ -314,7 +314,7 @@ describe.each(Object.entries(records))('%s', (_name, [schema, shape]) => {
 
 describe.each(Object.entries(submits))('%s', (name, { parameters, result, ...facts }) => {
   const unit = Object.values(activities).find((candidate) => candidate.name === name);
-  if (unit === undefined) throw new Error(`no unit ${name}`);
+  if (unit === undefined || !('result' in unit)) throw new Error(`no unit ${name}`);
 
   test('default', () => {
     expect(unit).toMatchObject({ kind: 'activity', path: `/public/v1/submit/${name}`, ...facts });
@@ -323,6 +323,27 @@ describe.each(Object.entries(submits))('%s', (name, { parameters, result, ...fac
   test('behavior: parameters and result', () => {
     expect(shapeOf(unit.parameters, named)).toEqual(lines(parameters));
     expect(shapeOf(unit.result, named)).toEqual(lines(result));
+  });
+});
+
+describe.each([
+  ['approve_activity', 'VOTE_SELECTION_APPROVED', 'ACTIVITY_TYPE_APPROVE_ACTIVITY', 'approveActivityIntent'],
+  ['reject_activity', 'VOTE_SELECTION_REJECTED', 'ACTIVITY_TYPE_REJECT_ACTIVITY', 'rejectActivityIntent'],
+] as const)('%s', (name, selection, type, intentKey) => {
+  const unit = activities[name];
+
+  test('default', () => {
+    const path = `/public/v1/submit/${name}`;
+    expect(unit).toMatchObject({ kind: 'activity', path, selection, type, intentKey });
+  });
+
+  test('behavior: parameters, and the activity that was voted on', () => {
+    expect(shapeOf(unit.parameters, named)).toEqual(lines('{ fingerprint: string }'));
+    expect(shapeOf(unit.response, named)).toEqual(lines('{ activity: Activity }'));
+  });
+
+  test('behavior: no result and no policy', () => {
+    for (const member of ['result', 'resultKey', 'policy']) expect(unit).not.toHaveProperty(member);
   });
 });
 

@@ -1,6 +1,7 @@
 export { defineActivity, needsServer, type OlderType, superseded, version } from './define-activity.ts';
 export { defineProxy } from './define-proxy.ts';
 export { defineQuery } from './define-query.ts';
+export { defineVote } from './define-vote.ts';
 export { Activity, ActivityStatus } from './envelope.ts';
 export { errorBody } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorStatuses, errors, type HttpErrorStatus } from './errors.ts';
@@ -16,5 +17,6 @@ export {
   queries,
   registry,
   type Unit,
+  type VoteUnit,
 } from './registry.ts';
 export { type TagName, tags } from './tags.ts';

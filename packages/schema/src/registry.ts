@@ -8,6 +8,8 @@ export { activities, proxies, queries };
 export const registry: typeof activities & typeof queries & typeof proxies = { ...activities, ...queries, ...proxies };
 
 export type ActivityUnit = (typeof activities)[keyof typeof activities];
+/** The activities that are votes on other activities, and have no result of their own. */
+export type VoteUnit = Extract<ActivityUnit, { readonly selection: string }>;
 export type QueryUnit = (typeof queries)[keyof typeof queries];
 export type ProxyUnit = (typeof proxies)[keyof typeof proxies];
 export type Unit = ActivityUnit | QueryUnit | ProxyUnit;

@@ -450,6 +450,7 @@ describe('operations', () => {
 
 describe.each(Object.entries(submits))('%s', (name, { type, parameters, intentKey, resultKey, result }) => {
   const unit = find(activities, name);
+  if (!('result' in unit)) throw new Error(`${name} has no result`);
 
   test('default', () => {
     expect(unit).toMatchObject({
@@ -845,12 +846,15 @@ describe.each(Object.entries(registry))('%s', (_file, unit) => {
             parameters: unit.example.parameters,
           },
           response: {
-            activity: {
-              ...registry.get_activity.example.response.activity,
-              type: unit.type,
-              intent: { [unit.intentKey]: unit.example.parameters },
-              result: { [unit.resultKey]: unit.example.result },
-            },
+            activity:
+              'selection' in unit
+                ? unit.example.activity
+                : {
+                    ...registry.get_activity.example.response.activity,
+                    type: unit.type,
+                    intent: { [unit.intentKey]: unit.example.parameters },
+                    result: { [unit.resultKey]: unit.example.result },
+                  },
           },
         }
       : unit.example;

@@ -141,6 +141,13 @@ export const listVerifiedSuborgs = { items: 'organizationIds', cursor: 'item' } 
 export const whoami = {} as const;
 
 /**
+ * Approve an activity.
+ *
+ * Approves an activity that waits for consensus, and returns it. With the last approval that it needs it is carried out. Approvals count for 24 hours from its submission.
+ */
+export const approveActivity = { path: '/public/v1/submit/approve_activity', version: '', vote: true } as const;
+
+/**
  * Claim swap fees.
  *
  * Asks for the swap fees that have accrued to be paid out to the fee receiver.
@@ -265,6 +272,13 @@ export const initImportWallet = { version: '' } as const;
  * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
  */
 export const otpLogin = { version: '_V2' } as const;
+
+/**
+ * Reject an activity.
+ *
+ * Rejects an activity that waits for consensus, and returns it. One rejection by a user whose approval would have counted is final.
+ */
+export const rejectActivity = { path: '/public/v1/submit/reject_activity', version: '', vote: true } as const;
 
 /**
  * Remove a feature.

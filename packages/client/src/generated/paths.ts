@@ -400,6 +400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/approve_activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an activity
+         * @description Approves an activity that waits for consensus, and returns it. With the last approval that it needs it is carried out. Approvals count for 24 hours from its submission.
+         */
+        post: operations["approveActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/claim_swap_fees": {
         parameters: {
             query?: never;
@@ -760,6 +780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/reject_activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an activity
+         * @description Rejects an activity that waits for consensus, and returns it. One rejection by a user whose approval would have counted is final.
+         */
+        post: operations["rejectActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/remove_organization_feature": {
         parameters: {
             query?: never;
@@ -1090,6 +1130,39 @@ export interface components {
          * @enum {string}
          */
         AppProofScheme: "SIGNATURE_SCHEME_EPHEMERAL_KEY_P256";
+        /** @description The parameters of ACTIVITY_TYPE_APPROVE_ACTIVITY. */
+        ApproveActivityIntent: {
+            /**
+             * @description The activity to approve, by its fingerprint.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_APPROVE_ACTIVITY. */
+        ApproveActivityRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ApproveActivityIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_APPROVE_ACTIVITY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_APPROVE_ACTIVITY: the activity that was voted on. */
+        ApproveActivityResponseBody: {
+            activity: components["schemas"]["Activity"];
+        };
         /** @description What the browser returned when the passkey was created. */
         Attestation: {
             /**
@@ -3539,6 +3612,39 @@ export interface components {
             address?: string;
             format?: components["schemas"]["AddressFormat"];
         };
+        /** @description The parameters of ACTIVITY_TYPE_REJECT_ACTIVITY. */
+        RejectActivityIntent: {
+            /**
+             * @description The activity to reject, by its fingerprint.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_REJECT_ACTIVITY. */
+        RejectActivityRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["RejectActivityIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_REJECT_ACTIVITY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_REJECT_ACTIVITY: the activity that was voted on. */
+        RejectActivityResponseBody: {
+            activity: components["schemas"]["Activity"];
+        };
         /** @description An activity of type ACTIVITY_TYPE_REMOVE_ORGANIZATION_FEATURE. */
         RemoveOrganizationFeatureActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -5864,6 +5970,59 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    approveActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveActivityRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApproveActivityResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     claimSwapFees: {
         parameters: {
             query?: never;
@@ -6873,6 +7032,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OtpLoginResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    rejectActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectActivityRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectActivityResponseBody"];
                 };
             };
             /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */

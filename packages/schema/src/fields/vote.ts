@@ -4,7 +4,7 @@ import { id, text } from '../vocabulary.ts';
 import { Timestamp } from './timestamp.ts';
 import { User } from './user.ts';
 
-const VoteSelection = component(
+export const VoteSelection = component(
   'VoteSelection',
   'What a vote says.',
   z.enum(['VOTE_SELECTION_APPROVED', 'VOTE_SELECTION_REJECTED']),

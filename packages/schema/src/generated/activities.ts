@@ -1,4 +1,5 @@
 // Made by `npm run generate` from the unit files. Do not edit.
+export { default as approve_activity } from '../activities/approve-activity.ts';
 export { default as claim_swap_fees } from '../activities/claim-swap-fees.ts';
 export { default as create_api_keys } from '../activities/create-api-keys.ts';
 export { default as create_authenticators } from '../activities/create-authenticators.ts';
@@ -17,6 +18,7 @@ export { default as earn_set_wrapper_state } from '../activities/earn-set-wrappe
 export { default as export_wallet_account } from '../activities/export-wallet-account.ts';
 export { default as init_import_wallet } from '../activities/init-import-wallet.ts';
 export { default as otp_login } from '../activities/otp-login.ts';
+export { default as reject_activity } from '../activities/reject-activity.ts';
 export { default as remove_organization_feature } from '../activities/remove-organization-feature.ts';
 export { default as set_organization_feature } from '../activities/set-organization-feature.ts';
 export { default as update_root_quorum } from '../activities/update-root-quorum.ts';
