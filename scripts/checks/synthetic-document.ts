@@ -33,7 +33,8 @@ export function buildSyntheticDocument(document: OpenApiDocument, count: number)
       continue;
     }
     const own = [...operation.components].filter((name) => uses.get(name)?.length === 1);
-    const word = words[index % words.length] ?? '';
+    const isFree = (word: string) => !(`${operation.path}_${word}` in document.paths);
+    const word = [...words.slice(index % words.length), ...words].find(isFree) ?? '';
     const copy = copyOf(operation, Object.fromEntries(own.map((name) => [name, schemas[name]])), word);
     paths.set(copy.path, copy.item);
     Object.assign(schemas, copy.schemas);
