@@ -69,9 +69,36 @@ describe('catalogue', () => {
   });
 
   test.each([
+    ['a threshold above the number of root users', 'QUORUM_UNREACHABLE', 400],
+    ['keys that were never exported and would be lost', 'WALLET_ACCOUNT_NOT_EXPORTED', 400],
+    ['a vote by a user of another organization', 'ORGANIZATION_MISMATCH', 400],
+    ['a vote on an activity that does not wait for one', 'ACTIVITY_NOT_OPEN', 400],
+    ['an activity in an organization that it is not for', 'INVALID_ACTIVITY_CALLER', 403],
+    ['a feature that the organization does not have', 'FEATURE_NOT_FOUND', 404],
+  ] as const)('behavior: %s is refused with %s', (_what, name, httpStatus) => {
+    expect(errors[name].httpStatus).toBe(httpStatus);
+  });
+
+  test.each([
     ['earn_set_wrapper_state', 'EARN_WRAPPER_NOT_FOUND'],
     ['list_eth_transaction_history', 'PRIVATE_KEY_ADDRESS_UNSUPPORTED'],
     ['upsert_swap_config', 'SERVICE_TIER_REQUIRED'],
+    ['delete_users', 'QUORUM_UNREACHABLE'],
+    ['update_user_email', 'MISSING_CREDENTIAL'],
+    ['update_user_phone_number', 'MISSING_CREDENTIAL'],
+    ['create_user_tag', 'ALREADY_EXISTS'],
+    ['update_user_tag', 'ALREADY_EXISTS'],
+    ['create_api_keys', 'RESOURCE_LIMIT_EXCEEDED'],
+    ['delete_api_keys', 'MISSING_CREDENTIAL'],
+    ['create_authenticators', 'INVALID_ATTESTATION'],
+    ['delete_authenticators', 'MISSING_CREDENTIAL'],
+    ['create_sub_organization', 'INVALID_ACTIVITY_CALLER'],
+    ['delete_sub_organization', 'WALLET_ACCOUNT_NOT_EXPORTED'],
+    ['remove_organization_feature', 'FEATURE_NOT_FOUND'],
+    ['update_root_quorum', 'RESOURCE_NOT_FOUND'],
+    ['list_activities', 'INVALID_CURSOR'],
+    ['approve_activity', 'ORGANIZATION_MISMATCH'],
+    ['reject_activity', 'ACTIVITY_NOT_FOUND'],
   ] as const)('behavior: %s answers %s', (file, name) => {
     expect(registry[file].errors).toContain(name);
   });
