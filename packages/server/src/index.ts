@@ -1,0 +1,3 @@
+export type { Database, Sql, TransactionOptions, TransactionSql } from './store/database.ts';
+export { openStore, type Store, type StoreOptions } from './store/open-store.ts';
+export { StoreError, type StoreErrorCode, type StoreErrorDetails, storeErrorCodes } from './store/store-error.ts';

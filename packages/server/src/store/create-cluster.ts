@@ -1,0 +1,71 @@
+import { access, chown, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { startError } from './postgres-log.ts';
+import { runService, shareDirectory } from './service-process.ts';
+import type { ServiceUser } from './service-user.ts';
+
+/** The role of the server. It owns its database and is no superuser, so that row-level security holds for it. */
+export const role = 'mintmark';
+
+/** Makes a new cluster with our role and database, unless it is there. One that was interrupted is made anew. */
+export async function createCluster(
+  cluster: string,
+  { initdb, postgres }: PostgresBinaries,
+  user: ServiceUser | undefined,
+  durable: boolean,
+): Promise<void> {
+  if (await exists(join(cluster, 'PG_VERSION'))) return;
+  const draft = `${cluster}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  if (user) await chown(draft, user.uid, user.gid);
+  {
+    await using shared = await shareDirectory(draft, user);
+    const made = await runService(
+      initdb,
+      [
+        `--pgdata=${shared.path}`,
+        '--username=postgres',
+        '--auth=peer',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--data-checksums',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      user,
+      shared.descriptor,
+    );
+    if (!made.ok) throw startError('the set-up of PostgreSQL', made.text);
+    const filled = await runService(
+      postgres,
+      ['--single', '-D', shared.path, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres'],
+      user,
+      shared.descriptor,
+      `create role ${role} login\ncreate database ${role} owner ${role}\n`,
+    );
+    if (!filled.ok) throw startError('the set-up of the database', filled.text);
+  }
+  await rename(draft, cluster);
+  if (durable) await sync(dirname(cluster));
+}
+
+/** Only what is surely not there counts as missing: to be refused a look at a cluster is no reason to make another. */
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return false;
+    },
+  );
+}
+
+/** After this the new name of an entry is still there when the power fails. */
+async function sync(directory: string): Promise<void> {
+  await using handle = await open(directory, 'r');
+  await handle.sync();
+}

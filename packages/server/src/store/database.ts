@@ -1,0 +1,171 @@
+import type postgres from 'postgres';
+import { databaseError } from './database-error.ts';
+import { type DatabaseAddress, type Driver, Session } from './session.ts';
+import { SessionPool } from './session-pool.ts';
+import { StoreError } from './store-error.ts';
+
+/**
+ * Statements as tagged templates. `bigint` columns are bigints, `timestamptz` columns Dates, `bytea` columns plain
+ * Uint8Arrays that nobody shares, `jsonb` columns what JSON.parse makes of them.
+ */
+export interface Sql extends postgres.ISql<{ bigint: bigint }> {
+  readonly unsafe: never;
+  readonly file: never;
+  readonly notify: never;
+}
+
+/** The statements of one transaction. */
+export interface TransactionSql extends Sql {
+  /** Runs part of the transaction so that its failure, an error or a rejection, undoes that part alone. */
+  savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface TransactionOptions {
+  readonly isolation?: keyof typeof beginnings;
+  /** All of it, the wait for a connection included. */
+  readonly timeoutMs?: number;
+}
+
+/** A PostgreSQL database. What fails, fails with a StoreError, or with what the work itself has thrown. */
+export interface Database {
+  /** Runs statements, each on its own: for reading, as a statement that was cut off may or may not have had its effect. */
+  query<Result>(work: (sql: Sql) => Promise<Result>, options?: { readonly timeoutMs?: number }): Promise<Result>;
+  /**
+   * Runs statements that take effect together, when the work resolves, or not at all.
+   *
+   * The work holds a connection: if it waited for another one of this database, all could wait for each other.
+   */
+  transaction<Result>(work: (sql: TransactionSql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  /** Refuses new work, waits for what runs, and closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly address: DatabaseAddress;
+  /** Accepts a server that may lose what it has acknowledged. */
+  readonly ephemeral?: boolean;
+  /** How many connections there may be: 10. */
+  readonly connections?: number;
+  /** How many callers may wait for one: 200. Whoever comes then is refused at once. */
+  readonly queue?: number;
+}
+
+const defaultTimeoutMs = 2_500;
+
+const beginnings = {
+  'read committed': 'begin isolation level read committed',
+  'repeatable read': 'begin isolation level repeatable read',
+  serializable: 'begin isolation level serializable',
+} as const;
+
+/** Opens a database, which connects when it is first used. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { address, ephemeral = false, connections = 10, queue = 200 } = options;
+  const session = { ephemeral, statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 };
+  const pool = new SessionPool(() => Session.open(address, session), { size: connections, queue });
+
+  async function run<Result>(timeoutMs: number, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    const session = await pool.acquire(timeoutMs);
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        session.destroy();
+      },
+      timeoutMs - (performance.now() - start),
+    );
+    try {
+      return await work(session);
+    } catch (error) {
+      const reason = databaseError(error);
+      throw isLate && isUnavailable(reason) ? new StoreError('TIMEOUT') : reason;
+    } finally {
+      clearTimeout(timer);
+      pool.release(session);
+    }
+  }
+
+  return {
+    query: (work, { timeoutMs = defaultTimeoutMs } = {}) =>
+      run(timeoutMs, async (session) => {
+        const statements = lendStatements(session);
+        return await statements.during(() => work(statements.sql));
+      }),
+    transaction: (work, { isolation = 'read committed', timeoutMs = defaultTimeoutMs } = {}) =>
+      run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], work)),
+    close: () => pool.close(),
+  };
+}
+
+async function runTransaction<Result>(
+  session: Session,
+  beginning: string,
+  work: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  const { sql: driver } = session;
+  await driver.unsafe(beginning);
+  const { sql, during } = lendStatements(session);
+  let result: Result;
+  try {
+    result = await during(() => work(Object.assign(sql, { savepoint: createSavepoint(sql) }) as TransactionSql));
+  } catch (error) {
+    await driver.unsafe('rollback').catch(() => session.destroy());
+    throw error;
+  }
+  const { command } = await driver.unsafe('commit').catch((error: unknown) => {
+    const reason = databaseError(error);
+    throw isUnavailable(reason) ? new StoreError('OUTCOME_UNKNOWN') : reason;
+  });
+  // PostgreSQL answers so when a statement had failed, and does not call it an error.
+  if (command !== 'COMMIT') throw new StoreError('ROLLED_BACK');
+  return result;
+}
+
+/**
+ * The statements of a session for one piece of work. What the work forgot to wait for must not go into the work of the
+ * next borrower: from its end on, there are none.
+ */
+function lendStatements(session: Session) {
+  const { json, array, typed, types } = session.sql;
+  let hasEnded = false;
+  const statement = (...args: Parameters<Driver>) => {
+    if (hasEnded) throw new StoreError('ENDED', 'a statement came after the end of its work');
+    return session.sql(...args);
+  };
+  const sql = Object.assign(statement, { json, array, typed, types }) as unknown as Sql;
+  const during = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const loss = Promise.withResolvers<never>();
+    session.onLost = loss.reject;
+    try {
+      return await Promise.race([work(), loss.promise]);
+    } finally {
+      hasEnded = true;
+      session.onLost = () => {};
+    }
+  };
+  return { sql, during };
+}
+
+function createSavepoint(sql: Sql): TransactionSql['savepoint'] {
+  let count = 0;
+  return async (work) => {
+    const name = sql(`s${++count}`);
+    await sql`savepoint ${name}`;
+    try {
+      const result = await work();
+      await sql`release savepoint ${name}`;
+      return result;
+    } catch (error) {
+      const failure = await sql`rollback to savepoint ${name}`.then(
+        () => error,
+        (lost: unknown) => lost,
+      );
+      throw databaseError(failure);
+    }
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'UNAVAILABLE';
+}

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from './store-error.ts';
+
+const busy = 5; // SQLITE_BUSY
+
+/**
+ * Takes a directory for this process, or refuses with the id of the process that has it.
+ *
+ * A file with a process id in it cannot do this: after a crash the id belongs to somebody else, and in another container
+ * it means nothing. The system drops a file lock however its process ends, and has one for all containers of a machine.
+ * Node has no call for it, but SQLite locks its files that way.
+ */
+export function lockDirectory(directory: string): Disposable {
+  const owner = join(directory, 'owner.pid');
+  // Only SQLite may open this file: if this process closed another descriptor of it, the lock would be gone.
+  const lock = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    throw new StoreError(
+      'IN_USE',
+      `the database in ${directory} is in use by process ${readOwner(owner)}: ` +
+        'stop that one first, choose another data directory, or set DATABASE_URL to share one database',
+    );
+  }
+  writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
+  return { [Symbol.dispose]: () => lock.isOpen && lock.close() };
+}
+
+function readOwner(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim() || 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,209 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createCluster, role } from './create-cluster.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { type Lifeline, startWithLifeline } from './lifeline.ts';
+import { findPostgresPackage, type PostgresBinaries, prepareBinaries } from './postgres-binaries.ts';
+import { PostgresLog, startError } from './postgres-log.ts';
+import { postgresSettings } from './postgres-settings.ts';
+import { clearPostmaster, readPostmaster, sendSignal } from './postmaster.ts';
+import { shareDirectory } from './service-process.ts';
+import { findServiceUser, type ServiceUser } from './service-user.ts';
+import { makeSocketDirectory } from './socket-directory.ts';
+import { fileError, StoreError } from './store-error.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Where the database is kept; made if it is not there. One process at a time may use it. */
+  readonly directory: string;
+  /** Whether what was committed outlives a crash of the machine. Without, all is faster. */
+  readonly durable: boolean;
+  /** Is told when PostgreSQL ended unasked, and why it could not be started again. */
+  readonly report?: (message: string) => void;
+}
+
+/** How to connect: by a socket that only this user can reach, so that there is neither a port nor a password. */
+export interface SocketAddress {
+  readonly socketDirectory: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+/** A PostgreSQL that belongs to this process. It stops at the end of an `await using`. */
+export interface EmbeddedPostgres extends AsyncDisposable {
+  readonly address: SocketAddress;
+  /** Of the process that accepts connections: another one after a restart. */
+  readonly pid: number;
+  /** Ends all connections, and resolves when PostgreSQL has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that came with this package, and sets up its database at the first start.
+ *
+ * It ends with this process, however this process ends. If it ends by itself, it is started again. Of two processes that
+ * start it in one directory, one gets it and the other is refused.
+ *
+ * @example
+ * await using postgres = await startEmbeddedPostgres({ directory: '.mintmark/postgres', durable: true });
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const directory = resolve(options.directory);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return await start(directory, undefined, options);
+  } catch (error) {
+    throw fileError(error, directory);
+  }
+}
+
+/** The same in a temporary directory, which goes with it, also when this process is killed. */
+export async function startEphemeralPostgres(
+  options: Pick<EmbeddedPostgresOptions, 'report'> = {},
+): Promise<EmbeddedPostgres> {
+  const directory = await makeSocketDirectory(await findServiceUser(''));
+  try {
+    return await start(directory, directory, { ...options, durable: false });
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw fileError(error, directory);
+  }
+}
+
+async function start(
+  directory: string,
+  socket: string | undefined,
+  options: Omit<EmbeddedPostgresOptions, 'directory'>,
+): Promise<EmbeddedPostgres> {
+  const lock = lockDirectory(directory);
+  try {
+    const cluster = join(directory, 'cluster');
+    const user = await findServiceUser(cluster);
+    const binaries = await prepareBinaries(await findPostgresPackage(), user);
+    await createCluster(cluster, binaries, user, options.durable);
+    const log = new PostgresLog(join(directory, 'postgres.log'));
+    const socketDirectory = socket ?? (await makeSocketDirectory(user));
+    return await supervise({ ...options, cluster, user, binaries, log, lock, socketDirectory });
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+interface Cluster {
+  readonly cluster: string;
+  readonly durable: boolean;
+  readonly user: ServiceUser | undefined;
+  readonly binaries: PostgresBinaries;
+  readonly log: PostgresLog;
+  readonly socketDirectory: string;
+}
+
+async function supervise({
+  lock,
+  report = () => {},
+  ...cluster
+}: Cluster & Pick<EmbeddedPostgresOptions, 'report'> & { readonly lock: Disposable }): Promise<EmbeddedPostgres> {
+  const stopping = new AbortController();
+  let running: Lifeline;
+  let pid: number;
+
+  const begin = async () => {
+    for (let attempt = 1; ; attempt++) {
+      running = await launch(cluster);
+      if (stopping.signal.aborted) running.cut();
+      try {
+        pid = await ready(cluster, running);
+        return;
+      } catch (error) {
+        // The processes of a server that was killed need a moment to notice.
+        if (!/pre-existing shared memory block/.test((error as Error).message) || attempt === 100) throw error;
+        await setTimeout(100);
+      }
+    }
+  };
+  const watch = async () => {
+    for (let delay = 0; ; delay = Math.min(2 * delay + 100, 5_000)) {
+      await running.ended;
+      await setTimeout(delay, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      report('PostgreSQL ended unasked, and is started again');
+      try {
+        await begin();
+        delay = 0;
+      } catch (error) {
+        report((error as Error).message);
+      }
+    }
+  };
+  try {
+    await begin();
+  } catch (error) {
+    await rm(cluster.socketDirectory, { recursive: true, force: true });
+    throw error;
+  }
+  const watched = watch();
+  const trimming = setInterval(() => cluster.log.trim().catch(() => {}), 60_000).unref();
+
+  const stop = async () => {
+    stopping.abort();
+    running.cut();
+    // A connection that does not end holds up the shutdown; an end as after a crash loses nothing.
+    const impatience = globalThis.setTimeout(() => sendSignal(pid, 'SIGQUIT'), 30_000);
+    await watched;
+    clearTimeout(impatience);
+    clearInterval(trimming);
+    lock[Symbol.dispose]();
+  };
+  return {
+    address: { socketDirectory: cluster.socketDirectory, user: role, database: role },
+    get pid() {
+      return pid;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function launch({ cluster, user, durable, binaries, log, socketDirectory }: Cluster): Promise<Lifeline> {
+  await clearPostmaster(cluster);
+  await writeAccessRules(cluster);
+  await using shared = await shareDirectory(cluster, user);
+  await using file = await log.open();
+  return startWithLifeline([binaries.postgres, '-D', shared.path, ...postgresSettings(socketDirectory, durable)], {
+    user,
+    log: file.fd,
+    directory: shared.descriptor,
+    remove: socketDirectory,
+  });
+}
+
+/** Waits for as long as PostgreSQL needs: after a crash it repeats what it had not yet written. */
+async function ready({ cluster, log }: Cluster, lifeline: Lifeline): Promise<number> {
+  for (;;) {
+    const postmaster = await readPostmaster(cluster);
+    if (postmaster?.isReady) return postmaster.pid;
+    if (lifeline.hasEnded) throw startError('the start of PostgreSQL', await log.tail());
+    await setTimeout(5);
+  }
+}
+
+/** Only the user of this process may connect, as the system says who is at the other end. Written anew, as that may change. */
+async function writeAccessRules(cluster: string): Promise<void> {
+  const name = `"${userName()}"`;
+  await writeFile(join(cluster, 'pg_hba.conf'), 'local all all peer map=server\n');
+  await writeFile(join(cluster, 'pg_ident.conf'), `server ${name} ${role}\nserver ${name} postgres\n`);
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new StoreError(
+      'USER_UNKNOWN',
+      `the user ${process.getuid?.()} of this process has no name: add it to /etc/passwd, start as another user, or set ` +
+        'DATABASE_URL',
+    );
+  }
+}

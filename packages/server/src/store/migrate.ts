@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { databaseError } from './database-error.ts';
+import { migrations } from './migrations/index.ts';
+import { type DatabaseAddress, type Driver, Session } from './session.ts';
+import { StoreError } from './store-error.ts';
+
+export interface MigrateOptions {
+  readonly address: DatabaseAddress;
+  readonly ephemeral?: boolean;
+  /** SQL by name, in order. */
+  readonly migrations?: Readonly<Record<string, string>>;
+}
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly sql: string;
+}
+
+type Applied = Omit<Migration, 'sql'>;
+
+/** How long a process waits for another one that migrates, or for one statement of a migration. */
+const patienceMs = 10 * 60 * 1000;
+
+/**
+ * Brings a database to the schema of this version, and returns the names of what it ran.
+ *
+ * Any number of processes may do this at once: one works, the others wait for it. A database that a newer version has
+ * migrated is refused, and so is one whose migrations were others.
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const known = Object.entries(options.migrations ?? migrations).map(([name, sql], index) => ({
+    number: index + 1,
+    name,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+    sql,
+  }));
+  const session = await Session.open(options.address, {
+    ephemeral: options.ephemeral ?? false,
+    statementTimeoutMs: patienceMs,
+    connectTimeoutMs: 10_000,
+  });
+  try {
+    await createTable(session.sql);
+    return await runPending(session.sql, known);
+  } catch (error) {
+    throw migrationError('the set-up of migrations', databaseError(error));
+  } finally {
+    await session.end();
+  }
+}
+
+async function runPending(sql: Driver, known: readonly Migration[]): Promise<string[]> {
+  const done: string[] = [];
+  while (nextOf(known, await readApplied(sql))) {
+    const name = await retried(() => runNext(sql, known));
+    if (name) done.push(name);
+  }
+  return done;
+}
+
+/** Runs the next migration, if another process has not done it meanwhile. */
+async function runNext(sql: Driver, known: readonly Migration[]): Promise<string | undefined> {
+  await sql`begin`;
+  try {
+    await sql`select number from migration where number = 0 for update`;
+    const next = nextOf(known, await readApplied(sql));
+    if (next) {
+      const { number, name, checksum } = next;
+      await sql.unsafe(next.sql).catch((error: unknown) => {
+        throw migrationError(`the migration ${name}`, databaseError(error));
+      });
+      await sql`insert into migration (number, name, checksum) values (${number}, ${name}, ${checksum})`;
+    }
+    await sql`commit`;
+    return next?.name;
+  } catch (error) {
+    await sql`rollback`.catch(() => {});
+    throw databaseError(error);
+  }
+}
+
+/** Row 0 is no migration: whoever locks it may migrate. Such a lock goes with its transaction, on every PostgreSQL. */
+async function createTable(sql: Driver): Promise<void> {
+  const [{ exists }] = await sql<[{ exists: boolean }]>`select to_regclass('migration') is not null as exists`;
+  if (exists) return;
+  // Processes that create a table at the same time make each other fail, "if not exists" notwithstanding.
+  await retried(async () => {
+    try {
+      await sql.unsafe(tableOfMigrations);
+    } catch (error) {
+      throw databaseError(error);
+    }
+  });
+}
+
+const tableOfMigrations = `
+create table if not exists migration (
+  number integer primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+insert into migration (number, name, checksum) values (0, 'lock', '') on conflict do nothing;
+`;
+
+async function readApplied(sql: Driver): Promise<readonly Applied[]> {
+  return await sql<Applied[]>`select number, name, checksum from migration where number > 0 order by number`;
+}
+
+/** The first migration that the database has not had. What it has had must be the beginning of what is known. */
+function nextOf(known: readonly Migration[], applied: readonly Applied[]): Migration | undefined {
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const migration = known[index];
+    if (!migration) {
+      throw new StoreError(
+        'MIGRATION_UNKNOWN',
+        `the database has had the migration ${name}, which this version does not know: start a newer version`,
+      );
+    }
+    if (migration.name !== name || migration.checksum !== checksum) {
+      throw new StoreError(
+        'MIGRATION_CHANGED',
+        `the database has had the migration ${name} with other content than this version has (${migration.name}): ` +
+          'start the version that it was migrated with, or one that follows it',
+      );
+    }
+  }
+  return known[applied.length];
+}
+
+/** Collisions with other processes: a table that appeared meanwhile, and what distributed databases have instead of locks. */
+const collisions = ['23505', '42P07', '40001', '40P01'];
+
+async function retried<Result>(work: () => Promise<Result>, attempts = 10): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isCollision = error instanceof StoreError && collisions.includes(error.details.sqlState ?? '');
+    if (!isCollision || attempts === 1) throw error;
+    return await retried(work, attempts - 1);
+  }
+}
+
+/** Says what failed, unless it was the connection or the space. */
+function migrationError(what: string, error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
+  const { code, message, details } = error;
+  if (details.sqlState === '42501') {
+    return new StoreError('ACCESS_DENIED', `${what} failed: the role has to own the database (42501)`, details);
+  }
+  return code === 'QUERY_FAILED' || code === 'CONSTRAINT_VIOLATION' || code === 'UNIQUE_VIOLATION'
+    ? new StoreError('MIGRATION_FAILED', `${what} failed: ${message}`, details)
+    : error;
+}

@@ -1,0 +1,10 @@
+import instance from './0001-instance.ts';
+
+/**
+ * All migrations, in the order in which they run. Modules, since only those reach a published package.
+ *
+ * One that was released is never changed or taken out: what is wrong with it, the next one puts right.
+ */
+export const migrations: Readonly<Record<string, string>> = {
+  '0001-instance': instance,
+};

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { type Database, openDatabase } from './database.ts';
+import { startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import type { DatabaseAddress } from './session.ts';
+
+export interface StoreOptions {
+  /** `embedded` in the data directory, `ephemeral` until it is closed, or the address of a PostgreSQL: `postgres://…`. */
+  readonly database: 'embedded' | 'ephemeral' | (string & {});
+  /** Where the embedded database is kept, in a directory of its own. */
+  readonly dataDirectory: string;
+  /** Is told when the embedded PostgreSQL ended unasked, and why it could not be started again. */
+  readonly report?: (message: string) => void;
+}
+
+/** The open database with its schema. It closes at the end of an `await using`. */
+export interface Store extends AsyncDisposable {
+  readonly database: Database;
+  /** Waits for what runs, closes the connections, and stops a PostgreSQL that was started for it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, starts PostgreSQL for it where that is ours to do, and brings its schema up to date.
+ *
+ * @example
+ * await using store = await openStore({ database: process.env.DATABASE_URL || 'embedded', dataDirectory: '.mintmark' });
+ */
+export async function openStore({ database, dataDirectory, report = () => {} }: StoreOptions): Promise<Store> {
+  switch (database) {
+    case 'embedded': {
+      const directory = join(dataDirectory, 'postgres');
+      const server = await startEmbeddedPostgres({ directory, durable: true, report });
+      return await openAt(server.address, false, server.stop);
+    }
+    case 'ephemeral': {
+      const server = await startEphemeralPostgres({ report });
+      return await openAt(server.address, true, server.stop);
+    }
+    default:
+      return await openAt(database, false, async () => {});
+  }
+}
+
+async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => Promise<void>): Promise<Store> {
+  try {
+    await migrate({ address, ephemeral });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const database = openDatabase({ address, ephemeral });
+  const close = async () => {
+    await database.close();
+    await stop();
+  };
+  return { database, close, [Symbol.asyncDispose]: close };
+}

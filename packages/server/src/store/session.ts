@@ -1,0 +1,176 @@
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { connectError } from './database-error.ts';
+import type { SocketAddress } from './embedded-postgres.ts';
+import { socketName } from './socket-directory.ts';
+import { StoreError } from './store-error.ts';
+
+/** Where the database is: at an address of the form `postgres://…`, or at a socket. */
+export type DatabaseAddress = string | SocketAddress;
+
+export interface SessionOptions {
+  /** Whether a server that may lose what it has acknowledged is good enough. */
+  readonly ephemeral: boolean;
+  /** How long one statement may take, waiting for locks included. */
+  readonly statementTimeoutMs: number;
+  /** How long a connection may take until it can be used. */
+  readonly connectTimeoutMs: number;
+}
+
+export type Driver = postgres.Sql<{ bigint: bigint }>;
+
+/** Of the options of the driver, those that its types leave out. */
+interface Handlers {
+  readonly socket: (options: ParsedAddress) => Promise<Socket>;
+  readonly onclose: () => void;
+}
+
+interface ParsedAddress {
+  readonly path: string | false;
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+}
+
+/**
+ * One connection, and never another one in its place.
+ *
+ * The driver has a pool of its own that connects again behind the scenes. A transaction whose connection was lost would
+ * then go on, statement by statement, in a connection that knows nothing of it, or in the transaction of somebody else
+ * (https://github.com/porsager/postgres/issues/1216). So each of its pools gets one connection and one socket in its life.
+ */
+export class Session {
+  readonly sql: Driver;
+  /** Whether the connection is gone. */
+  isLost = false;
+  /** Is told when it goes. */
+  onLost: (error: StoreError) => void = () => {};
+  #socket: Socket | undefined;
+
+  private constructor(address: DatabaseAddress, options: SessionOptions) {
+    this.sql = createDriver(address, options, {
+      socket: async (parsed) => {
+        if (this.#socket) throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
+        this.#socket = createSocket(parsed);
+        return await connected(this.#socket, options.connectTimeoutMs);
+      },
+      onclose: () => {
+        this.isLost = true;
+        this.onLost(new StoreError('UNAVAILABLE', 'the connection to PostgreSQL was lost'));
+        // Rejects what waits in the driver, and all that comes later.
+        void this.sql.end({ timeout: 0 });
+      },
+    });
+  }
+
+  /** Connects, and refuses a server that is not what the database needs. */
+  static async open(address: DatabaseAddress, options: SessionOptions): Promise<Session> {
+    const session = new Session(address, options);
+    try {
+      await session.#check(options.ephemeral);
+      return session;
+    } catch (error) {
+      session.destroy();
+      throw connectError(error);
+    }
+  }
+
+  async #check(ephemeral: boolean): Promise<void> {
+    const [server] = await this.sql<[Record<'fsync' | 'full_page_writes' | 'synchronous_commit' | 'standby', string>]>`
+      select current_setting('fsync', true) as fsync,
+             current_setting('full_page_writes', true) as full_page_writes,
+             current_setting('synchronous_commit', true) as synchronous_commit,
+             pg_is_in_recovery()::text as standby`;
+    if (server.standby === 'true') throw new StoreError('UNAVAILABLE', 'this PostgreSQL is a standby, and only reads');
+    if (ephemeral) return;
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
+      if (server[setting] !== 'off') continue;
+      throw new StoreError(
+        'NOT_DURABLE',
+        `PostgreSQL runs with ${setting}=off, and would lose what it has acknowledged: set it to on`,
+      );
+    }
+  }
+
+  /** Cuts the connection at once: whatever runs in it fails. */
+  destroy(): void {
+    this.isLost = true;
+    this.#socket?.destroy();
+  }
+
+  /** Says goodbye to the server. */
+  async end(): Promise<void> {
+    await this.sql.end({ timeout: 5 });
+  }
+}
+
+function createDriver(
+  address: DatabaseAddress,
+  { statementTimeoutMs, connectTimeoutMs }: SessionOptions,
+  handlers: Handlers,
+): Driver {
+  const options = {
+    ...handlers,
+    max: 1,
+    prepare: true,
+    connect_timeout: connectTimeoutMs / 1000,
+    idle_timeout: 0,
+    max_lifetime: null,
+    debug: false,
+    onnotice: () => {},
+    connection: {
+      application_name: 'mintmark',
+      statement_timeout: statementTimeoutMs,
+      // For a transaction that waits for us: longer than any that is still alive.
+      idle_in_transaction_session_timeout: 10_000,
+      DateStyle: 'ISO',
+      TimeZone: 'UTC',
+    },
+    types: { bigint: postgres.BigInt, bytea },
+  };
+  if (typeof address !== 'string') {
+    const { socketDirectory, user, database } = address;
+    return postgres({ ...options, path: join(socketDirectory, socketName), user, database, ssl: false });
+  }
+  try {
+    const driver = postgres(address, options);
+    if (/^postgres(ql)?:/.test(address) && driver.options.host.length === 1) return driver;
+  } catch {
+    // Its message may quote the address, and with it the password.
+  }
+  throw new StoreError('INVALID_URL', 'the address of the database is not of the form postgres://user@host:5432/name');
+}
+
+/** Bytes that are nobody else's, to be overwritten when they are a secret: a Buffer may share its memory. */
+const bytea = {
+  to: 17,
+  from: [17],
+  serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`,
+  parse: (text: string) => {
+    const bytes = new Uint8Array(text.length / 2 - 1);
+    Buffer.from(bytes.buffer).write(text.slice(2), 'hex');
+    return bytes;
+  },
+};
+
+function createSocket({ path, host: [host = ''], port: [port = 0] }: ParsedAddress): Socket {
+  if (path) return connect({ path });
+  const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+  // Where the driver looks for the name that the certificate has to have.
+  return Object.assign(socket, { host });
+}
+
+async function connected(socket: Socket, timeoutMs: number): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const timer = setTimeout(
+    () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+    timeoutMs,
+  );
+  socket.once('connect', () => resolve(socket)).once('error', reject);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.off('error', reject);
+  }
+}
