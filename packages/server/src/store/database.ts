@@ -22,7 +22,6 @@ export interface TransactionSql extends Sql {
 
 export interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
-  /** All of it, the wait for a connection included. */
   readonly timeoutMs?: number;
 }
 
@@ -48,9 +47,9 @@ export interface DatabaseOptions {
   readonly connections?: number;
   /** How many callers may wait for one: 200. Whoever comes then is refused at once. */
   readonly queue?: number;
+  /** How long a piece of work may take, the wait for a connection included: 2,500. One statement may take 4/5 of it. */
+  readonly timeoutMs?: number;
 }
-
-const defaultTimeoutMs = 2_500;
 
 const beginnings = {
   'read committed': 'begin isolation level read committed',
@@ -60,8 +59,9 @@ const beginnings = {
 
 /** Opens a database, which connects when it is first used. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { address, ephemeral = false, connections = 10, queue = 200 } = options;
-  const session = { ephemeral, statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 };
+  const { address, ephemeral = false, connections = 10, queue = 200, timeoutMs: usualTimeoutMs = 2_500 } = options;
+  const statementTimeoutMs = usualTimeoutMs * 0.8;
+  const session = { ephemeral, statementTimeoutMs, connectTimeoutMs: statementTimeoutMs };
   const pool = new SessionPool(() => Session.open(address, session), { size: connections, queue });
 
   async function run<Result>(timeoutMs: number, work: (session: Session) => Promise<Result>): Promise<Result> {
@@ -87,12 +87,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    query: (work, { timeoutMs = defaultTimeoutMs } = {}) =>
+    query: (work, { timeoutMs = usualTimeoutMs } = {}) =>
       run(timeoutMs, async (session) => {
         const statements = lendStatements(session);
         return await statements.during(() => work(statements.sql));
       }),
-    transaction: (work, { isolation = 'read committed', timeoutMs = defaultTimeoutMs } = {}) =>
+    transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs } = {}) =>
       run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], work)),
     close: () => pool.close(),
   };

@@ -18,7 +18,7 @@ program=$!
 (
   read -r line <&3
   : >"$directory/.stop"
-  while kill -INT "$program"; do sleep 1; done
+  for attempt in 1 2 3 4 5; do kill -INT "$program" && sleep 1; done
 ) 2>/dev/null &
 watch=$!
 exec 3<&-

@@ -147,8 +147,13 @@ async function retried<Result>(work: () => Promise<Result>, attempts = 10): Prom
 function migrationError(what: string, error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   const { code, message, details } = error;
-  if (details.sqlState === '42501') {
-    return new StoreError('ACCESS_DENIED', `${what} failed: the role has to own the database (42501)`, details);
+  // No privilege, or no schema that the role may use.
+  if (details.sqlState === '42501' || details.sqlState === '3F000') {
+    return new StoreError(
+      'ACCESS_DENIED',
+      `${what} failed: the role has to own the database (${details.sqlState})`,
+      details,
+    );
   }
   return code === 'QUERY_FAILED' || code === 'CONSTRAINT_VIOLATION' || code === 'UNIQUE_VIOLATION'
     ? new StoreError('MIGRATION_FAILED', `${what} failed: ${message}`, details)

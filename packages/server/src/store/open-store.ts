@@ -49,7 +49,8 @@ async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => 
     await stop();
     throw error;
   }
-  const database = openDatabase({ address, ephemeral });
+  // Tests run on machines that are busy with other tests.
+  const database = openDatabase({ address, ephemeral, ...(ephemeral && { timeoutMs: 30_000 }) });
   const close = async () => {
     await database.close();
     await stop();

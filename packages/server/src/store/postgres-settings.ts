@@ -13,7 +13,8 @@ export function postgresSettings(socketDirectory: string, durable: boolean): str
     port: 5432,
     fsync: onOff(durable),
     full_page_writes: onOff(durable),
-    synchronous_commit: onOff(durable),
+    // Also when nothing has to outlive the machine: this is about the processes of PostgreSQL alone, and costs little then.
+    synchronous_commit: 'on',
     // Errors quote values, and details quote rows: neither belongs in a log. Whoever caused an error is told.
     log_destination: 'stderr',
     logging_collector: 'off',

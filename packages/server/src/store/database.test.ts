@@ -1,0 +1,379 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runStatement } from '../../test/statement.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Database, openDatabase, type Sql } from './database.ts';
+import { StoreError } from './store-error.ts';
+
+let shared: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  shared = await createTestDatabase();
+  database = shared.database;
+  await database.query((sql) => sql`create table entry (id text primary key, amount integer check (amount >= 0))`);
+});
+beforeEach(() => database.query((sql) => sql`truncate entry`));
+afterAll(() => shared[Symbol.asyncDispose]());
+
+function ids(): Promise<unknown[]> {
+  return database.query(async (sql) => (await sql`select id from entry order by id`).map(({ id }) => id));
+}
+
+function add(sql: Sql, id: string, amount = 0) {
+  return sql`insert into entry values (${id}, ${amount})`;
+}
+
+/** Another process at work: two pieces of work that are to overlap wait for each other. */
+function meeting(count: number): () => Promise<void> {
+  const all = Promise.withResolvers<void>();
+  return () => {
+    if (--count === 0) all.resolve();
+    return all.promise;
+  };
+}
+
+describe('query', () => {
+  test('default', async () => {
+    expect(await database.query((sql) => sql`select ${1}::integer as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test('behavior: types', async () => {
+    const row = {
+      big: 2n ** 63n - 1n,
+      time: new Date('2026-11-15T12:34:56.789Z'),
+      bytes: Uint8Array.of(0, 1, 127, 128, 255),
+      nothing: null,
+    };
+    const [read] = await database.query(
+      (sql) => sql`
+        select ${row.big}::bigint as big, ${row.time}::timestamptz as time, ${row.bytes}::bytea as bytes,
+               ${row.nothing}::text as nothing, ${sql.json({ a: [1, null, 'ü'] })}::jsonb as json, count(*) as count,
+               ${['x', 'y']}::text[] as list, true as flag, ''::bytea as empty
+        from entry`,
+    );
+    expect(read).toStrictEqual({
+      ...row,
+      json: { a: [1, null, 'ü'] },
+      count: 0n,
+      list: ['x', 'y'],
+      flag: true,
+      empty: new Uint8Array(),
+    });
+  });
+
+  test('behavior: bytes are nobody else’s', async () => {
+    const [read] = await database.query((sql) => sql<[{ bytes: Uint8Array }]>`select '\\x0102'::bytea as bytes`);
+    expect(read.bytes.buffer.byteLength).toBe(2);
+  });
+
+  test('behavior: a part of a larger buffer is sent as that part', async () => {
+    const part = Uint8Array.of(9, 1, 2, 9).subarray(1, 3);
+    const [read] = await database.query((sql) => sql`select ${part}::bytea as bytes`);
+    expect(read?.['bytes']).toEqual(Uint8Array.of(1, 2));
+  });
+
+  test('behavior: settings of the session', async () => {
+    await using own = await createTestDatabase({ timeoutMs: 5_000 });
+    const [settings] = await own.database.query(
+      (sql) => sql`
+        select current_setting('statement_timeout') as statement,
+               current_setting('idle_in_transaction_session_timeout') as idle,
+               current_setting('application_name') as name, current_setting('timezone') as zone`,
+    );
+    expect(settings).toEqual({ statement: '4s', idle: '10s', name: 'mintmark', zone: 'UTC' });
+  });
+
+  test('error: a statement that is none', async () => {
+    await expect(database.query((sql) => sql`selekt 1`)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'QUERY_FAILED',
+      message: 'PostgreSQL refuses a statement (42601, scanner_yyerror)',
+      details: { sqlState: '42601' },
+    });
+  });
+
+  test('error: what the work throws stays what it is', async () => {
+    const own = Object.assign(new Error('of the work'), { code: 'ECONNREFUSED' });
+    await expect(database.query(() => Promise.reject(own))).rejects.toBe(own);
+    await expect(
+      database.query(() => {
+        throw own;
+      }),
+    ).rejects.toBe(own);
+  });
+});
+
+describe('transaction', () => {
+  test('default', async () => {
+    const result = await database.transaction(async (sql) => {
+      await add(sql, 'a');
+      await add(sql, 'b');
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(await ids()).toEqual(['a', 'b']);
+  });
+
+  test('behavior: a failure undoes all, and the connection is good for the next', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    await own.database.query((sql) => sql`create table entry (id text primary key)`);
+    const error = new Error('of the work');
+    const work = own.database.transaction(async (sql) => {
+      await sql`insert into entry values ('a')`;
+      throw error;
+    });
+    await expect(work).rejects.toBe(error);
+    expect(await own.database.query((sql) => sql`select id from entry`)).toEqual([]);
+  });
+
+  test('args: isolation', async () => {
+    const levels = ['read committed', 'repeatable read', 'serializable'] as const;
+    for (const isolation of levels) {
+      const [row] = await database.transaction((sql) => sql`select current_setting('transaction_isolation') as level`, {
+        isolation,
+      });
+      expect(row).toEqual({ level: isolation });
+    }
+    const [row] = await database.transaction((sql) => sql`select current_setting('transaction_isolation') as level`);
+    expect(row).toEqual({ level: 'read committed' });
+  });
+
+  test('behavior: a savepoint undoes a part', async () => {
+    await database.transaction(async (sql) => {
+      await add(sql, 'a');
+      await expect(
+        sql.savepoint(async () => {
+          await add(sql, 'b');
+          await add(sql, 'a');
+        }),
+      ).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
+      await sql.savepoint(() => sql.savepoint(() => add(sql, 'c')));
+      await add(sql, 'd');
+    });
+    expect(await ids()).toEqual(['a', 'c', 'd']);
+  });
+
+  test('error: UNIQUE_VIOLATION', async () => {
+    await database.query((sql) => add(sql, 'a'));
+    await expect(database.transaction((sql) => add(sql, 'a'))).rejects.toMatchObject({
+      code: 'UNIQUE_VIOLATION',
+      details: { sqlState: '23505', table: 'entry', constraint: 'entry_pkey' },
+    });
+  });
+
+  test('error: CONSTRAINT_VIOLATION', async () => {
+    await expect(database.transaction((sql) => add(sql, 'a', -1))).rejects.toMatchObject({
+      code: 'CONSTRAINT_VIOLATION',
+      details: { sqlState: '23514', constraint: 'entry_amount_check' },
+    });
+  });
+
+  test('error: a rule that is only checked at the commit', async () => {
+    await using own = await createTestDatabase();
+    await own.database.query(
+      (sql) => sql`create table entry (id integer unique deferrable initially deferred, name text)`,
+    );
+    const work = own.database.transaction((sql) => sql`insert into entry values (1), (1)`);
+    await expect(work).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
+  });
+
+  test('error: SERIALIZATION_FAILURE', async () => {
+    await database.query((sql) => sql`insert into entry values ('a', 1), ('b', 1)`);
+    const both = meeting(2);
+    const withdraw = (id: string) =>
+      database.transaction(
+        async (sql) => {
+          await sql`select sum(amount) from entry`;
+          await both();
+          await sql`update entry set amount = 0 where id = ${id}`;
+        },
+        { isolation: 'serializable' },
+      );
+    const outcomes = await Promise.allSettled([withdraw('a'), withdraw('b')]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'SERIALIZATION_FAILURE', details: { sqlState: '40001' } },
+    });
+  });
+
+  test('error: DEADLOCK', async () => {
+    await database.query((sql) => sql`insert into entry values ('a', 1), ('b', 1)`);
+    const both = meeting(2);
+    const update = (first: string, second: string) =>
+      database.transaction(async (sql) => {
+        await sql`update entry set amount = 2 where id = ${first}`;
+        await both();
+        await sql`update entry set amount = 2 where id = ${second}`;
+      });
+    const outcomes = await Promise.allSettled([update('a', 'b'), update('b', 'a')]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'DEADLOCK' } });
+  });
+
+  test('error: ROLLED_BACK, when the work ignores that a statement failed', async () => {
+    const work = database.transaction(async (sql) => {
+      await add(sql, 'a');
+      await add(sql, 'a').catch(() => {});
+    });
+    await expect(work).rejects.toMatchObject({ code: 'ROLLED_BACK' });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('error: ENDED, for what comes after the end of the work', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    await own.database.query((sql) => sql`create table entry (id text)`);
+    const later = Promise.withResolvers<void>();
+    let straggler: Promise<unknown> = Promise.resolve();
+    const work = own.database.transaction(async (sql) => {
+      straggler = later.promise.then(() => sql`insert into entry values ('late')`);
+      await sql`insert into entry values ('early')`;
+    });
+    await work;
+    await own.database.transaction(async (sql) => {
+      await sql`insert into entry values ('other')`;
+      later.resolve();
+      await expect(straggler).rejects.toMatchObject({ code: 'ENDED' });
+    });
+    const rows = await own.database.query((sql) => sql`select id from entry order by id`);
+    expect(rows).toEqual([{ id: 'early' }, { id: 'other' }]);
+  });
+});
+
+describe('limits', () => {
+  test('error: TIMEOUT of a statement', async () => {
+    await using own = await createTestDatabase({ timeoutMs: 500 });
+    await expect(own.database.query((sql) => sql`select pg_sleep(60)`, { timeoutMs: 60_000 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      details: { sqlState: '57014' },
+    });
+  });
+
+  test('error: TIMEOUT of the whole work, and the connection is not used again', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const session = (sql: Sql) => sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+    const [before] = await own.database.query(session);
+    const never = new Promise<never>(() => {});
+    const work = own.database.transaction(() => never, { timeoutMs: 50 });
+    await expect(work).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const [after] = await own.database.query(session);
+    expect(after.pid).not.toBe(before.pid);
+  });
+
+  test('error: TIMEOUT of the wait for a connection', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const release = Promise.withResolvers<void>();
+    const first = own.database.query(() => release.promise);
+    await expect(own.database.query((sql) => sql`select 1`, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: 'no connection to the database became free in time',
+    });
+    release.resolve();
+    await first;
+    expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test('error: OVERLOADED, at once', async () => {
+    await using own = await createTestDatabase({ connections: 2, queue: 3 });
+    const release = Promise.withResolvers<void>();
+    const work = () => own.database.query(() => release.promise);
+    const accepted = Array.from({ length: 5 }, work);
+    await expect(work()).rejects.toMatchObject({ code: 'OVERLOADED' });
+    release.resolve();
+    await Promise.all(accepted);
+    await work();
+  });
+
+  test('behavior: connections are limited, and served in order', async () => {
+    await using own = await createTestDatabase({ connections: 2 });
+    const order: number[] = [];
+    let most = 0;
+    let now = 0;
+    const work = (index: number) =>
+      own.database.query(async (sql) => {
+        most = Math.max(most, ++now);
+        order.push(index);
+        await sql`select 1`;
+        now--;
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
+    expect(most).toBe(2);
+    // The first two go as soon as each is connected.
+    expect(order.filter((index) => index > 1)).toEqual(Array.from({ length: 18 }, (_, index) => index + 2));
+    const [row] = await runStatement(
+      own.superuser,
+      (sql) =>
+        sql`select count(*) from pg_stat_activity where datname = ${own.address.database} and usename = 'mintmark'`,
+    );
+    expect(row).toEqual({ count: 2n });
+  });
+});
+
+describe('close', () => {
+  test('default', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const release = Promise.withResolvers<void>();
+    const running = own.database.transaction(async (sql) => {
+      await release.promise;
+      return await sql`select 1 as one`;
+    });
+    const waiting = own.database.query((sql) => sql`select 1`);
+    const refusal = expect(waiting).rejects.toMatchObject({ code: 'ENDED', message: 'the database is closed' });
+    const closed = own.database.close();
+    await refusal;
+    await expect(own.database.query((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'ENDED' });
+    release.resolve();
+    expect(await running).toEqual([{ one: 1 }]);
+    await closed;
+    const [row] = await runStatement(
+      own.superuser,
+      (sql) =>
+        sql`select count(*) from pg_stat_activity where datname = ${own.address.database} and usename = 'mintmark'`,
+    );
+    expect(row).toEqual({ count: 0n });
+  });
+
+  test('behavior: one that was never used', async () => {
+    await openDatabase({ address: 'postgres://nobody@127.0.0.1:1/none' }).close();
+  });
+});
+
+describe('values in errors', () => {
+  const secret = 'canary-4711';
+  const failures: Record<string, (sql: Sql) => Promise<unknown>> = {
+    'a duplicate': async (sql) => {
+      await add(sql, secret);
+      await add(sql, secret);
+    },
+    'a rule': (sql) => sql`insert into entry values (${secret}, -1)`,
+    'a text that is no uuid': (sql) => sql`select ${secret}::text::uuid`,
+    'a text that is no number': (sql) => sql`select ${secret}::integer`,
+    'a statement that is none': (sql) => sql`selekt ${secret}`,
+    'a function that quotes': (sql) => sql`select to_date(${secret}, 'YYYY')`,
+    'a value that is undefined': (sql) => sql`select ${secret}, ${undefined as unknown as string}`,
+    'a value that is not JSON': (sql) => sql`select ${secret}, ${sql.json({ secret, big: 1n } as never)}`,
+    'a date that is none': (sql) => sql`select ${secret}, ${new Date(Number.NaN)}::timestamptz`,
+    'too many values': (sql) => sql`select 1 where '' in ${sql(Array(70_000).fill(secret))}`,
+    'a connection that goes': (sql) => sql`select ${secret}, pg_terminate_backend(pg_backend_pid())`,
+  };
+  test.each(Object.entries(failures))('behavior: %s', async (_, failure) => {
+    for (const run of [database.transaction, database.query]) {
+      await database.query((sql) => sql`truncate entry`);
+      const error = await run(failure).then(
+        () => expect.unreachable(),
+        (error: unknown) => error,
+      );
+      expect(error).toBeInstanceOf(StoreError);
+      expect(inspect(error, { showHidden: true, depth: Infinity, maxStringLength: null })).not.toContain(secret);
+      expect((error as StoreError).stack).not.toContain(secret);
+    }
+  });
+
+  test('behavior: nor within a savepoint', async () => {
+    await database.transaction(async (sql) => {
+      const error = await sql.savepoint(() => sql`select ${secret}::text::uuid`).catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(StoreError);
+      expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(secret);
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import { inspect } from 'node:util';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { preparedDirectory } from '../../test/prepared-directory.ts';
+import { runStatement } from '../../test/statement.ts';
+import { startTcpProxy } from '../../test/tcp-proxy.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { openDatabase } from './database.ts';
+import { type SocketAddress, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type DatabaseAddress, Session } from './session.ts';
+
+async function attempt(address: DatabaseAddress, ephemeral = true): Promise<unknown> {
+  const database = openDatabase({ address, ephemeral, timeoutMs: 60_000 });
+  try {
+    return await database.query((sql) => sql`select 1 as one`);
+  } finally {
+    await database.close();
+  }
+}
+
+describe('durability', () => {
+  test('error: a server without fsync', async () => {
+    await expect(attempt(inject('testServer'), false)).rejects.toMatchObject({
+      code: 'NOT_DURABLE',
+      message: expect.stringContaining('fsync=off'),
+    });
+  });
+
+  test('error: a role whose commits are not waited for', async () => {
+    await using directory = await preparedDirectory();
+    await using server = await startEmbeddedPostgres({ directory: directory.path, durable: true });
+    expect(await attempt(server.address, false)).toEqual([{ one: 1 }]);
+    await runStatement(server.address, (sql) => sql`alter role mintmark set synchronous_commit = off`);
+    await expect(attempt(server.address, false)).rejects.toMatchObject({
+      code: 'NOT_DURABLE',
+      message: expect.stringContaining('synchronous_commit=off'),
+    });
+    expect(await attempt(server.address, true)).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('Session', () => {
+  const options = { ephemeral: true, statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+
+  test('behavior: one that was lost stays lost', async () => {
+    await using test = await createTestDatabase();
+    await using network = await startTcpProxy(test.address);
+    const session = await Session.open(network.url, options);
+    const onLost = vi.fn();
+    session.onLost = onLost;
+    // The first is at work, the others wait in the driver, which does not yet know their types.
+    const statements = [1, 2, 3].map((number) => session.sql`select ${number}::integer, pg_sleep(600)`);
+    const outcomes = Promise.allSettled(statements);
+    await expect.poll(() => isSleeping(test.superuser)).toBe(true);
+    network.cut();
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected' });
+    expect(session.isLost).toBe(true);
+    expect(onLost).toHaveBeenCalledTimes(1);
+    network.heal();
+    await expect(session.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
+    expect(network.count).toBe(1);
+  });
+
+  test('behavior: a server that closes the connection at once', async () => {
+    await using test = await createTestDatabase();
+    await using network = await startTcpProxy(test.address);
+    network.cut();
+    await expect(Session.open(network.url, options)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(network.count).toBe(1);
+  });
+
+  test('behavior: destroy', async () => {
+    await using test = await createTestDatabase();
+    const session = await Session.open(test.address, options);
+    session.destroy();
+    expect(session.isLost).toBe(true);
+    await expect(session.sql`select 1`).rejects.toThrow();
+    await session.end();
+  });
+});
+
+async function isSleeping(superuser: SocketAddress): Promise<boolean> {
+  const rows = await runStatement(
+    superuser,
+    (sql) => sql`select 1 from pg_stat_activity where datname = ${superuser.database} and wait_event = 'PgSleep'`,
+  );
+  return rows.length > 0;
+}
+
+describe('address', () => {
+  test('args: a URL', async () => {
+    await using test = await createTestDatabase();
+    await using network = await startTcpProxy(test.address);
+    expect(await attempt(network.url)).toEqual([{ one: 1 }]);
+  });
+
+  const secret = 'pass-word-4711';
+  const wrong = {
+    'no URL': `not a url ${secret}`,
+    'another scheme': `mysql://user:${secret}@localhost/x`,
+    'a malformed password': `postgres://user:${secret}%zz@localhost/x`,
+    'a malformed port': `postgres://user:${secret}@localhost:99999999/x`,
+    'several hosts': `postgres://user:${secret}@one,two/x`,
+  };
+  test.each(Object.entries(wrong))('error: %s', async (_, address) => {
+    const error = await attempt(address).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'INVALID_URL' });
+    expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(secret);
+  });
+
+  test('error: nobody listens', async () => {
+    const error = await attempt(`postgres://user:${secret}@127.0.0.1:1/x`).catch((error: unknown) => error);
+    expect(error).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'PostgreSQL cannot be reached (ECONNREFUSED)',
+    });
+    expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(secret);
+  });
+
+  test('error: no socket', async () => {
+    await expect(attempt({ socketDirectory: '/nowhere', user: 'x', database: 'x' })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'PostgreSQL cannot be reached (ENOENT)',
+    });
+  });
+
+  test('error: no such database', async () => {
+    await expect(attempt({ ...inject('testServer'), database: 'none' })).rejects.toMatchObject({
+      code: 'ACCESS_DENIED',
+      message: 'PostgreSQL refuses the connection: database "none" does not exist',
+      details: { sqlState: '3D000' },
+    });
+  });
+
+  test('error: a role that this user may not be', async () => {
+    await expect(attempt({ ...inject('testServer'), user: 'somebody' })).rejects.toMatchObject({
+      code: 'ACCESS_DENIED',
+      message: 'PostgreSQL refuses the connection: Peer authentication failed for user "somebody"',
+    });
+  });
+
+  test('error: a setting that there is not', async () => {
+    await using test = await createTestDatabase();
+    await using network = await startTcpProxy(test.address);
+    await expect(attempt(`${network.url}?pool=5`)).rejects.toMatchObject({
+      code: 'ACCESS_DENIED',
+      message: expect.stringContaining('"pool"'),
+    });
+  });
+});

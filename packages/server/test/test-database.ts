@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { type Database, type DatabaseOptions, openDatabase } from '../src/store/database.ts';
+import type { SocketAddress } from '../src/store/embedded-postgres.ts';
+import { template } from './global-setup.ts';
+import { runStatement } from './statement.ts';
+
+/** A database that nobody else has, with our schema and nothing else in it. It is gone at the end of an `await using`. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly database: Database;
+  /** For further connections, as the server makes them. */
+  readonly address: SocketAddress;
+  /** For what the server itself may not do. */
+  readonly superuser: SocketAddress;
+}
+
+/**
+ * Makes a database for a test or a test file, on the PostgreSQL that the whole run shares.
+ *
+ * @example
+ * await using test = await createTestDatabase();
+ * await test.database.query((sql) => sql`select id from instance`);
+ */
+export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+  const server = inject('testServer');
+  if (!server) throw new Error('no PostgreSQL for tests: run vitest with the configuration of packages/server');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runStatement(server, (sql) => sql`create database ${sql(name)} template ${sql(template)} owner mintmark`);
+  const address = { ...server, user: 'mintmark', database: name };
+  // Long, since a run of all tests keeps a machine busy.
+  const database = openDatabase({ address, ephemeral: true, timeoutMs: 60_000, ...options });
+  return {
+    database,
+    address,
+    superuser: { ...server, database: name },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await runStatement(server, (sql) => sql`drop database ${sql(name)} with (force)`);
+    },
+  };
+}
