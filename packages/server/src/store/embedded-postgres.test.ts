@@ -205,6 +205,7 @@ describe('a crash', () => {
     expect(isAlive(held.server)).toBe(true);
     await using next = await startEmbeddedPostgres({ directory: directory.path, durable: true });
     expect(isAlive(held.server)).toBe(false);
+    expect(existsSync(held.address.socketDirectory)).toBe(false);
     expect(await runStatement(next.address, (sql) => sql`select value from kept`)).toEqual([{ value: 1 }]);
   });
 
@@ -336,11 +337,10 @@ describe('a start that fails', () => {
   });
 
   test.skipIf(isRoot)('error: a directory that may not be written', async () => {
-    await using directory = await preparedDirectory();
+    await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o500);
-    await expect(
-      startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), durable: false }),
-    ).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    const start = startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), durable: false });
+    await expect(start).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 });
 

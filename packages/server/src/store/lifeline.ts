@@ -19,7 +19,7 @@ program=$!
   read -r line <&3
   : >"$directory/.stop"
   for attempt in 1 2 3 4 5; do kill -INT "$program" && sleep 1; done
-) 2>/dev/null &
+) >/dev/null 2>&1 4<&- &
 watch=$!
 exec 3<&-
 wait "$program"

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +15,7 @@ export const clusterName = 'mintmark';
 
 interface PostmasterFile {
   readonly pid: number;
+  readonly socketDirectory: string;
   readonly isReady: boolean;
 }
 
@@ -24,7 +25,7 @@ export async function readPostmaster(cluster: string): Promise<PostmasterFile | 
   if (text === undefined) return undefined;
   const lines = text.split('\n');
   const pid = Number(lines[0]) || noProcess;
-  return { pid, isReady: pid !== noProcess && lines[7]?.trim() === 'ready' };
+  return { pid, socketDirectory: lines[4] ?? '', isReady: pid !== noProcess && lines[7]?.trim() === 'ready' };
 }
 
 /**
@@ -44,6 +45,8 @@ export async function clearPostmaster(cluster: string): Promise<void> {
       );
     }
     await stopPostmaster(left.pid, cluster);
+    // Empty by now, and of no more use; whoever would have removed it is gone.
+    await rmdir(left.socketDirectory).catch(() => {});
   }
   await disarm(cluster);
 }
