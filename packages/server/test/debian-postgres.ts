@@ -10,7 +10,7 @@ import { findServiceUser } from '../src/store/service-user.ts';
 import { makeSocketDirectory } from '../src/store/socket-directory.ts';
 import { notRun } from './not-run.ts';
 
-export const password = 'correct-horse';
+const password = 'correct-horse';
 
 /** The programs of the oldest PostgreSQL that Debian has installed here. */
 export async function findDebianPostgres(what: string): Promise<string | undefined> {
