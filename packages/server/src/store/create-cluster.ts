@@ -1,4 +1,4 @@
-import { access, chown, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { startError } from './postgres-log.ts';
@@ -16,9 +16,13 @@ export async function createCluster(
   durable: boolean,
 ): Promise<void> {
   if (await exists(join(cluster, 'PG_VERSION'))) return;
-  const draft = `${cluster}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  const prefix = `${cluster}.new-`;
+  for (const name of await readdir(dirname(cluster))) {
+    const left = join(dirname(cluster), name);
+    // The set-up of a process that was killed may still be writing; it does not know the name of the next one.
+    if (left.startsWith(prefix)) await rm(left, { recursive: true, force: true }).catch(() => {});
+  }
+  const draft = await mkdtemp(prefix);
   if (user) await chown(draft, user.uid, user.gid);
   {
     await using shared = await shareDirectory(draft, user);

@@ -81,7 +81,7 @@ describe('query', () => {
                current_setting('idle_in_transaction_session_timeout') as idle,
                current_setting('application_name') as name, current_setting('timezone') as zone`,
     );
-    expect(settings).toEqual({ statement: '4s', idle: '10s', name: 'mintmark', zone: 'UTC' });
+    expect(settings).toEqual({ statement: '4s', idle: '8s', name: 'mintmark', zone: 'UTC' });
   });
 
   test('error: a statement that is none', async () => {
@@ -306,6 +306,27 @@ describe('limits', () => {
         sql`select count(*) from pg_stat_activity where datname = ${own.address.database} and usename = 'mintmark'`,
     );
     expect(row).toEqual({ count: 2n });
+  });
+});
+
+describe('connections', () => {
+  const session = (sql: Sql) => sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+
+  test('behavior: one is used again', async () => {
+    await using own = await createTestDatabase();
+    expect(await own.database.query(session)).toEqual(await own.database.query(session));
+  });
+
+  test('behavior: one that is old is replaced, and nobody notices', async () => {
+    await using own = await createTestDatabase({ connections: 1, connectionLifetimeMs: 0 });
+    const rows = await Promise.all(Array.from({ length: 5 }, () => own.database.query(session)));
+    expect(new Set(rows.map(([{ pid }]) => pid)).size).toBe(5);
+    const count = () =>
+      runStatement(
+        own.superuser,
+        (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and usename = 'mintmark'`,
+      );
+    await expect.poll(count).toEqual([]);
   });
 });
 

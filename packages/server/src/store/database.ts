@@ -49,6 +49,8 @@ export interface DatabaseOptions {
   readonly queue?: number;
   /** How long a piece of work may take, the wait for a connection included: 2,500. One statement may take 4/5 of it. */
   readonly timeoutMs?: number;
+  /** How long a connection is used at most: an hour. */
+  readonly connectionLifetimeMs?: number;
 }
 
 const beginnings = {
@@ -61,7 +63,12 @@ const beginnings = {
 export function openDatabase(options: DatabaseOptions): Database {
   const { address, ephemeral = false, connections = 10, queue = 200, timeoutMs: usualTimeoutMs = 2_500 } = options;
   const statementTimeoutMs = usualTimeoutMs * 0.8;
-  const session = { ephemeral, statementTimeoutMs, connectTimeoutMs: statementTimeoutMs };
+  const session = {
+    ephemeral,
+    statementTimeoutMs,
+    connectTimeoutMs: statementTimeoutMs,
+    ...(options.connectionLifetimeMs !== undefined && { lifetimeMs: options.connectionLifetimeMs }),
+  };
   const pool = new SessionPool(() => Session.open(address, session), { size: connections, queue });
 
   async function run<Result>(timeoutMs: number, work: (session: Session) => Promise<Result>): Promise<Result> {

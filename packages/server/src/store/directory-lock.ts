@@ -14,10 +14,9 @@ const busy = 5; // SQLITE_BUSY
  */
 export function lockDirectory(directory: string): Disposable {
   const owner = join(directory, 'owner.pid');
-  // Only SQLite may open this file: if this process closed another descriptor of it, the lock would be gone.
-  const lock = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
+  const lock = openLock(join(directory, 'lock'));
   try {
-    lock.exec('begin exclusive');
+    lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== busy) throw error;
@@ -27,8 +26,21 @@ export function lockDirectory(directory: string): Disposable {
         'stop that one first, choose another data directory, or set DATABASE_URL to share one database',
     );
   }
-  writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // Only for the message above: a full disk is no reason not to start.
+  }
   return { [Symbol.dispose]: () => lock.isOpen && lock.close() };
+}
+
+/** Only SQLite may open this file: if this process closed another descriptor of it, the lock would be gone. */
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch {
+    throw new StoreError('PERMISSION_DENIED', `${path} cannot be opened: its directory has to be writable`);
+  }
 }
 
 function readOwner(path: string): string {

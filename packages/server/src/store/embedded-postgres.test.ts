@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { preparedDirectory } from '../../test/prepared-directory.ts';
@@ -122,10 +122,11 @@ test('behavior: neither language nor variables of the environment reach it', asy
 
 test('behavior: a set-up that was interrupted is done anew', async () => {
   await using directory = await temporaryDirectory();
-  await mkdir(join(directory.path, 'cluster.new', 'base'), { recursive: true });
-  await writeFile(join(directory.path, 'cluster.new', 'PG_VERSION'), '18\n');
+  await mkdir(join(directory.path, 'cluster.new-abcdef', 'base'), { recursive: true });
+  await writeFile(join(directory.path, 'cluster.new-abcdef', 'PG_VERSION'), '18\n');
   await using server = await startEmbeddedPostgres({ directory: directory.path, durable: false });
   expect(await read(server.address, 'fsync')).toBe('off');
+  expect((await readdir(directory.path)).toSorted()).toEqual(['cluster', 'lock', 'owner.pid', 'postgres.log']);
 });
 
 describe('two processes', () => {
@@ -339,8 +340,10 @@ describe('a start that fails', () => {
   test.skipIf(isRoot)('error: a directory that may not be written', async () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o500);
-    const start = startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), durable: false });
-    await expect(start).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    for (const path of [directory.path, join(directory.path, 'postgres')]) {
+      const start = startEmbeddedPostgres({ directory: path, durable: false });
+      await expect(start).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    }
   });
 });
 

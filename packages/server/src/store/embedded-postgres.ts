@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -154,6 +154,7 @@ async function supervise({
     await watched;
     clearTimeout(impatience);
     clearInterval(trimming);
+    await rm(cluster.socketDirectory, { recursive: true, force: true });
     lock[Symbol.dispose]();
   };
   return {
@@ -189,11 +190,16 @@ async function ready({ cluster, log }: Cluster, lifeline: Lifeline): Promise<num
   }
 }
 
-/** Only the user of this process may connect, as the system says who is at the other end. Written anew, as that may change. */
+/** Only the user of this process may connect, as the system says who is at the other end. That user may change. */
 async function writeAccessRules(cluster: string): Promise<void> {
   const name = `"${userName()}"`;
-  await writeFile(join(cluster, 'pg_hba.conf'), 'local all all peer map=server\n');
-  await writeFile(join(cluster, 'pg_ident.conf'), `server ${name} ${role}\nserver ${name} postgres\n`);
+  await update(join(cluster, 'pg_hba.conf'), 'local all all peer map=server\n');
+  await update(join(cluster, 'pg_ident.conf'), `server ${name} ${role}\nserver ${name} postgres\n`);
+}
+
+/** Without a need nothing is written: on a full disk that would leave an empty file. */
+async function update(path: string, content: string): Promise<void> {
+  if ((await readFile(path, 'utf8')) !== content) await writeFile(path, content);
 }
 
 function userName(): string {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { findDebianPostgres, startDebianPostgres } from '../../test/debian-postgres.ts';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '../../test/debian-postgres.ts';
 import { startTcpProxy } from '../../test/tcp-proxy.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
@@ -44,42 +45,62 @@ describe('ephemeral', () => {
   });
 });
 
-describe('address', async () => {
+describe('address', () => {
   test('error: a server that loses what it acknowledged', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);
-    await expect(openStore({ database: network.url, dataDirectory: '' })).rejects.toMatchObject({
+    await expect(openStore({ database: network.url })).rejects.toMatchObject({
       code: 'NOT_DURABLE',
     });
   });
+});
 
-  const bin = await findDebianPostgres('the store on a PostgreSQL of Debian');
-  test.skipIf(!bin)('behavior: the oldest version that is supported, with a password', async () => {
-    await using server = await startDebianPostgres(bin as string);
-    await using network = await startTcpProxy(server.address);
-    const stores = await Promise.all([1, 2, 3].map(() => openStore({ database: network.url, dataDirectory: '' })));
+const bin = await findDebianPostgres('the store on a PostgreSQL of Debian');
+
+describe.skipIf(!bin)('a PostgreSQL of Debian, the oldest version that is supported', () => {
+  let server: DebianPostgres;
+  beforeAll(async () => {
+    server = await startDebianPostgres(bin as string);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test('default', async () => {
+    const stores = await Promise.all([1, 2, 3].map(() => openStore({ database: server.url })));
     const ids = await Promise.all(stores.map(({ database }) => instanceOf(database)));
     expect(new Set(ids).size).toBe(1);
-    const [store] = stores;
-    await store?.database.transaction(async (sql) => {
+    await stores[0]?.database.transaction(async (sql) => {
       await sql`create table entry (id bigint primary key, bytes bytea)`;
       await sql`insert into entry values (${1n}, ${Uint8Array.of(1)})`;
-      await expect(sql.savepoint(() => sql`insert into entry values (${1n}, null)`)).rejects.toMatchObject({
-        code: 'UNIQUE_VIOLATION',
-      });
+      const duplicate = sql.savepoint(() => sql`insert into entry values (${1n}, null)`);
+      await expect(duplicate).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
     });
     const rows = await stores[1]?.database.query((sql) => sql`select * from entry`);
     expect(rows).toEqual([{ id: 1n, bytes: Uint8Array.of(1) }]);
     for (const { close } of stores) await close();
   });
 
-  test.skipIf(!bin)('error: a wrong password', async () => {
-    await using server = await startDebianPostgres(bin as string);
-    await using network = await startTcpProxy({ ...server.address, user: 'mintmark:wrong-horse' });
-    const error = await openStore({ database: network.url, dataDirectory: '' }).catch((error: unknown) => error);
+  test('behavior: TLS', async () => {
+    await using store = await openStore({ database: `${server.url}?sslmode=require` });
+    const isEncrypted = await store.database.query(
+      (sql) => sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`,
+    );
+    expect(isEncrypted).toEqual([{ ssl: true }]);
+  });
+
+  test('error: a certificate that nobody knows', async () => {
+    await expect(openStore({ database: `${server.url}?sslmode=verify-full` })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    });
+  });
+
+  test('error: a wrong password', async () => {
+    const database = server.url.replace(server.password, 'wrong-horse');
+    const error = await openStore({ database }).catch((error: unknown) => error);
     expect(error).toMatchObject({
       code: 'ACCESS_DENIED',
       message: 'PostgreSQL refuses the connection: password authentication failed for user "mintmark"',
     });
+    expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain('wrong-horse');
   });
 });

@@ -7,8 +7,8 @@ import type { DatabaseAddress } from './session.ts';
 export interface StoreOptions {
   /** `embedded` in the data directory, `ephemeral` until it is closed, or the address of a PostgreSQL: `postgres://…`. */
   readonly database: 'embedded' | 'ephemeral' | (string & {});
-  /** Where the embedded database is kept, in a directory of its own. */
-  readonly dataDirectory: string;
+  /** Where the embedded database is kept, in a directory of its own: `.mintmark`. */
+  readonly dataDirectory?: string;
   /** Is told when the embedded PostgreSQL ended unasked, and why it could not be started again. */
   readonly report?: (message: string) => void;
 }
@@ -24,9 +24,13 @@ export interface Store extends AsyncDisposable {
  * Opens the database, starts PostgreSQL for it where that is ours to do, and brings its schema up to date.
  *
  * @example
- * await using store = await openStore({ database: process.env.DATABASE_URL || 'embedded', dataDirectory: '.mintmark' });
+ * await using store = await openStore({ database: process.env.DATABASE_URL || 'embedded' });
  */
-export async function openStore({ database, dataDirectory, report = () => {} }: StoreOptions): Promise<Store> {
+export async function openStore({
+  database,
+  dataDirectory = '.mintmark',
+  report = () => {},
+}: StoreOptions): Promise<Store> {
   switch (database) {
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');

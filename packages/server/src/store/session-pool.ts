@@ -36,7 +36,7 @@ export class SessionPool {
   async acquire(timeoutMs: number): Promise<Session> {
     if (this.#isClosed) throw new StoreError('ENDED', 'the database is closed');
     for (let session = this.#idle.pop(); session; session = this.#idle.pop()) {
-      if (session.isLost) continue;
+      if (!session.isUsable) continue;
       this.#busy++;
       return session;
     }
@@ -47,8 +47,8 @@ export class SessionPool {
 
   release(session: Session): void {
     this.#busy--;
-    if (session.isLost) this.#replace();
-    else this.#lend(session);
+    if (session.isUsable) this.#lend(session);
+    else this.#replace();
     this.#settle();
   }
 

@@ -53,7 +53,7 @@ describe('Session', () => {
     await expect.poll(() => isSleeping(test.superuser)).toBe(true);
     network.cut();
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected' });
-    expect(session.isLost).toBe(true);
+    expect(session.isUsable).toBe(false);
     expect(onLost).toHaveBeenCalledTimes(1);
     network.heal();
     await expect(session.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
@@ -71,8 +71,9 @@ describe('Session', () => {
   test('behavior: destroy', async () => {
     await using test = await createTestDatabase();
     const session = await Session.open(test.address, options);
+    expect(session.isUsable).toBe(true);
     session.destroy();
-    expect(session.isLost).toBe(true);
+    expect(session.isUsable).toBe(false);
     await expect(session.sql`select 1`).rejects.toThrow();
     await session.end();
   });

@@ -16,6 +16,8 @@ export interface SessionOptions {
   readonly statementTimeoutMs: number;
   /** How long a connection may take until it can be used. */
   readonly connectTimeoutMs: number;
+  /** How long it is used at most: an hour. */
+  readonly lifetimeMs?: number;
 }
 
 export type Driver = postgres.Sql<{ bigint: bigint }>;
@@ -41,13 +43,15 @@ interface ParsedAddress {
  */
 export class Session {
   readonly sql: Driver;
-  /** Whether the connection is gone. */
-  isLost = false;
-  /** Is told when it goes. */
+  /** Is told when the connection goes. */
   onLost: (error: StoreError) => void = () => {};
   #socket: Socket | undefined;
+  #isLost = false;
+  readonly #expiry: number;
 
   private constructor(address: DatabaseAddress, options: SessionOptions) {
+    // Some earlier than others, so that not all connect again at once.
+    this.#expiry = performance.now() + (options.lifetimeMs ?? 3_600_000) * (0.5 + Math.random() / 2);
     this.sql = createDriver(address, options, {
       socket: async (parsed) => {
         if (this.#socket) throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
@@ -55,7 +59,7 @@ export class Session {
         return await connected(this.#socket, options.connectTimeoutMs);
       },
       onclose: () => {
-        this.isLost = true;
+        this.#isLost = true;
         this.onLost(new StoreError('UNAVAILABLE', 'the connection to PostgreSQL was lost'));
         // Rejects what waits in the driver, and all that comes later.
         void this.sql.end({ timeout: 0 });
@@ -92,9 +96,17 @@ export class Session {
     }
   }
 
+  /** Whether there is a connection, and it is not too old: the server keeps every statement that it has seen in it. */
+  get isUsable(): boolean {
+    if (this.#isLost) return false;
+    if (performance.now() < this.#expiry) return true;
+    void this.end();
+    return false;
+  }
+
   /** Cuts the connection at once: whatever runs in it fails. */
   destroy(): void {
-    this.isLost = true;
+    this.#isLost = true;
     this.#socket?.destroy();
   }
 
@@ -121,8 +133,8 @@ function createDriver(
     connection: {
       application_name: 'mintmark',
       statement_timeout: statementTimeoutMs,
-      // For a transaction that waits for us: longer than any that is still alive.
-      idle_in_transaction_session_timeout: 10_000,
+      // For one that has been forgotten: it would keep its locks.
+      idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
       DateStyle: 'ISO',
       TimeZone: 'UTC',
     },
