@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { Refusal, root } from './command.ts';
 import { buildRegistry } from './registry.ts';
 
-const source = 'packages/schema/src';
+/** Where the units are, and where their handlers are. */
+const sources = ['packages/schema/src', 'packages/server/src'];
 
 /** Every file that is made from the units, with its path and its text, in the order in which they must be written. */
 export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
-  for (const [file, text] of Object.entries(await buildRegistry(join(root, source)))) yield [`${source}/${file}`, text];
+  for (const source of sources) {
+    for (const [file, text] of Object.entries(await buildRegistry(join(root, source))))
+      yield [`${source}/${file}`, text];
+  }
   // Only now: what reads the contract loads the registry, and whoever writes it has written it by now.
   const { buildDocumentFiles, documentJson } = await import('./document-files.ts');
   const { withFacts } = await import('./readme-facts.ts');

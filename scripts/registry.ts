@@ -10,7 +10,7 @@ export async function buildRegistry(source: string): Promise<Record<string, stri
   const fileOf = new Map<string, string>();
   const registry: Record<string, string> = {};
   for (const directory of Object.values(directories)) {
-    const files = (await readdir(join(source, directory))).filter((file) => /^[^.]+\.ts$/.test(file)).sort();
+    const files = (await list(join(source, directory))).filter((file) => /^[^.]+\.ts$/.test(file)).sort();
     for (const file of files) {
       if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.ts$/.test(file))
         throw new Refusal(`${directory}/${file}: a unit file has its wire name with dashes, such as create-wallet.ts`);
@@ -29,6 +29,14 @@ export async function buildRegistry(source: string): Promise<Record<string, stri
     ].join('\n');
   }
   return registry;
+}
+
+/** What a directory holds; of a kind that nothing is of yet there is none. */
+async function list(directory: string): Promise<string[]> {
+  return readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }
 
 export async function writeRegistry(source: string): Promise<void> {

@@ -145,7 +145,7 @@ export const whoami = {} as const;
  *
  * Approves an activity that waits for consensus, and returns it. With the last approval that it needs it is carried out. Approvals count for 24 hours from its submission.
  */
-export const approveActivity = { path: '/public/v1/submit/approve_activity', version: '', vote: true } as const;
+export const approveActivity = { version: '', vote: true } as const;
 
 /**
  * Claim swap fees.
@@ -278,7 +278,7 @@ export const otpLogin = { version: '_V2' } as const;
  *
  * Rejects an activity that waits for consensus, and returns it. One rejection by a user whose approval would have counted is final.
  */
-export const rejectActivity = { path: '/public/v1/submit/reject_activity', version: '', vote: true } as const;
+export const rejectActivity = { version: '', vote: true } as const;
 
 /**
  * Remove a feature.

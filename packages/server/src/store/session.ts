@@ -80,15 +80,20 @@ export class Session {
   }
 
   async #check(ephemeral: boolean): Promise<void> {
-    const [server] = await this.sql<[Record<'fsync' | 'full_page_writes' | 'synchronous_commit' | 'standby', string>]>`
+    const [server] = await this.sql<[Record<'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standby', string>]>`
       select current_setting('fsync', true) as fsync,
              current_setting('full_page_writes', true) as full_page_writes,
              current_setting('synchronous_commit', true) as synchronous_commit,
              pg_is_in_recovery()::text as standby`;
     if (server.standby === 'true') throw new StoreError('UNAVAILABLE', 'this PostgreSQL is a standby, and only reads');
     if (ephemeral) return;
-    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
-      if (server[setting] !== 'off') continue;
+    const settings = {
+      fsync: server.fsync,
+      full_page_writes: server.fullPageWrites,
+      synchronous_commit: server.synchronousCommit,
+    };
+    for (const [setting, value] of Object.entries(settings)) {
+      if (value !== 'off') continue;
       throw new StoreError(
         'NOT_DURABLE',
         `PostgreSQL runs with ${setting}=off, and would lose what it has acknowledged: set it to on`,
@@ -139,6 +144,7 @@ function createDriver(
       TimeZone: 'UTC',
     },
     types: { bigint: postgres.BigInt, bytea },
+    transform: postgres.camel,
   };
   if (typeof address !== 'string') {
     const { socketDirectory, user, database } = address;

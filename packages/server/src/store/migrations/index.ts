@@ -1,4 +1,6 @@
 import instance from './0001-instance.ts';
+import organizations from './0002-organizations.ts';
+import activities from './0003-activities.ts';
 
 /**
  * All migrations, in the order in which they run. Modules, since only those reach a published package.
@@ -7,4 +9,6 @@ import instance from './0001-instance.ts';
  */
 export const migrations: Readonly<Record<string, string>> = {
   '0001-instance': instance,
+  '0002-organizations': organizations,
+  '0003-activities': activities,
 };

@@ -1,0 +1,26 @@
+import setOrganizationFeature from '@mintmark/schema/activities/set-organization-feature';
+import { ApiError, fieldError } from '../api-error.ts';
+import { implement } from '../implement.ts';
+import type { Organization } from '../organization.ts';
+import { type Feature, featuresOf, setFeature } from '../organizations/features.ts';
+import { readOrigins } from '../organizations/read-origins.ts';
+
+export default implement(setOrganizationFeature, async ({ sql, organization }, { name, value }) => {
+  await setFeature(sql, organization, { name, value: valueFor(organization, name, value ?? '') });
+  return { features: await featuresOf(sql, organization) };
+});
+
+/** The value to keep: a flag has none, and says so rather than to keep one that nothing reads. */
+function valueFor(organization: Organization, name: Feature['name'], value: string): string | null {
+  if (name === 'FEATURE_NAME_WEBHOOK') throw new ApiError('UNIMPLEMENTED', 'this server does not send webhooks yet');
+  if (name !== 'FEATURE_NAME_WEBAUTHN_ORIGINS') {
+    if (value !== '') throw fieldError('parameters.value', `${name} takes no value`);
+    return null;
+  }
+  // Sub-organizations obey the list of their parent: one of their own would protect nobody.
+  if (organization.parentId !== null) throw fieldError('parameters.name', 'can be set on a parent organization only');
+  const origins = readOrigins(value);
+  if (!origins)
+    throw fieldError('parameters.value', 'must be origins such as https://app.example.com, separated by commas');
+  return origins.join(',');
+}

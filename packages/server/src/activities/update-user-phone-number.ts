@@ -1,0 +1,7 @@
+import updateUserPhoneNumber from '@mintmark/schema/activities/update-user-phone-number';
+import { implement } from '../implement.ts';
+import { changeContact } from '../users/change-contact.ts';
+
+export default implement(updateUserPhoneNumber, (context, { userId, userPhoneNumber, verificationToken }) =>
+  changeContact(context, 'phone_number', { userId, value: userPhoneNumber, verificationToken }),
+);

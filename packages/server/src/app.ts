@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit } from '@mintmark/schema';
+import { ApiError } from './api-error.ts';
+import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
+import { readStamp } from './auth/read-stamp.ts';
+import * as activityHandlers from './generated/activities.ts';
+import * as queryHandlers from './generated/queries.ts';
+import { errorAnswer, jsonAnswer, preflightAnswer } from './http/answers.ts';
+import type { IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
+import type { ActivityImplementation, QueryImplementation } from './implement.ts';
+import type { ActivityRow } from './lifecycle/activity-row.ts';
+import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './lifecycle/activity-types.ts';
+import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
+import { readBySchema, withoutNulls } from './read-parameters.ts';
+import type { Database } from './store/database.ts';
+import { StoreError } from './store/store-error.ts';
+import { type JsonObject, readStrictJson } from './strict-json.ts';
+
+/** What is told about a request when it is over; never its body or its stamp. */
+export interface RequestLog {
+  readonly requestId: string;
+  readonly operation: string;
+  readonly organizationId: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+  /** What went wrong inside, which the caller is not told. */
+  readonly cause?: unknown;
+}
+
+export interface AppOptions {
+  readonly database: Database;
+  readonly now?: () => Date;
+  readonly log?: (entry: RequestLog) => void;
+}
+
+export type App = (request: IncomingRequest) => Promise<OutgoingAnswer>;
+
+const mostBytes = 1024 * 1024;
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const activities: Readonly<Record<string, ActivityImplementation>> = activityHandlers;
+const queries: Readonly<Record<string, QueryImplementation>> = queryHandlers;
+const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
+
+/** Makes the service of a database: every operation of the contract, in one loop. */
+export function createApp({ database, now = () => new Date(), log = () => {} }: AppOptions): App {
+  const authenticate = createAuthenticator(database, now);
+  const lifecycle = new Lifecycle(database, now, storedExecution);
+
+  async function answerTo(request: IncomingRequest, seen: { organizationId?: string }): Promise<OutgoingAnswer> {
+    const unit = unitAt.get(request.path);
+    if (!unit) throw new ApiError('ROUTE_NOT_FOUND', `no such path: ${request.path}`);
+    if (request.method === 'OPTIONS') return preflightAnswer;
+    if (request.method !== 'POST') throw new ApiError('ROUTE_NOT_FOUND', `${request.path} answers POST only`);
+    const raw = await request.readBody(mostBytes);
+    if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
+    const stamp = readStamp(request.header);
+    const body = readStrictJson(raw);
+    const { organizationId } = body;
+    if (typeof organizationId !== 'string' || !uuid.test(organizationId)) throw new ApiError('INVALID_ORGANIZATION_ID');
+    seen.organizationId = organizationId;
+    const resolvesParent = (unit.kind === 'query' && queries[unit.name]?.resolvesParent) ?? false;
+    const who = await authenticate(stamp, raw, { organizationId: organizationId.toLowerCase(), resolvesParent });
+    return jsonAnswer(200, unit.kind === 'query' ? await ask(unit, body, who) : await submit(unit, body, raw, who));
+  }
+
+  async function ask(unit: QueryUnit, body: JsonObject, { target, caller }: Authenticated): Promise<unknown> {
+    const handler = queries[unit.name];
+    const request = readBySchema(unit.request, withoutNulls(body));
+    if (!handler) throw new ApiError('UNIMPLEMENTED');
+    return database.query((sql) => handler.answer({ sql, organization: target, caller }, request as never));
+  }
+
+  async function submit(unit: ActivityUnit, body: JsonObject, raw: Uint8Array, { target, caller }: Authenticated) {
+    if (isVote(unit)) return { activity: await vote(unit, body, raw, { target, caller }) };
+    const entry = entryOf(unit, body);
+    const { execution, timestampMs } = readActivity(entry, body);
+    const activity = await lifecycle.submit({
+      organization: target,
+      caller,
+      type: entry.type,
+      timestampMs,
+      body: raw,
+      execution,
+    });
+    return { activity };
+  }
+
+  async function vote(unit: VoteUnit, body: JsonObject, raw: Uint8Array, { target, caller }: Authenticated) {
+    const { parameters, timestampMs } = readBySchema(unit.request, withoutNulls(body));
+    const fingerprint = Buffer.from(parameters.fingerprint.slice('sha256:'.length), 'hex');
+    const { selection } = unit;
+    return lifecycle.vote({
+      organization: target,
+      caller,
+      body: raw,
+      timestampMs: Number(timestampMs),
+      selection,
+      fingerprint,
+    });
+  }
+
+  return async (request) => {
+    const start = performance.now();
+    const requestId = randomUUID();
+    const seen: { organizationId?: string } = {};
+    let cause: unknown;
+    const answer = await answerTo(request, seen).catch((error: unknown) => {
+      const refusal = refusalOf(error);
+      if (refusal !== error) cause = error;
+      return errorAnswer(refusal);
+    });
+    log({
+      requestId,
+      operation: unitAt.get(request.path)?.name ?? 'none',
+      organizationId: seen.organizationId,
+      status: answer.status,
+      durationMs: performance.now() - start,
+      ...(cause !== undefined && { cause }),
+    });
+    return { ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } };
+  };
+}
+
+/** Of all that can be thrown, only an ApiError is for the caller to read. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof StoreError)) return new ApiError('INTERNAL');
+  return new ApiError(error.code === 'SERIALIZATION_FAILURE' ? 'CONCURRENT_CHANGE' : 'UNAVAILABLE');
+}
+
+/** The type that a body names, if its path takes it. */
+function entryOf(unit: SubmitUnit, { type }: JsonObject): ActivityTypeEntry {
+  const entry = typeof type === 'string' ? activityTypes.get(type) : undefined;
+  if (entry?.unit.name === unit.name) return entry;
+  const description = `must be ${[unit.type, ...unit.superseded.map((older) => older.type)].join(' or ')}`;
+  throw new ApiError('REQUEST_INVALID', `type: ${description}`, { fieldViolations: [{ field: 'type', description }] });
+}
+
+/** What a body asks for, in the current form of its parameters. */
+function readActivity({ unit, older }: ActivityTypeEntry, body: JsonObject) {
+  const cleaned = withoutNulls(body) as JsonObject;
+  const { generateAppProofs: _, ...sent } = (cleaned['parameters'] ?? {}) as JsonObject;
+  const request = readBySchema((older ?? unit).request, { ...cleaned, parameters: sent }) as {
+    parameters: unknown;
+    timestampMs: string;
+  };
+  const upgrade = older?.upgrade;
+  if (typeof upgrade === 'object') throw new ApiError('UNIMPLEMENTED');
+  const parameters = upgrade ? readBySchema(unit.parameters, upgrade(request.parameters) as never) : request.parameters;
+  const handler = activities[unit.name];
+  if (!handler) throw new ApiError('UNIMPLEMENTED');
+  const downgrade = (older?.downgrade ?? ((same: unknown) => same)) as (result: unknown) => unknown;
+  return { execution: { handler, parameters, downgrade }, timestampMs: Number(request.timestampMs) };
+}
+
+/** The same for a body that was stored. */
+function storedExecution(row: ActivityRow): Execution {
+  const entry = activityTypes.get(row.type);
+  if (!entry) throw new ApiError('UNIMPLEMENTED');
+  return readActivity(entry, readStrictJson(row.body)).execution;
+}

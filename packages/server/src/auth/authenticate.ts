@@ -1,0 +1,104 @@
+import { stampSchemes, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import {
+  type ApiKeyStamp,
+  type CredentialKey,
+  type Curve,
+  createCredentialKey,
+  createVerifier,
+  parsePublicKey,
+  type StampScheme,
+  type Verifier,
+  verifyApiKeyStamp,
+  verifyAssertion,
+  type WebAuthnStamp,
+} from '@mintmark/stamper/verify';
+import { ApiError } from '../api-error.ts';
+import type { Organization } from '../organization.ts';
+import type { Database } from '../store/database.ts';
+import type { Caller } from './caller.ts';
+import { findApiKey, findPasskey, homeOf, type LookUp, targetOf } from './find-credential.ts';
+import { KeyCache } from './key-cache.ts';
+import type { Stamp } from './read-stamp.ts';
+
+export interface Authenticated {
+  /** The organization that the request is about. */
+  readonly target: Organization;
+  readonly caller: Caller;
+}
+
+/** The stored curve decides what verifies; a scheme only says among which keys to look. */
+const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
+  [stampSchemes.p256]: 'p256',
+  [stampSchemes.secp256k1]: 'secp256k1',
+  [stampSchemes.eip191]: 'secp256k1',
+  [stampSchemes.ed25519]: 'ed25519',
+};
+
+const keptKeys = 10_000;
+
+/** Finds out who stamped a request. */
+export function createAuthenticator(database: Database, now: () => Date) {
+  const verifiers = new KeyCache<Verifier>(keptKeys);
+  const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
+
+  async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
+    const row = await database.query((sql) => findApiKey(sql, lookUp, stamp.publicKey, curveOfScheme[stamp.scheme]));
+    if (row.expiresAt && row.expiresAt <= now()) throw new ApiError('API_KEY_EXPIRED', 'expired api key');
+    const credential = await verifiers.get(`${row.curve} ${row.publicKey}`, () =>
+      createVerifier(parsePublicKey(row.curve, row.publicKey)),
+    );
+    const verdict = await verifyApiKeyStamp({ stamp, body, credential });
+    if (!verdict.ok)
+      throw new ApiError('SIGNATURE_INVALID', `could not verify api key signature: ${verdict.error.message}`);
+    const { userId, userName, isRoot, credentialId } = row;
+    const evidence = {
+      publicKey: stamp.publicKey,
+      signature: Buffer.from(stamp.signature).toString('hex'),
+      scheme: stamp.scheme,
+    };
+    return {
+      target: targetOf(row),
+      caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
+    };
+  }
+
+  async function byPasskey(stamp: WebAuthnStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
+    const row = await database.query((sql) => findPasskey(sql, lookUp, stamp.credentialId));
+    const key = await credentialKeys.get(row.publicKey, () =>
+      createCredentialKey(Buffer.from(row.publicKey, 'base64url')),
+    );
+    const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount: Number(row.signCount) };
+    const origins = row.origins?.split(',').map((origin) => origin.trim());
+    const policy = { userVerification: 'preferred', ...(origins && { origins }) } as const;
+    const verdict = await verifyAssertion({ stamp, body, credential, policy });
+    if (!verdict.ok)
+      throw new ApiError('SIGNATURE_INVALID', `could not verify WebAuthn signature: ${verdict.error.message}`);
+    const { tenantId, organizationId, userId, userName, isRoot, credentialId } = row;
+    if (verdict.signCount > 0) {
+      await database.transaction(
+        (sql) => sql`
+        update authenticators set sign_count = ${verdict.signCount}
+        where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}
+          and sign_count < ${verdict.signCount}`,
+      );
+    }
+    const evidence = {
+      publicKey: row.publicKey,
+      // The signature of a passkey covers what the authenticator and the browser said; all of it is needed to verify it.
+      signature: JSON.stringify({
+        credentialId: stamp.credentialId,
+        authenticatorData: Buffer.from(stamp.authenticatorData).toString('base64url'),
+        clientDataJson: Buffer.from(stamp.clientDataJson).toString('base64url'),
+        signature: Buffer.from(stamp.signature).toString('base64url'),
+      }),
+      scheme: webAuthnVoteScheme,
+    };
+    return {
+      target: targetOf(row),
+      caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
+    };
+  }
+
+  return (read: Stamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> =>
+    read.kind === 'apiKey' ? byApiKey(read.stamp, body, lookUp) : byPasskey(read.stamp, body, lookUp);
+}

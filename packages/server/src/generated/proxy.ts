@@ -1,0 +1,1 @@
+// Made by `npm run generate` from the unit files. Do not edit.

@@ -1,0 +1,39 @@
+import type { ApiError } from '../api-error.ts';
+import type { OutgoingAnswer } from './exchange.ts';
+
+/** Nothing of this service is to be cached, framed, sniffed or told to others. */
+const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Type': 'application/json',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  // A stamp is no ambient authority: pages of every origin may send one.
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+} as const;
+
+/** An answer in JSON. */
+export const jsonAnswer = (status: number, value: unknown, more: Record<string, string> = {}): OutgoingAnswer => ({
+  status,
+  headers: { ...headers, ...more },
+  body: JSON.stringify(value),
+});
+
+/** The answer to what was refused. */
+export function errorAnswer(error: ApiError): OutgoingAnswer {
+  const seconds = error.particulars.retryAfterSeconds ?? (error.status === 429 || error.status === 503 ? 1 : undefined);
+  return jsonAnswer(error.status, error.body, seconds === undefined ? {} : { 'Retry-After': String(seconds) });
+}
+
+/** The answer to a browser that asks whether a page may send such a request. */
+export const preflightAnswer: OutgoingAnswer = {
+  status: 204,
+  headers: {
+    ...headers,
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': '*, Content-Type, X-Stamp, X-Stamp-WebAuthn, X-Auth-Proxy-Config-Id',
+    'Access-Control-Max-Age': '7200',
+  },
+  body: '',
+};

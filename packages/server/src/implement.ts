@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Caller } from './auth/caller.ts';
+import type { Organization } from './organization.ts';
+import type { Sql, TransactionSql } from './store/database.ts';
+
+/** What the handler of an activity gets besides its parameters. All that it changes is committed with the activity, or not at all. */
+export interface ActivityContext {
+  readonly sql: TransactionSql;
+  readonly organization: Organization;
+  readonly caller: Caller;
+  readonly now: Date;
+}
+
+/** What the handler of a query gets besides its request. */
+export interface QueryContext {
+  readonly sql: Sql;
+  readonly organization: Organization;
+  readonly caller: Caller;
+}
+
+/**
+ * The bounds of a unit are structural: compared with the union of all units, each handler would cost the type checker as much
+ * as all of them.
+ */
+interface ActivityShape<P extends z.ZodType, R extends z.ZodType> {
+  readonly kind: 'activity';
+  readonly name: string;
+  readonly parameters: P;
+  readonly result: R;
+}
+
+interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
+  readonly kind: 'query';
+  readonly name: string;
+  readonly request: Q;
+  readonly response: A;
+}
+
+/** How an activity is carried out, and what is particular about who may ask for it. */
+export interface ActivityImplementation {
+  readonly kind: 'activity';
+  readonly name: string;
+  readonly execute: (context: ActivityContext, parameters: never) => Promise<unknown>;
+  /** The user whose own credentials the activity manages: that user may, whatever the policies say. */
+  readonly ownUser?: (parameters: never) => string;
+}
+
+export interface QueryImplementation {
+  readonly kind: 'query';
+  readonly name: string;
+  readonly answer: (context: QueryContext, request: never) => Promise<unknown>;
+  /** Whether the request may name the parent where it means the sub-organization of its credential. */
+  readonly resolvesParent?: true;
+}
+
+/** Says how an activity is carried out. */
+export function implement<P extends z.ZodType, R extends z.ZodType>(
+  unit: ActivityShape<P, R>,
+  execute: (context: ActivityContext, parameters: z.output<P>) => Promise<z.output<R>>,
+  particulars: { readonly ownUser?: (parameters: z.output<P>) => string } = {},
+): ActivityImplementation {
+  return { kind: 'activity', name: unit.name, execute, ...particulars };
+}
+
+/** Says how a query is answered. */
+export function answer<Q extends z.ZodType, A extends z.ZodType>(
+  unit: QueryShape<Q, A>,
+  handler: (context: QueryContext, request: z.output<Q>) => Promise<z.output<A>>,
+  particulars: { readonly resolvesParent?: true } = {},
+): QueryImplementation {
+  return { kind: 'query', name: unit.name, answer: handler, ...particulars };
+}

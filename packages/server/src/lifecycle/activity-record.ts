@@ -1,0 +1,45 @@
+import type { Caller } from '../auth/caller.ts';
+import { withoutNulls } from '../read-parameters.ts';
+import { timestamp } from '../records/timestamp.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { activityTypes } from './activity-types.ts';
+
+/** An activity as its caller sees it now. */
+export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller) {
+  const entry = activityTypes.get(row.type);
+  if (!entry) throw new Error(`an activity of the unknown type ${row.type} is in the store`);
+  const { parameters } = JSON.parse(Buffer.from(row.body).toString());
+  const canVote =
+    row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && caller.isRoot && caller.organization.id === row.organizationId;
+  const hasApproved = votes.some(
+    ({ userId, selection }) => userId === caller.userId && selection === 'VOTE_SELECTION_APPROVED',
+  );
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    status: row.status,
+    type: row.type,
+    intent: { [entry.intentKey]: withoutNulls(parameters) },
+    result: row.result === null ? {} : { [entry.resultKey]: JSON.parse(row.result) },
+    votes: votes.map(voteRecord),
+    fingerprint: `sha256:${Buffer.from(row.fingerprint).toString('hex')}`,
+    canApprove: canVote && !hasApproved,
+    canReject: canVote,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
+  };
+}
+
+const voteRecord = (vote: VoteRow) => ({
+  id: vote.id,
+  userId: vote.userId,
+  user: JSON.parse(vote.voter),
+  activityId: vote.activityId,
+  selection: vote.selection,
+  message: Buffer.from(vote.message).toString(),
+  publicKey: vote.publicKey,
+  signature: vote.signature,
+  scheme: vote.scheme,
+  createdAt: timestamp(vote.createdAt),
+});

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { errorBody } from '@mintmark/schema';
+import { ApiError } from '../api-error.ts';
+import { activityFacts, digest } from '../audit/activity-facts.ts';
+import { appendEntry } from '../audit/append-entry.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { ActivityImplementation } from '../implement.ts';
+import type { Organization } from '../organization.ts';
+import type { UserRecord } from '../records/user-record.ts';
+import type { Database, TransactionSql } from '../store/database.ts';
+import { uuidv7 } from '../uuid.ts';
+import { activityRecord } from './activity-record.ts';
+import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
+import { insertActivity, updateActivity } from './activity-store.ts';
+import { authorize } from './authorize.ts';
+import { readStanding, type Standing } from './standing.ts';
+import { castVote, countRootApprovals, votesOn } from './votes.ts';
+
+/** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
+export interface Execution {
+  readonly handler: ActivityImplementation;
+  readonly parameters: unknown;
+  readonly downgrade: (result: unknown) => unknown;
+}
+
+/** Something that a caller, who is who it says, stamped. */
+interface Stamped {
+  readonly organization: Organization;
+  readonly caller: Caller;
+  readonly body: Uint8Array;
+}
+
+/** A request to do something. */
+export interface Submission extends Stamped {
+  readonly type: string;
+  readonly timestampMs: number;
+  readonly execution: Execution;
+}
+
+/** A request to approve or to reject what somebody submitted. */
+export interface Ballot extends Stamped {
+  readonly timestampMs: number;
+  readonly selection: VoteRow['selection'];
+  readonly fingerprint: Uint8Array;
+}
+
+export type ActivityRecord = ReturnType<typeof activityRecord>;
+
+/** What a transaction left behind: the activity, and whether its caller was denied it. */
+interface Outcome {
+  readonly activity: ActivityRow;
+  readonly isDenied?: true;
+}
+
+const minute = 60 * 1000;
+const oldest = 60 * minute;
+const furthestAhead = 5 * minute;
+const approvalsLast = 24 * 60 * minute;
+
+/** The failure of an activity that nothing allowed. */
+const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
+
+/**
+ * Everything that happens to activities, each time in one transaction: an activity, its votes, its effect and its audit entry
+ * are there together or not at all.
+ */
+export class Lifecycle {
+  readonly #database: Database;
+  readonly #now: () => Date;
+  readonly #executionOf: (row: ActivityRow) => Execution;
+
+  /** @param executionOf How the body of a stored activity is carried out, once it has its approvals. */
+  constructor(database: Database, now: () => Date, executionOf: (row: ActivityRow) => Execution) {
+    this.#database = database;
+    this.#now = now;
+    this.#executionOf = executionOf;
+  }
+
+  /** Submits. The same body is the same activity: sent again it runs nothing, sent by another user it is an approval. */
+  submit(submission: Submission): Promise<ActivityRecord> {
+    const fingerprint = createHash('sha256').update(submission.body).digest();
+    return this.#transact(submission, fingerprint, (sql, standing, now) =>
+      standing.existing
+        ? this.#approve(sql, standing, standing.existing, submission, now)
+        : this.#begin(sql, standing, submission, fingerprint, now),
+    );
+  }
+
+  /** Approves or rejects. */
+  vote(ballot: Ballot): Promise<ActivityRecord> {
+    return this.#transact(ballot, ballot.fingerprint, async (sql, standing, now) => {
+      const { existing } = standing;
+      if (!existing) {
+        const hex = Buffer.from(ballot.fingerprint).toString('hex');
+        throw new ApiError('ACTIVITY_NOT_FOUND', `No activity found with fingerprint sha256:${hex}`);
+      }
+      if (!standing.isRoot) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+      checkTime(ballot.timestampMs, now);
+      if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') {
+        // To say again what was said already is no mistake: the answer may have been lost.
+        const votes = await votesOn(sql, ballot.organization, [existing.id]);
+        const isSaid = votes.some(
+          ({ userId, selection }) => userId === ballot.caller.userId && selection === ballot.selection,
+        );
+        if (!isSaid) throw new ApiError('ACTIVITY_NOT_OPEN');
+        return { activity: existing };
+      }
+      return ballot.selection === 'VOTE_SELECTION_APPROVED'
+        ? this.#approve(sql, standing, existing, ballot, now)
+        : this.#reject(sql, standing, existing, ballot, now);
+    });
+  }
+
+  async #transact(
+    { organization, caller }: Stamped,
+    fingerprint: Uint8Array,
+    work: (sql: TransactionSql, standing: Standing, now: Date) => Promise<Outcome>,
+  ): Promise<ActivityRecord> {
+    if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+    const { record, isDenied } = await this.#database.transaction(async (sql) => {
+      const now = this.#now();
+      const standing = await readStanding(sql, organization, caller, fingerprint, now);
+      const { activity, isDenied } = await work(sql, standing, now);
+      const votes = await votesOn(sql, organization, [activity.id]);
+      return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
+    });
+    // Only now: the denied activity is to be kept.
+    if (isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
+    return record;
+  }
+
+  /** A body that was not seen before. */
+  async #begin(
+    sql: TransactionSql,
+    { organization, isRoot, voter }: Standing,
+    { caller, type, timestampMs, body, execution }: Submission,
+    fingerprint: Uint8Array,
+    now: Date,
+  ): Promise<Outcome> {
+    checkTime(timestampMs, now);
+    const { handler, parameters, downgrade } = execution;
+    const decision = authorize({
+      rootThreshold: organization.rootThreshold,
+      rootApprovals: isRoot ? 1 : 0,
+      isRoot,
+      isOwnCredential: handler.ownUser?.(parameters as never) === caller.userId,
+    });
+    // Before the activity is written: what the state of the organization refuses leaves none behind.
+    const result =
+      decision === 'allowed'
+        ? downgrade(await handler.execute({ sql, organization, caller, now }, parameters as never))
+        : undefined;
+    const activity = await insertActivity(sql, organization, {
+      id: uuidv7(now),
+      type,
+      status: statusOf[decision],
+      fingerprint,
+      body,
+      result: result === undefined ? null : JSON.stringify(result),
+      failure: decision === 'denied' ? denial : null,
+      deniedUserId: decision === 'denied' ? caller.userId : null,
+      approvalsSince: now,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (decision === 'denied') {
+      await this.#record(sql, organization, activity, caller, { said: 'denied' }, now);
+      return { activity, isDenied: true };
+    }
+    await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_APPROVED', now);
+    return { activity };
+  }
+
+  /** An approval of what is there already. */
+  async #approve(
+    sql: TransactionSql,
+    { organization, isRoot, voter }: Standing,
+    existing: ActivityRow,
+    { caller, body }: Stamped,
+    now: Date,
+  ): Promise<Outcome> {
+    if (existing.deniedUserId === caller.userId) return { activity: existing, isDenied: true };
+    // A denial binds the one who was denied; nobody can so burn a body that others are to approve.
+    const isOpen = existing.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' || existing.failure === denial;
+    if (!isOpen) return { activity: existing };
+    const hasLapsed = now.getTime() - existing.approvalsSince.getTime() > approvalsLast;
+    const since = hasLapsed ? now : existing.approvalsSince;
+    const before = await countRootApprovals(sql, organization, existing.id, since, now, caller.userId);
+    const { handler, parameters, downgrade } = this.#executionOf(existing);
+    const decision = authorize({
+      rootThreshold: organization.rootThreshold,
+      rootApprovals: before + (isRoot ? 1 : 0),
+      isRoot,
+      isOwnCredential: handler.ownUser?.(parameters as never) === caller.userId,
+    });
+    if (decision === 'denied') return { activity: existing, isDenied: true };
+    const changes = { status: statusOf[decision], approvalsSince: since, updatedAt: now, failure: null };
+    const executed =
+      decision === 'allowed'
+        ? await sql
+            .savepoint(async () => {
+              const context = { sql, organization, caller, now };
+              return { result: JSON.stringify(downgrade(await handler.execute(context, parameters as never))) };
+            })
+            .catch(failureOf)
+        : {};
+    const activity = await updateActivity(sql, organization, existing, { ...changes, ...executed });
+    await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_APPROVED', now);
+    return { activity };
+  }
+
+  async #reject(
+    sql: TransactionSql,
+    { organization, voter }: Standing,
+    existing: ActivityRow,
+    { caller, body }: Stamped,
+    now: Date,
+  ): Promise<Outcome> {
+    if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return { activity: existing };
+    const activity = await updateActivity(sql, organization, existing, {
+      status: 'ACTIVITY_STATUS_REJECTED',
+      updatedAt: now,
+    });
+    await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_REJECTED', now);
+    return { activity };
+  }
+
+  async #castVote(
+    sql: TransactionSql,
+    organization: Organization,
+    activity: ActivityRow,
+    caller: Caller,
+    voter: UserRecord,
+    message: Uint8Array,
+    selection: VoteRow['selection'],
+    now: Date,
+  ): Promise<void> {
+    await castVote(sql, organization, caller, voter, { activityId: activity.id, selection, message }, now);
+    await this.#record(
+      sql,
+      organization,
+      activity,
+      caller,
+      { said: selection, voter: digest(JSON.stringify(voter)) },
+      now,
+    );
+  }
+
+  #record(
+    sql: TransactionSql,
+    organization: Organization,
+    activity: ActivityRow,
+    caller: Caller,
+    what: { readonly said: string; readonly voter?: string },
+    now: Date,
+  ): Promise<void> {
+    return appendEntry(sql, organization, {
+      at: now.toISOString(),
+      activityId: activity.id,
+      ...activityFacts(activity),
+      userId: caller.userId,
+      credentialId: caller.credentialId,
+      ...what,
+    });
+  }
+}
+
+const statusOf = {
+  allowed: 'ACTIVITY_STATUS_COMPLETED',
+  consensusNeeded: 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+  denied: 'ACTIVITY_STATUS_FAILED',
+} as const satisfies Record<string, ActivityStatus>;
+
+/** What was right when it was submitted may fail by the time it is approved; the approval is kept, and the failure with it. */
+function failureOf(error: unknown): Pick<ActivityRow, 'status' | 'failure'> {
+  if (!(error instanceof ApiError)) throw error;
+  return { status: 'ACTIVITY_STATUS_FAILED', failure: JSON.stringify(error.body) };
+}
+
+/** Refuses what was not made just now: an old body could have been kept for this moment. */
+function checkTime(timestampMs: number, now: Date): void {
+  const age = now.getTime() - timestampMs;
+  if (age > oldest || age < -furthestAhead) throw new ApiError('INVALID_TIME');
+}

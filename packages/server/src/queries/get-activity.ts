@@ -1,0 +1,14 @@
+import getActivity from '@mintmark/schema/queries/get-activity';
+import { ApiError } from '../api-error.ts';
+import { answer } from '../implement.ts';
+import { activityRecord } from '../lifecycle/activity-record.ts';
+import type { ActivityRow } from '../lifecycle/activity-row.ts';
+import { votesOn } from '../lifecycle/votes.ts';
+
+export default answer(getActivity, async ({ sql, organization, caller }, { activityId }) => {
+  const [row] = await sql<ActivityRow[]>`
+    select * from activities
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${activityId}`;
+  if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
+  return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) as never };
+});

@@ -1,0 +1,13 @@
+import getApiKey from '@mintmark/schema/queries/get-api-key';
+import { ApiError } from '../api-error.ts';
+import { answer } from '../implement.ts';
+import { type ApiKeyRow, apiKeyRecord } from '../records/api-key-record.ts';
+
+export default answer(getApiKey, async ({ sql, organization }, { apiKeyId }) => {
+  const [row] = await sql<ApiKeyRow[]>`
+    select * from api_keys
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${apiKeyId}
+      and deleted_at is null`;
+  if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such API key');
+  return { apiKey: apiKeyRecord(row) };
+});

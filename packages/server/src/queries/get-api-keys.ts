@@ -1,0 +1,17 @@
+import getApiKeys from '@mintmark/schema/queries/get-api-keys';
+import { answer } from '../implement.ts';
+import { type ApiKeyRow, apiKeyRecord } from '../records/api-key-record.ts';
+import { requireUsers } from '../users/require-users.ts';
+
+export default answer(getApiKeys, async (context, { userId }) => {
+  const { sql, organization } = context;
+  const [rows] = await Promise.all([
+    sql<ApiKeyRow[]>`
+      select * from api_keys
+      where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null
+        ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
+      order by created_at desc, id desc`,
+    requireUsers(context, userId === undefined ? [] : [userId]),
+  ]);
+  return { apiKeys: rows.map(apiKeyRecord) };
+});

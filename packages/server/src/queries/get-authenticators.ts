@@ -1,0 +1,17 @@
+import getAuthenticators from '@mintmark/schema/queries/get-authenticators';
+import { answer } from '../implement.ts';
+import { type AuthenticatorRow, authenticatorRecord } from '../records/authenticator-record.ts';
+import { requireUsers } from '../users/require-users.ts';
+
+export default answer(getAuthenticators, async (context, { userId }) => {
+  const { sql, organization } = context;
+  const [rows] = await Promise.all([
+    sql<AuthenticatorRow[]>`
+      select * from authenticators
+      where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+        and deleted_at is null
+      order by created_at desc, id desc`,
+    requireUsers(context, [userId]),
+  ]);
+  return { authenticators: rows.map(authenticatorRecord) };
+});

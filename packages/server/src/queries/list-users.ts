@@ -1,0 +1,5 @@
+import listUsers from '@mintmark/schema/queries/list-users';
+import { answer } from '../implement.ts';
+import { userRecords } from '../records/user-record.ts';
+
+export default answer(listUsers, async ({ sql, organization }) => ({ users: await userRecords(sql, organization) }));

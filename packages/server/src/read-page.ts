@@ -1,0 +1,44 @@
+import type { PaginationOptions } from '@mintmark/schema/fields/pagination';
+import type { Fragment } from 'postgres';
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import type { Sql } from './store/database.ts';
+
+interface List {
+  /** A table with `id` and `created_at`. */
+  readonly table: string;
+  /** The rows that a cursor may name: those of the organization. */
+  readonly scope: Fragment;
+  /** What else the rows must be to be on a page, beginning with `and`. A cursor may name a row that no longer is. */
+  readonly filter: Fragment;
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const defaultLimit = 10;
+
+/** One page of a list, newest first. Cursors are ids of rows, so that rows which come and go meanwhile move nothing. */
+export async function readPage<Row extends object>(
+  sql: Sql,
+  { table, scope, filter }: List,
+  options: z.output<typeof PaginationOptions> = {},
+): Promise<Row[]> {
+  const after = options.after || undefined;
+  const before = options.before || undefined;
+  for (const cursor of [after, before]) {
+    if (cursor === undefined) continue;
+    const [row] = uuid.test(cursor) ? await sql`select from ${sql(table)} where ${scope} and id = ${cursor}` : [];
+    if (!row) throw new ApiError('INVALID_CURSOR');
+  }
+  const position = (cursor: string) =>
+    sql`(select created_at, id from ${sql(table)} where ${scope} and id = ${cursor})`;
+  // The page before a cursor is the one next to it, which is read upwards.
+  const isUpwards = before !== undefined && after === undefined;
+  const rows = await sql<Row[]>`
+    select * from ${sql(table)}
+    where ${scope} ${filter}
+      ${after === undefined ? sql`` : sql`and (created_at, id) < ${position(after)}`}
+      ${before === undefined ? sql`` : sql`and (created_at, id) > ${position(before)}`}
+    order by ${isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`}
+    limit ${Number(options.limit ?? defaultLimit)}`;
+  return isUpwards ? rows.reverse() : [...rows];
+}

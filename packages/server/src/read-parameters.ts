@@ -1,0 +1,32 @@
+import type { ErrorName } from '@mintmark/schema';
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import type { Json, JsonObject } from './strict-json.ts';
+
+/** A value without members that are null, which count as absent everywhere. */
+export function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as JsonObject).filter(([, member]) => member !== null);
+  return Object.fromEntries(entries.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+/** What a request says, if it keeps to its schema; else the fields that do not. */
+export function readBySchema<Schema extends z.ZodType>(schema: Schema, value: Json): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const fieldViolations = error.issues.flatMap(violationsOf);
+  // A rule of its own has an error of its own; a request that breaks several is told the first.
+  const rule = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['errorCode']);
+  const code = (rule?.code === 'custom' ? rule.params?.['errorCode'] : undefined) as ErrorName | undefined;
+  const [{ field, description } = { field: '', description: '' }] = fieldViolations;
+  throw code
+    ? new ApiError(code, undefined, { fieldViolations })
+    : new ApiError('REQUEST_INVALID', `${field}: ${description}`, { fieldViolations });
+}
+
+function violationsOf(issue: z.core.$ZodIssue): { field: string; description: string }[] {
+  const at = (...more: PropertyKey[]) => [...issue.path, ...more].join('.');
+  if (issue.code !== 'unrecognized_keys') return [{ field: at(), description: issue.message }];
+  return issue.keys.map((key) => ({ field: at(key), description: 'Unrecognized key' }));
+}

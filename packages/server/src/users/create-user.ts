@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { UserParams } from '@mintmark/schema/fields/user';
+import type { z } from 'zod';
+import { ApiError } from '../api-error.ts';
+import type { ActivityContext } from '../implement.ts';
+import { registerApiKeys, registerAuthenticators } from './credentials.ts';
+import { requireAccess } from './keep-access.ts';
+import { tagUsers } from './tag-users.ts';
+
+const mostUsers = 100;
+
+interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags'> {
+  readonly userTags?: readonly string[];
+  readonly isRoot?: boolean;
+}
+
+/** Adds a user with its credentials, and returns its id. */
+export async function createUser(
+  context: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  user: NewUser,
+  field: string,
+): Promise<string> {
+  const { sql, organization, now } = context;
+  if (user.oauthProviders.length > 0) {
+    throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
+  }
+  const id = randomUUID();
+  await sql`
+    insert into users ${sql({
+      tenantId: organization.tenantId,
+      organizationId: organization.id,
+      id,
+      name: user.userName,
+      email: user.userEmail ?? null,
+      phoneNumber: user.userPhoneNumber ?? null,
+      isRoot: user.isRoot ?? false,
+      createdAt: now,
+      updatedAt: now,
+    })}`;
+  const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
+    select count(*) from users
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null`;
+  if (count > mostUsers)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${mostUsers} users`);
+  await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);
+  await registerAuthenticators(context, id, user.authenticators, `${field}.authenticators`);
+  // A contact alone will do only while its login method is on.
+  if (user.apiKeys.length === 0 && user.authenticators.length === 0) await requireAccess(context, id);
+  await tagUsers(context, user.userTags ?? [], [id]);
+  return id;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
+import { ApiError } from '../api-error.ts';
+import type { ActivityContext } from '../implement.ts';
+
+interface ApiKeyParams {
+  readonly apiKeyName: string;
+  readonly publicKey: string;
+  readonly curveType: 'API_KEY_CURVE_P256' | 'API_KEY_CURVE_SECP256K1' | 'API_KEY_CURVE_ED25519';
+  readonly expirationSeconds?: string | undefined;
+}
+
+interface AuthenticatorParams {
+  readonly authenticatorName: string;
+  readonly challenge: string;
+  readonly attestation: {
+    readonly credentialId: string;
+    readonly clientDataJson: string;
+    readonly attestationObject: string;
+    readonly transports: readonly string[];
+  };
+}
+
+const curves = {
+  API_KEY_CURVE_P256: ['p256', 'CREDENTIAL_TYPE_API_KEY_P256'],
+  API_KEY_CURVE_SECP256K1: ['secp256k1', 'CREDENTIAL_TYPE_API_KEY_SECP256K1'],
+  API_KEY_CURVE_ED25519: ['ed25519', 'CREDENTIAL_TYPE_API_KEY_ED25519'],
+} as const;
+
+/** How many of each kind a user may have. */
+const mostPerUser = 10;
+
+/** Registers API keys of a user, and returns their ids in the order given. */
+export async function registerApiKeys(
+  context: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  userId: string,
+  params: readonly ApiKeyParams[],
+  field: string,
+): Promise<string[]> {
+  const { sql, organization, now } = context;
+  if (params.length === 0) return [];
+  const rows = params.map(({ apiKeyName, publicKey, curveType, expirationSeconds }, index) => {
+    const [curve, type] = curves[curveType];
+    const lifetime = expirationSeconds === undefined ? null : BigInt(expirationSeconds);
+    return {
+      tenantId: organization.tenantId,
+      organizationId: organization.id,
+      id: randomUUID(),
+      userId,
+      name: apiKeyName,
+      type,
+      curve,
+      publicKey: parseKey(curve, publicKey, `${field}.${index}.publicKey`),
+      lifetimeSeconds: lifetime,
+      expiresAt: lifetime === null ? null : new Date(now.getTime() + Number(lifetime) * 1000),
+      createdAt: now,
+      updatedAt: now,
+    };
+  });
+  const taken = await sql`
+    insert into api_keys ${sql(rows)}
+    on conflict (tenant_id, public_key, curve, organization_id) where deleted_at is null do nothing
+    returning id`;
+  if (taken.length < rows.length)
+    throw new ApiError('ALREADY_EXISTS', 'an API key with this public key already exists');
+  const ids = rows.map(({ id }) => id);
+  await limitApiKeys(context, userId, ids);
+  return ids;
+}
+
+function parseKey(curve: 'p256' | 'secp256k1' | 'ed25519', publicKey: string, field: string): string {
+  try {
+    return parsePublicKey(curve, publicKey.toLowerCase()).hex;
+  } catch (error) {
+    const description = (error as Error).message;
+    throw new ApiError('INVALID_PUBLIC_KEY', undefined, { fieldViolations: [{ field, description }] });
+  }
+}
+
+/** Ten lasting keys are the most; of the expiring ones the eleventh takes the place of one that is over, or of the oldest. */
+async function limitApiKeys(
+  { sql, organization, now }: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  userId: string,
+  newIds: readonly string[],
+): Promise<void> {
+  const here = sql`tenant_id = ${organization.tenantId} and organization_id = ${organization.id}`;
+  // The new ones come first: keys of the same millisecond must not take their place.
+  const keys = await sql<{ id: string; expiresAt: Date | null }[]>`
+    select id, expires_at from api_keys
+    where ${here} and user_id = ${userId} and deleted_at is null
+    order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
+  const lasting = keys.filter(({ expiresAt }) => expiresAt === null);
+  if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived API keys');
+  const expiring = keys.filter(({ expiresAt }) => expiresAt !== null);
+  if (expiring.length <= mostPerUser) return;
+  const kept = expiring.filter(({ expiresAt }) => expiresAt && expiresAt > now).slice(0, mostPerUser);
+  const surplus = expiring.filter((key) => !kept.includes(key)).map(({ id }) => id);
+  if (surplus.some((id) => newIds.includes(id)))
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many expiring API keys');
+  await sql`
+    update api_keys set deleted_at = ${now}, updated_at = ${now} where ${here} and id = any(${surplus}::uuid[])`;
+}
+
+/** Registers passkeys of a user, and returns their ids in the order given. */
+export async function registerAuthenticators(
+  { sql, organization, now }: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  userId: string,
+  params: readonly AuthenticatorParams[],
+  field: string,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, { authenticatorName, challenge, attestation }] of params.entries()) {
+    const verdict = await verifyRegistration({ attestation, challenge, policy: { userVerification: 'preferred' } });
+    if (!verdict.ok) {
+      const fieldViolations = [{ field: `${field}.${index}`, description: verdict.error.message }];
+      throw new ApiError('INVALID_ATTESTATION', undefined, { fieldViolations });
+    }
+    const id = randomUUID();
+    const taken = await sql`
+      insert into authenticators ${sql({
+        tenantId: organization.tenantId,
+        organizationId: organization.id,
+        id,
+        userId,
+        name: authenticatorName,
+        credentialId: verdict.credentialId,
+        publicKey: verdict.publicKey,
+        rpId: verdict.rpId,
+        signCount: BigInt(verdict.signCount),
+        transports: [...attestation.transports],
+        attestationType: verdict.attestationFormat,
+        aaguid: verdict.aaguid,
+        model: verdict.backupEligible ? 'Synced passkey' : 'Security key',
+        createdAt: now,
+        updatedAt: now,
+      })}
+      on conflict (tenant_id, credential_id, organization_id) where deleted_at is null do nothing
+      returning id`;
+    if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is registered already');
+    ids.push(id);
+  }
+  const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
+    select count(*) from authenticators
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+      and deleted_at is null`;
+  if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many authenticators');
+  return ids;
+}

@@ -1,0 +1,78 @@
+import { type ActivityUnit, registry } from '@mintmark/schema';
+import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import { createApp } from '../src/app.ts';
+import { bootstrap } from '../src/bootstrap.ts';
+import { fetchOf } from '../src/in-process.ts';
+import type { Database } from '../src/store/database.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** A user with a key of its own. */
+export interface Actor {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly publicKey: string;
+  readonly stamper: Stamper;
+}
+
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is for the tests to say.
+  readonly json: any;
+  /** The code of the error, if it is one. */
+  readonly error: string | undefined;
+  /** The body that was sent, to be sent again. */
+  readonly body: string;
+}
+
+export interface Service extends AsyncDisposable {
+  readonly database: Database;
+  readonly root: Actor;
+  /** Sends a body as it is. */
+  send(actor: Actor, operation: string, body: string): Promise<Reply>;
+  /** Submits an activity, in the organization of the actor unless told otherwise. */
+  submit(actor: Actor, operation: string, parameters: object, more?: object): Promise<Reply>;
+  /** Asks a query, likewise. */
+  ask(actor: Actor, operation: string, more?: object): Promise<Reply>;
+}
+
+/** A key that no user has yet. */
+export function newKey() {
+  const key = generatePrivateKey('p256').toApiKey();
+  const { publicKey } = key;
+  const apiKey = { apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' };
+  return { publicKey, stamper: createP256Stamper(key), apiKey };
+}
+
+/** The service with a database of its own and its first organization. */
+export async function startService(): Promise<Service> {
+  const test = await createTestDatabase();
+  const { database } = test;
+  const { publicKey, stamper } = newKey();
+  const first = await bootstrap(database, publicKey, new Date());
+  if (!first) throw new Error('the database is not empty');
+  const fetch = fetchOf(createApp({ database }));
+  let submissions = 0;
+
+  const send: Service['send'] = async (actor, operation, body) => {
+    const { name, value } = await actor.stamper.stamp(body);
+    const unit = Object.values(registry).find((candidate) => candidate.name === operation);
+    const response = await fetch(`http://local${unit?.path}`, { method: 'POST', headers: { [name]: value }, body });
+    const json = (await response.json()) as Reply['json'];
+    return { status: response.status, json, error: json.details?.[0]?.errorCode, body };
+  };
+  return {
+    database,
+    root: { ...first, publicKey, stamper },
+    send,
+    submit(actor, operation, parameters, more = {}) {
+      const { type } = Object.values(registry).find(({ name }) => name === operation) as ActivityUnit;
+      const { organizationId } = actor;
+      // No two are the same body, unless a test sends one again.
+      const timestampMs = String(Date.now() - ++submissions);
+      return send(actor, operation, JSON.stringify({ type, timestampMs, organizationId, parameters, ...more }));
+    },
+    ask: (actor, operation, more = {}) =>
+      send(actor, operation, JSON.stringify({ organizationId: actor.organizationId, ...more })),
+    [Symbol.asyncDispose]: () => test[Symbol.asyncDispose](),
+  };
+}
