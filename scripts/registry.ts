@@ -10,7 +10,9 @@ export async function buildRegistry(source: string): Promise<Record<string, stri
   const fileOf = new Map<string, string>();
   const registry: Record<string, string> = {};
   for (const directory of Object.values(directories)) {
-    const files = (await list(join(source, directory))).filter((file) => /^[^.]+\.ts$/.test(file)).sort();
+    const entries = await list(join(source, directory));
+    if (!entries) continue;
+    const files = entries.filter((file) => /^[^.]+\.ts$/.test(file)).sort();
     for (const file of files) {
       if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.ts$/.test(file))
         throw new Refusal(`${directory}/${file}: a unit file has its wire name with dashes, such as create-wallet.ts`);
@@ -31,10 +33,10 @@ export async function buildRegistry(source: string): Promise<Record<string, stri
   return registry;
 }
 
-/** What a directory holds; of a kind that nothing is of yet there is none. */
-async function list(directory: string): Promise<string[]> {
+/** What a directory holds, if it is there. */
+async function list(directory: string): Promise<string[] | undefined> {
   return readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOENT') return undefined;
     throw error;
   });
 }

@@ -11,6 +11,7 @@ import type { ActivityImplementation, QueryImplementation } from './implement.ts
 import type { ActivityRow } from './lifecycle/activity-row.ts';
 import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './lifecycle/activity-types.ts';
 import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
+import { RateLimit } from './rate-limit.ts';
 import { readBySchema, withoutNulls } from './read-parameters.ts';
 import type { Database } from './store/database.ts';
 import { StoreError } from './store/store-error.ts';
@@ -36,6 +37,9 @@ export interface AppOptions {
 export type App = (request: IncomingRequest) => Promise<OutgoingAnswer>;
 
 const mostBytes = 1024 * 1024;
+/** Of each credential, and of each address that fails to say who it is. */
+const callRate = { perSecond: 1_000, burst: 2_000 };
+const failureRate = { perSecond: 20, burst: 100 };
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const activities: Readonly<Record<string, ActivityImplementation>> = activityHandlers;
 const queries: Readonly<Record<string, QueryImplementation>> = queryHandlers;
@@ -44,6 +48,8 @@ const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((u
 /** Makes the service of a database: every operation of the contract, in one loop. */
 export function createApp({ database, now = () => new Date(), log = () => {} }: AppOptions): App {
   const authenticate = createAuthenticator(database, now);
+  const calls = new RateLimit(callRate);
+  const failures = new RateLimit(failureRate);
   const lifecycle = new Lifecycle(database, now, storedExecution);
 
   async function answerTo(request: IncomingRequest, seen: { organizationId?: string }): Promise<OutgoingAnswer> {
@@ -59,7 +65,15 @@ export function createApp({ database, now = () => new Date(), log = () => {} }: 
     if (typeof organizationId !== 'string' || !uuid.test(organizationId)) throw new ApiError('INVALID_ORGANIZATION_ID');
     seen.organizationId = organizationId;
     const resolvesParent = (unit.kind === 'query' && queries[unit.name]?.resolvesParent) ?? false;
-    const who = await authenticate(stamp, raw, { organizationId: organizationId.toLowerCase(), resolvesParent });
+    // Before any signature is looked at: who only guesses must not keep the processors busy.
+    failures.check(request.address);
+    const lookUp = { organizationId: organizationId.toLowerCase(), resolvesParent };
+    const who = await authenticate(stamp, raw, lookUp).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) failures.take(request.address);
+      throw error;
+    });
+    calls.check(who.caller.credentialId);
+    calls.take(who.caller.credentialId);
     return jsonAnswer(200, unit.kind === 'query' ? await ask(unit, body, who) : await submit(unit, body, raw, who));
   }
 

@@ -1,6 +1,7 @@
 // For the declarations of this package and of its driver, which a project without the types of Node could not read.
 /// <reference types="node" preserve="true" />
 
-export type { Database, Sql, TransactionOptions, TransactionSql } from './store/database.ts';
-export { openStore, type Store, type StoreOptions } from './store/open-store.ts';
+export type { RequestLog } from './app.ts';
+export type { AuditReport } from './audit/verify-audit.ts';
+export { createServer, type Root, type Server, type ServerOptions } from './create-server.ts';
 export { StoreError, type StoreErrorCode, type StoreErrorDetails, storeErrorCodes } from './store/store-error.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts';
 
-interface Bucket {
-  tokens: number;
-  at: number;
+interface Share {
+  readonly left: number;
+  readonly at: number;
 }
 
 /** How many may come each second, and how many at once. */
@@ -17,22 +17,32 @@ const mostNames = 100_000;
 /** Lets each name do so much, and refuses the rest until its time has come. */
 export class RateLimit {
   readonly #rate: Rate;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #shares = new Map<string, Share>();
 
   constructor(rate: Rate) {
     this.#rate = rate;
   }
 
-  /** Takes one from the name's share, or says when there will be one. */
+  /** Refuses who has nothing left of its share. */
+  check(name: string, nowMs: number = performance.now()): void {
+    const left = this.#left(name, nowMs);
+    if (left >= 1) return;
+    const retryAfterSeconds = Math.ceil((1 - left) / this.#rate.perSecond);
+    throw new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds });
+  }
+
+  /** Takes one from a share. */
   take(name: string, nowMs: number = performance.now()): void {
+    const left = this.#left(name, nowMs);
+    this.#shares.delete(name);
+    this.#shares.set(name, { left: Math.max(left - 1, 0), at: nowMs });
+    const [oldest] = this.#shares.keys();
+    if (this.#shares.size > mostNames && oldest !== undefined) this.#shares.delete(oldest);
+  }
+
+  #left(name: string, nowMs: number): number {
     const { perSecond, burst } = this.#rate;
-    const last = this.#buckets.get(name) ?? { tokens: burst, at: nowMs };
-    const tokens = Math.min(burst, last.tokens + ((nowMs - last.at) / 1000) * perSecond);
-    this.#buckets.delete(name);
-    this.#buckets.set(name, { tokens: Math.max(tokens - 1, -1), at: nowMs });
-    const [oldest] = this.#buckets.keys();
-    if (this.#buckets.size > mostNames && oldest !== undefined) this.#buckets.delete(oldest);
-    if (tokens >= 1) return;
-    throw new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds: Math.ceil((1 - tokens) / perSecond) });
+    const share = this.#shares.get(name);
+    return share ? Math.min(burst, share.left + ((nowMs - share.at) / 1000) * perSecond) : burst;
   }
 }

@@ -1,7 +1,7 @@
 import type { Organization } from '../organization.ts';
 
 /** What proves that a user wants what a body says. */
-export interface StampEvidence {
+interface StampEvidence {
   readonly publicKey: string;
   readonly signature: string;
   readonly scheme: string;

@@ -20,7 +20,7 @@ export interface TransactionSql extends Sql {
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
   readonly timeoutMs?: number;
 }

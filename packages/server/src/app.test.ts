@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addUser } from '../test/organizations.ts';
+import { type Actor, newKey, type Service, startService } from '../test/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const tag = (userTagName: string) => ({ userTagName, userIds: [] });
+
+describe('the same body', () => {
+  test('default: is one activity, however often and however much at once it is sent', async () => {
+    const { root } = service;
+    const first = await service.submit(root, 'create_user_tag', tag('Once'));
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => service.send(root, 'create_user_tag', first.body)),
+    );
+    for (const reply of replies) expect(reply.json).toEqual(first.json);
+    const { json } = await service.ask(root, 'list_user_tags');
+    expect(json.userTags.filter(({ tagName }: { tagName: string }) => tagName === 'Once')).toHaveLength(1);
+  });
+
+  test('behavior: 200 at once that nobody sent before run once', async () => {
+    const { root } = service;
+    const { organizationId } = root;
+    const body = JSON.stringify({
+      type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
+      timestampMs: String(Date.now()),
+      organizationId,
+      parameters: tag('Race'),
+    });
+    const replies = await Promise.all(Array.from({ length: 200 }, () => service.send(root, 'create_user_tag', body)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ json }) => json.activity.id)).size).toBe(1);
+  });
+
+  test('behavior: was denied to one user, and is carried out for another', async () => {
+    const { root } = service;
+    const guest = await addUser(service, root);
+    const denied = await service.submit(guest, 'create_user_tag', tag('Asked'));
+    expect([denied.status, denied.error]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+    const { activityId } = denied.json.details[0];
+    expect((await service.send(guest, 'create_user_tag', denied.body)).json).toEqual(denied.json);
+    const allowed = await service.send(root, 'create_user_tag', denied.body);
+    expect(allowed.json.activity).toMatchObject({ id: activityId, status: 'ACTIVITY_STATUS_COMPLETED' });
+    expect((await service.send(guest, 'create_user_tag', denied.body)).status).toBe(403);
+  });
+});
+
+describe('what is refused', () => {
+  const whoami = (organizationId: string) => JSON.stringify({ organizationId });
+  const stranger = (): Actor => ({ ...service.root, ...newKey() });
+
+  test.each<[string, () => Promise<{ status: number; error: string | undefined }>, number, string]>([
+    ['a key that nobody has', () => service.ask(stranger(), 'whoami'), 401, 'PUBLIC_KEY_NOT_FOUND'],
+    ['no JSON', () => service.send(service.root, 'whoami', '{'), 400, 'REQUEST_INVALID'],
+    ['a member twice', () => service.send(service.root, 'whoami', '{"a":1,"a":2}'), 400, 'REQUEST_INVALID'],
+    ['a prototype', () => service.send(service.root, 'whoami', '{"__proto__":{}}'), 400, 'REQUEST_INVALID'],
+    [
+      'an organization that is no UUID',
+      () => service.send(service.root, 'whoami', whoami('x')),
+      400,
+      'INVALID_ORGANIZATION_ID',
+    ],
+    [
+      'an organization that is not there',
+      () => service.ask(service.root, 'whoami', { organizationId: '57edc686-4d75-44c8-9591-a0fd76b2c95d' }),
+      401,
+      'PUBLIC_KEY_NOT_FOUND',
+    ],
+    ['a member too many', () => service.ask(service.root, 'whoami', { extra: 1 }), 400, 'REQUEST_INVALID'],
+    [
+      'a time long ago',
+      () => service.submit(service.root, 'create_user_tag', tag('Old'), { timestampMs: '1' }),
+      400,
+      'INVALID_TIME',
+    ],
+    [
+      'a type of another path',
+      () => service.submit(service.root, 'create_user_tag', tag('T'), { type: 'ACTIVITY_TYPE_DELETE_USERS' }),
+      400,
+      'REQUEST_INVALID',
+    ],
+    ['what has no handler yet', () => service.ask(service.root, 'list_private_keys'), 501, 'UNIMPLEMENTED'],
+  ])('error: %s', async (_, ask, status, code) => {
+    const reply = await ask();
+    expect([reply.status, reply.error]).toEqual([status, code]);
+  });
+});
+
+describe('votes', () => {
+  test('default: an activity that needs two is carried out by the second', async () => {
+    await using own = await startService();
+    const second = await addUser(own, own.root);
+    const userIds = [own.root.userId, second.userId];
+    expect((await own.submit(own.root, 'update_root_quorum', { threshold: 2, userIds })).status).toBe(200);
+    const waiting = await own.submit(own.root, 'create_user_tag', tag('Both'));
+    const { status, fingerprint } = waiting.json.activity;
+    expect(status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+    const approved = await own.submit(second, 'approve_activity', { fingerprint });
+    expect(approved.json.activity).toMatchObject({ status: 'ACTIVITY_STATUS_COMPLETED', canApprove: false });
+    expect(approved.json.activity.votes).toHaveLength(2);
+    const late = await own.submit(own.root, 'reject_activity', { fingerprint });
+    expect([late.status, late.error]).toEqual([400, 'ACTIVITY_NOT_OPEN']);
+  });
+
+  test('behavior: one rejection ends it', async () => {
+    await using own = await startService();
+    const second = await addUser(own, own.root);
+    const userIds = [own.root.userId, second.userId];
+    await own.submit(own.root, 'update_root_quorum', { threshold: 2, userIds });
+    const { fingerprint } = (await own.submit(own.root, 'create_user_tag', tag('No'))).json.activity;
+    const rejected = await own.submit(second, 'reject_activity', { fingerprint });
+    expect(rejected.json.activity.status).toBe('ACTIVITY_STATUS_REJECTED');
+    const again = await own.submit(own.root, 'approve_activity', { fingerprint });
+    expect(again.json.activity?.status ?? again.error).toBe('ACTIVITY_STATUS_REJECTED');
+  });
+
+  test('error: an activity that is not there, and a user who is no root user', async () => {
+    const fingerprint = `sha256:${'0'.repeat(64)}`;
+    const unknown = await service.submit(service.root, 'approve_activity', { fingerprint });
+    expect([unknown.status, unknown.error]).toEqual([404, 'ACTIVITY_NOT_FOUND']);
+  });
+});

@@ -1,0 +1,65 @@
+import { generatePrivateKey } from '@mintmark/stamper';
+import { type App, createApp, type RequestLog } from './app.ts';
+import { bootstrap } from './bootstrap.ts';
+import { fetchOf } from './in-process.ts';
+import { openStore, type StoreOptions } from './store/open-store.ts';
+
+export interface ServerOptions extends Partial<StoreOptions> {
+  /** The public key of the first root user, where the operator brings it: then no private key is made. */
+  readonly rootPublicKey?: string | undefined;
+  /** Is told about each request, never with its body or its stamp. */
+  readonly log?: (entry: RequestLog) => void;
+}
+
+/** The first organization, and the key of its root user. */
+export interface Root {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly apiPublicKey: string;
+  readonly apiPrivateKey?: string;
+}
+
+/** The service, in this process. It closes at the end of an `await using`. */
+export interface Server extends AsyncDisposable {
+  readonly app: App;
+  /** Calls the service with no socket between: give it to the client as its `fetch`. */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** What was made now, if the database was empty. */
+  readonly root: Root | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the service on its database. An `ephemeral` one is real PostgreSQL too, and thrown away at the end: for tests.
+ *
+ * @example
+ * await using server = await createServer({ database: 'ephemeral' });
+ */
+export async function createServer({
+  database = 'embedded',
+  dataDirectory = '.mintmark',
+  report = () => {},
+  rootPublicKey,
+  log = () => {},
+}: ServerOptions = {}): Promise<Server> {
+  const store = await openStore({ database, dataDirectory, report });
+  try {
+    const root = await makeRoot(store.database, rootPublicKey);
+    const app = createApp({ database: store.database, log });
+    return { app, fetch: fetchOf(app), root, close: store.close, [Symbol.asyncDispose]: store.close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function makeRoot(
+  database: Parameters<typeof bootstrap>[0],
+  rootPublicKey: string | undefined,
+): Promise<Root | undefined> {
+  const key = rootPublicKey === undefined ? generatePrivateKey('p256').toApiKey() : { publicKey: rootPublicKey };
+  const first = await bootstrap(database, key.publicKey, new Date());
+  if (!first) return undefined;
+  const { publicKey: apiPublicKey } = key;
+  return { ...first, apiPublicKey, ...('privateKey' in key && { apiPrivateKey: key.privateKey }) };
+}

@@ -1,1 +1,0 @@
-// Made by `npm run generate` from the unit files. Do not edit.
