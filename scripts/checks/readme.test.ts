@@ -29,7 +29,7 @@ async function run(code: string) {
 
 const pages = [
   'README.md',
-  ...['client', 'mock', 'openapi', 'schema', 'stamper'].map((name) => `packages/${name}/README.md`),
+  ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
 ];
 
 test.each(pages)('behavior: the programs of %s run, and print what it shows', async (page) => {

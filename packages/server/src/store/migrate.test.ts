@@ -35,7 +35,7 @@ test('default', async () => {
   expect(await run(test)).toEqual(Object.keys(migrations));
   expect(await run(test)).toEqual([]);
   const rows = await test.database.query((sql) => sql`select id, created_at from instance`);
-  expect(rows).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), created_at: expect.any(Date) }]);
+  expect(rows).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), createdAt: expect.any(Date) }]);
 });
 
 test('behavior: there is one instance', async () => {
