@@ -27,8 +27,8 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       apiKeys: ApiKey[],
       userTags: string[],
       oauthProviders: OauthProvider[],
-      createdAt: Timestamp,
-      updatedAt: Timestamp
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp
     }`,
   ],
   ApiKey: [
@@ -37,8 +37,8 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       credential: Credential,
       apiKeyId: string,
       apiKeyName: string,
-      createdAt: Timestamp,
-      updatedAt: Timestamp,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp,
       expirationSeconds?: string
     }`,
   ],
@@ -53,8 +53,8 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       credential: Credential,
       authenticatorId: string,
       authenticatorName: string,
-      createdAt: Timestamp,
-      updatedAt: Timestamp
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp
     }`,
   ],
   Credential: [
@@ -116,7 +116,7 @@ const known = [
   'OauthProviderParams',
   'PaginationOptions',
   'Tag',
-  'Timestamp',
+  'UnixTimestamp',
   'WalletParams',
   'WalletResult',
 ];
