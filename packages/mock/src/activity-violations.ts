@@ -11,8 +11,10 @@ export function activityViolations({ activity: version }: Operation, body: unkno
   if (!isObject(body)) return [];
   const { activity, activities } = body;
   const listed = Array.isArray(activities) ? activities : [];
+  // A vote, which has no result of its own, is answered by the activity that it is on, of whatever type.
+  const { intentKey, resultKey } = version?.resultKey ? version : {};
   return [
-    ...violationsOf('body.activity', activity, version?.intentKey, version?.resultKey),
+    ...violationsOf('body.activity', activity, intentKey, resultKey),
     ...listed.flatMap((one, index) => violationsOf(`body.activities.${index}`, one)),
   ];
 }
