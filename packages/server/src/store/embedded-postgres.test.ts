@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startPlainPostgres } from '../../test/plain-postgres.ts';
 import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { Program } from '../../test/program.ts';
 import { runStatement } from '../../test/statement.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { openDatabase } from './database.ts';
 import { type SocketAddress, startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
-import { findPostgresPackage, prepareBinaries } from './postgres-binaries.ts';
 import { serviceOptions } from './service-process.ts';
 import { findServiceUser } from './service-user.ts';
-import { makeSocketDirectory } from './socket-directory.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -253,10 +252,14 @@ describe('a crash', () => {
   test('behavior: a stop while it is being started again', async () => {
     await using directory = await preparedDirectory();
     const report = vi.fn();
+    let stopped: Promise<void> | undefined;
+    report.mockImplementation(() => {
+      stopped = server.stop();
+    });
     const server = await startEmbeddedPostgres({ directory: directory.path, durable: false, report });
     process.kill(server.pid, 'SIGKILL');
-    await expect.poll(() => report.mock.calls.length).toBe(1);
-    await server.stop();
+    await expect.poll(() => stopped !== undefined).toBe(true);
+    await stopped;
     expect(existsSync(server.address.socketDirectory)).toBe(false);
     expect(existsSync(join(directory.path, 'cluster', 'postmaster.pid'))).toBe(false);
   });
@@ -289,23 +292,12 @@ describe('a lock file that was left', () => {
 
   test('error: a PostgreSQL that somebody else started on the same files', async () => {
     await using directory = await preparedDirectory();
-    const cluster = join(directory.path, 'cluster');
-    await chmod(directory.path, 0o755);
-    const user = await findServiceUser(cluster);
-    const { postgres } = await prepareBinaries(await findPostgresPackage(), user);
-    const socketDirectory = await makeSocketDirectory(user);
-    onTestFinished(() => rm(socketDirectory, { recursive: true }));
-    const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDirectory}`];
-    const foreign = spawn(postgres, ['-D', cluster, ...settings], { ...serviceOptions(user), stdio: 'ignore' });
-    const ended = once(foreign, 'exit');
-    await expect.poll(() => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).toMatch(/^ready/m);
+    await using foreign = await startPlainPostgres(join(directory.path, 'cluster'));
     await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
       code: 'IN_USE',
       message: expect.stringContaining(`process ${foreign.pid}, a PostgreSQL that was started by somebody else`),
     });
-    expect(foreign.exitCode).toBe(null);
-    foreign.kill('SIGINT');
-    await ended;
+    expect(foreign.hasEnded).toBe(false);
   });
 });
 
@@ -358,9 +350,26 @@ describe('the log', () => {
       await expect(sql`insert into secret values (${secret})`).rejects.toThrow('duplicate');
       await expect(sql`select ${secret}::text::uuid`).rejects.toThrow(secret);
     });
+    // Of a process that is ended or crashes, PostgreSQL would log the statement.
+    for (const end of ['terminate', 'kill'] as const) {
+      await runStatement(server.address, async (sql) => {
+        const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+        const running = expect(sql.unsafe(`select '${secret}', pg_sleep(600)`)).rejects.toThrow();
+        await runStatement({ ...server.address, user: 'postgres' }, async (superuser) => {
+          await expect
+            .poll(() => superuser`select 1 from pg_stat_activity where pid = ${pid} and wait_event = 'PgSleep'`)
+            .toHaveLength(1);
+          if (end === 'terminate') await superuser`select pg_terminate_backend(${pid})`;
+          else process.kill(pid, 'SIGKILL');
+          await running;
+        });
+      }).catch(() => {});
+      await expect.poll(() => read(server.address, 'fsync').catch(() => '')).toBe('off');
+    }
     await server.stop();
     const log = await readFile(join(directory.path, 'postgres.log'), 'utf8');
-    expect(log).toContain('ready to accept connections');
+    expect(log).toContain('terminating connection due to administrator command');
+    expect(log).toContain('was terminated by signal 9');
     expect(log).not.toContain(secret);
   });
 

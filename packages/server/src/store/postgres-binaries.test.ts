@@ -79,11 +79,9 @@ describe('prepareBinaries', () => {
     await chmod(directory.path, 0o755);
     const unpacked = await unpack(directory.path);
     const cache = join(directory.path, 'cache');
-    // Of the one who may not write: as root that is none, and the user cannot enter instead.
-    await chmod(
-      process.getuid?.() === 0 ? unpacked.native : join(unpacked.native, 'lib'),
-      process.getuid?.() === 0 ? 0o700 : 0o555,
-    );
+    // Root may write everywhere, but the other user may not enter what was unpacked for root alone.
+    if (user) await promisify(execFile)('chmod', ['-R', 'go-rwx', unpacked.native]);
+    else await chmod(join(unpacked.native, 'lib'), 0o555);
     const { postgres } = await prepareBinaries(unpacked, user, cache);
     await chmod(join(unpacked.native, 'lib'), 0o755);
     expect(postgres).toBe(join(cache, `postgres-${installed.version}`, 'bin', 'postgres'));

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { startPlainPostgres } from '../../test/plain-postgres.ts';
 import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy } from '../../test/tcp-proxy.ts';
@@ -66,6 +69,19 @@ describe('Session', () => {
     network.cut();
     await expect(Session.open(network.url, options)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(network.count).toBe(1);
+  });
+
+  test('error: a standby', async () => {
+    await using directory = await preparedDirectory();
+    const cluster = join(directory.path, 'cluster');
+    await writeFile(join(cluster, 'standby.signal'), '');
+    await using server = await startPlainPostgres(cluster);
+    const { socketDirectory } = server;
+    const address = { socketDirectory, user: 'mintmark', database: 'mintmark' };
+    await expect(Session.open(address, options)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'this PostgreSQL is a standby, and only reads',
+    });
   });
 
   test('behavior: destroy', async () => {

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { findPostgresPackage, prepareBinaries } from '../src/store/postgres-binaries.ts';
+import { serviceOptions } from '../src/store/service-process.ts';
+import { findServiceUser } from '../src/store/service-user.ts';
+import { makeSocketDirectory } from '../src/store/socket-directory.ts';
+
+/** A PostgreSQL that was started by hand. */
+export interface PlainPostgres extends AsyncDisposable {
+  readonly pid: number | undefined;
+  readonly hasEnded: boolean;
+  readonly socketDirectory: string;
+}
+
+/** Starts one on the files of an embedded PostgreSQL that is stopped, and waits until it says that it is ready. */
+export async function startPlainPostgres(cluster: string): Promise<PlainPostgres> {
+  await chmod(dirname(cluster), 0o755);
+  const user = await findServiceUser(cluster);
+  const { postgres } = await prepareBinaries(await findPostgresPackage(), user);
+  const socketDirectory = await makeSocketDirectory(user);
+  const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDirectory}`];
+  const child = spawn(postgres, ['-D', cluster, ...settings], { ...serviceOptions(user), stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const status = () => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  await expect.poll(status).toMatch(/^(ready|standby)/m);
+  return {
+    pid: child.pid,
+    get hasEnded() {
+      return child.exitCode !== null;
+    },
+    socketDirectory,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGINT');
+      await ended;
+      await rm(socketDirectory, { recursive: true });
+    },
+  };
+}
