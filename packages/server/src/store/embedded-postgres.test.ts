@@ -262,6 +262,8 @@ describe('a crash', () => {
     await stopped;
     expect(existsSync(server.address.socketDirectory)).toBe(false);
     expect(existsSync(join(directory.path, 'cluster', 'postmaster.pid'))).toBe(false);
+    // It was asked, not made to.
+    expect(await readFile(join(directory.path, 'postgres.log'), 'utf8')).not.toContain('immediate shutdown');
   });
 });
 
