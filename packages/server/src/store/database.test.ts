@@ -48,13 +48,13 @@ describe('query', () => {
     const [read] = await database.query(
       (sql) => sql`
         select ${row.big}::bigint as big, ${row.time}::timestamptz as time, ${row.bytes}::bytea as bytes,
-               ${row.nothing}::text as nothing, ${sql.json({ a: [1, null, 'ü'] })}::jsonb as json, count(*) as count,
+               ${row.nothing}::text as nothing, ${sql.json({ some_key: [1, null, 'ü'] })}::jsonb as json, count(*) as count,
                ${['x', 'y']}::text[] as list, true as flag, ''::bytea as empty
         from entry`,
     );
     expect(read).toStrictEqual({
       ...row,
-      json: { a: [1, null, 'ü'] },
+      json: { some_key: [1, null, 'ü'] },
       count: 0n,
       list: ['x', 'y'],
       flag: true,
@@ -289,10 +289,12 @@ describe('limits', () => {
     const order: number[] = [];
     let most = 0;
     let now = 0;
+    const both = meeting(2);
     const work = (index: number) =>
       own.database.query(async (sql) => {
         most = Math.max(most, ++now);
         order.push(index);
+        if (index < 2) await both();
         await sql`select 1`;
         now--;
       });

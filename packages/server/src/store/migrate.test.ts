@@ -140,7 +140,7 @@ describe('several processes at once', () => {
     });
     expect(done.flat().toSorted()).toEqual(Object.keys(slow));
     expect(await recorded(test)).toEqual(Object.keys(slow));
-    expect(await test.database.query((sql) => sql`select last_value from attempt`)).toEqual([{ last_value: 1n }]);
+    expect(await test.database.query((sql) => sql`select last_value from attempt`)).toEqual([{ lastValue: 1n }]);
   });
 
   test('behavior: when the one at work is killed, another one does it', async () => {

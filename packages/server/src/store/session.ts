@@ -144,7 +144,8 @@ function createDriver(
       TimeZone: 'UTC',
     },
     types: { bigint: postgres.BigInt, bytea },
-    transform: postgres.camel,
+    // Columns only: the ready-made transform of the driver would also rename the members of stored JSON.
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
   };
   if (typeof address !== 'string') {
     const { socketDirectory, user, database } = address;
