@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit } from '@mintmark/schema';
+import {
+  type ActivityUnit,
+  type ErrorName,
+  type QueryUnit,
+  registry,
+  type Unit,
+  type VoteUnit,
+} from '@mintmark/schema';
 import { ApiError } from './api-error.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readStamp } from './auth/read-stamp.ts';
@@ -14,7 +21,7 @@ import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readBySchema, withoutNulls } from './read-parameters.ts';
 import type { Database } from './store/database.ts';
-import { StoreError } from './store/store-error.ts';
+import { StoreError, type StoreErrorCode } from './store/store-error.ts';
 import { type JsonObject, readStrictJson } from './strict-json.ts';
 
 /** What is told about a request when it is over; never its body or its stamp. */
@@ -138,9 +145,20 @@ export function createApp({ database, now = () => new Date(), log = () => {} }: 
 /** Of all that can be thrown, only an ApiError is for the caller to read. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (!(error instanceof StoreError)) return new ApiError('INTERNAL');
-  return new ApiError(error.code === 'SERIALIZATION_FAILURE' ? 'CONCURRENT_CHANGE' : 'UNAVAILABLE');
+  return new ApiError((error instanceof StoreError && passing[error.code]) || 'INTERNAL');
 }
+
+/** What of the store passes by itself; all else is a mistake of ours. */
+const passing: Partial<Record<StoreErrorCode, ErrorName>> = {
+  SERIALIZATION_FAILURE: 'CONCURRENT_CHANGE',
+  DEADLOCK: 'CONCURRENT_CHANGE',
+  UNAVAILABLE: 'UNAVAILABLE',
+  OVERLOADED: 'UNAVAILABLE',
+  TIMEOUT: 'UNAVAILABLE',
+  OUTCOME_UNKNOWN: 'UNAVAILABLE',
+  DISK_FULL: 'UNAVAILABLE',
+  ENDED: 'UNAVAILABLE',
+};
 
 /** The type that a body names, if its path takes it. */
 function entryOf(unit: SubmitUnit, { type }: JsonObject): ActivityTypeEntry {

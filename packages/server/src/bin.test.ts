@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -76,6 +78,19 @@ describe('mintmark', () => {
     expect(audit.stdout).toContain('The audit holds.');
   });
 
+  test('behavior: the key of a first start is kept, though the port was taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const env = { PORT: String(port), MINTMARK_DATA_DIR: 'second' };
+    const { code, stderr } = await finished(run(['start'], env));
+    taken.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain('already in use');
+    const root = JSON.parse(readFileSync(join(directory, 'second', 'root.json'), 'utf8'));
+    expect(root.apiPrivateKey).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   test('args: --help', async () => {
     const { code, stdout } = await finished(run(['--help']));
     expect(code).toBe(0);
@@ -84,6 +99,7 @@ describe('mintmark', () => {
 
   test.each([
     ['a command that is none', ['fly'], {}, 'no such command'],
+    ['a command that every object has', ['constructor'], {}, 'no such command'],
     ['a port that is none', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
     ['an address that is none', ['start'], { DATABASE_URL: 'mysql://here' }, 'postgres://'],
   ])('error: %s', async (_, words, env, message) => {

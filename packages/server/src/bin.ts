@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { RequestLog } from './app.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
-import { createServer } from './create-server.ts';
+import { createServer, type Root } from './create-server.ts';
 import { createListener } from './http/create-listener.ts';
 import { listen } from './http/listen.ts';
 import { writeRootFile } from './process/root-file.ts';
@@ -30,12 +30,16 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
 async function start(): Promise<void> {
   const { host, port, dataDirectory, database, rootPublicKey } = readSettings(process.env);
   await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
-  const server = await createServer({ database, dataDirectory, rootPublicKey, report: console.error, log });
+  const keepRoot = async (root: Root) => {
+    await writeRootFile(dataDirectory, `http://${host}:${port}`, root);
+  };
+  const server = await createServer({ database, dataDirectory, rootPublicKey, keepRoot, report: console.error, log });
   const listening = await listen(createListener(server.app), port, host).catch(async (error: NodeJS.ErrnoException) => {
     await server.close();
     if (error.code === 'EADDRINUSE') throw new SettingsError(`port ${port} of ${host} is already in use; set PORT`);
     throw error;
   });
+  // Once more, since only now the address is known for certain.
   const rootFile = server.root && (await writeRootFile(dataDirectory, listening.url, server.root));
   console.log(`mintmark listening on ${listening.url}`);
   if (server.root) {
@@ -69,7 +73,8 @@ async function auditVerify(): Promise<void> {
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-const command = commands[process.argv.slice(2).join(' ') || '--help'];
+const words = process.argv.slice(2).join(' ') || '--help';
+const command = Object.hasOwn(commands, words) ? commands[words] : undefined;
 try {
   if (!command) throw new SettingsError(`no such command\n\n${help}`);
   await command();

@@ -9,7 +9,12 @@ export interface FirstOrganization {
 }
 
 /** Makes the first organization with its root user, unless there is one: the root user's public key is compressed P-256. */
-export function bootstrap(database: Database, publicKey: string, now: Date): Promise<FirstOrganization | undefined> {
+export function bootstrap(
+  database: Database,
+  publicKey: string,
+  now: Date,
+  keep: (first: FirstOrganization) => Promise<void> = async () => {},
+): Promise<FirstOrganization | undefined> {
   return database.transaction(async (sql) => {
     // One process of several bootstraps: the others wait here, and then find what it made.
     await sql`select from instance for update`;
@@ -28,6 +33,9 @@ export function bootstrap(database: Database, publicKey: string, now: Date): Pro
       'root',
     );
     await appendEntry(sql, organization, { at: now.toISOString(), said: 'bootstrap', userId, publicKey });
-    return { organizationId: id, userId };
+    const first = { organizationId: id, userId };
+    // Before the commit: an organization whose only key was not kept would be nobody's.
+    await keep(first);
+    return first;
   });
 }

@@ -1,12 +1,15 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { type App, createApp, type RequestLog } from './app.ts';
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap, type FirstOrganization } from './bootstrap.ts';
 import { fetchOf } from './in-process.ts';
+import type { Database } from './store/database.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 
 export interface ServerOptions extends Partial<StoreOptions> {
   /** The public key of the first root user, where the operator brings it: then no private key is made. */
   readonly rootPublicKey?: string | undefined;
+  /** Keeps what the first start makes. If it fails, nothing is made. */
+  readonly keepRoot?: (root: Root) => Promise<void>;
   /** Is told about each request, never with its body or its stamp. */
   readonly log?: (entry: RequestLog) => void;
 }
@@ -40,11 +43,12 @@ export async function createServer({
   dataDirectory = '.mintmark',
   report = () => {},
   rootPublicKey,
+  keepRoot = async () => {},
   log = () => {},
 }: ServerOptions = {}): Promise<Server> {
   const store = await openStore({ database, dataDirectory, report });
   try {
-    const root = await makeRoot(store.database, rootPublicKey);
+    const root = await makeRoot(store.database, rootPublicKey, keepRoot);
     const app = createApp({ database: store.database, log });
     return { app, fetch: fetchOf(app), root, close: store.close, [Symbol.asyncDispose]: store.close };
   } catch (error) {
@@ -54,12 +58,16 @@ export async function createServer({
 }
 
 async function makeRoot(
-  database: Parameters<typeof bootstrap>[0],
+  database: Database,
   rootPublicKey: string | undefined,
+  keepRoot: (root: Root) => Promise<void>,
 ): Promise<Root | undefined> {
   const key = rootPublicKey === undefined ? generatePrivateKey('p256').toApiKey() : { publicKey: rootPublicKey };
-  const first = await bootstrap(database, key.publicKey, new Date());
-  if (!first) return undefined;
-  const { publicKey: apiPublicKey } = key;
-  return { ...first, apiPublicKey, ...('privateKey' in key && { apiPrivateKey: key.privateKey }) };
+  const withKey = (first: FirstOrganization): Root => ({
+    ...first,
+    apiPublicKey: key.publicKey,
+    ...('privateKey' in key && { apiPrivateKey: key.privateKey }),
+  });
+  const first = await bootstrap(database, key.publicKey, new Date(), (made) => keepRoot(withKey(made)));
+  return first && withKey(first);
 }

@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
 
-/** Writes `root.json`, which only its owner can read, and returns where it is. */
+/** Writes `root.json`, which only its owner can read, whole or not at all, and returns where it is. */
 export async function writeRootFile(dataDirectory: string, baseUrl: string, root: Root): Promise<string> {
   const path = join(dataDirectory, 'root.json');
-  const file = await open(path, 'w', 0o600);
+  const file = await open(`${path}.new`, 'w', 0o600);
   try {
     // The mode above is only for a file that was not there.
     await file.chmod(0o600);
@@ -14,5 +14,6 @@ export async function writeRootFile(dataDirectory: string, baseUrl: string, root
   } finally {
     await file.close();
   }
+  await rename(`${path}.new`, path);
   return path;
 }
