@@ -11,4 +11,6 @@ const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json').end(answers.get(request.url ?? ''));
   });
 });
+// Never: a connection that is closed just when it is used again would end the benchmark.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port));
