@@ -130,8 +130,8 @@ function nextOf(known: readonly Migration[], applied: readonly Applied[]): Migra
   return known[applied.length];
 }
 
-/** Collisions with other processes: a table that appeared meanwhile, and what distributed databases have instead of locks. */
-const collisions = ['23505', '42P07', '40001', '40P01'];
+/** Collisions with other processes: a table, or its row type, that appeared meanwhile; and what distributed databases have instead of locks. */
+const collisions = ['23505', '42P07', '42710', '40001', '40P01'];
 
 async function retried<Result>(work: () => Promise<Result>, attempts = 10): Promise<Result> {
   try {
