@@ -1,41 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import { appendEntry, beginChain } from './audit/append-entry.ts';
-import type { Database } from './store/database.ts';
+import { provideServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
+import type { Vault } from './secrets/vault.ts';
+import type { Database, TransactionSql } from './store/database.ts';
 import { createUser } from './users/create-user.ts';
 
 export interface FirstOrganization {
   readonly organizationId: string;
   readonly userId: string;
+  readonly authProxyConfigId: string;
+  /** Public keys of the service itself. */
+  readonly keys: ServicePublicKeys;
 }
 
-/** Makes the first organization with its root user, unless there is one: the root user's public key is compressed P-256. */
-export function bootstrap(
-  database: Database,
-  publicKey: string,
-  now: Date,
-  keep: (first: FirstOrganization) => Promise<void> = async () => {},
-): Promise<FirstOrganization | undefined> {
-  return database.transaction(async (sql) => {
+export interface BootstrapOptions {
+  readonly database: Database;
+  readonly vault: Vault;
+  /** Of the first root user: compressed P-256. */
+  readonly publicKey: string;
+  readonly now: Date;
+  /** Keeps what is made. If it fails, nothing is made. */
+  readonly keep?: (first: FirstOrganization) => Promise<void>;
+}
+
+/** Makes what the service itself needs, and the first organization with its root user, unless there is one. */
+export function bootstrap({ database, vault, publicKey, now, keep = async () => {} }: BootstrapOptions) {
+  return database.transaction(async (sql): Promise<FirstOrganization | undefined> => {
     // One process of several bootstraps: the others wait here, and then find what it made.
-    await sql`select from instance for update`;
-    const [existing] = await sql`select id from organizations limit 1`;
+    const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
+    await vault.provideDataKey(sql, instance.id, now);
+    const keys = await provideServiceKeys(sql, vault, instance.id, now);
+    const [existing] = await sql`select from organizations limit 1`;
     if (existing) return undefined;
-    const id = randomUUID();
-    const organization = { tenantId: id, id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
-    await sql`insert into organizations ${sql({ ...organization, createdAt: now, updatedAt: now })}`;
-    await beginChain(sql, organization);
-    const features = ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'];
-    await sql`insert into features ${sql(features.map((name) => ({ tenantId: id, organizationId: id, name })))}`;
-    const apiKey = { apiKeyName: 'Root', publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
-    const userId = await createUser(
-      { sql, organization, now },
-      { userName: 'Root', apiKeys: [apiKey], authenticators: [], oauthProviders: [], isRoot: true },
-      'root',
-    );
-    await appendEntry(sql, organization, { at: now.toISOString(), said: 'bootstrap', userId, publicKey });
-    const first = { organizationId: id, userId };
+    const first = { ...(await makeOrganization(sql, vault, publicKey, now)), keys };
     // Before the commit: an organization whose only key was not kept would be nobody's.
     await keep(first);
     return first;
   });
+}
+
+async function makeOrganization(sql: TransactionSql, vault: Vault, publicKey: string, now: Date) {
+  const id = randomUUID();
+  const organization = { tenantId: id, id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
+  await sql`insert into organizations ${sql({ ...organization, createdAt: now, updatedAt: now })}`;
+  await vault.provideDataKey(sql, id, now);
+  await beginChain(sql, organization);
+  const features = ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'];
+  await sql`insert into features ${sql(features.map((name) => ({ tenantId: id, organizationId: id, name })))}`;
+  const authProxyConfigId = randomUUID();
+  await sql`
+    insert into auth_proxy_configs
+    ${sql({ tenantId: id, organizationId: id, id: authProxyConfigId, createdAt: now })}`;
+  const apiKey = { apiKeyName: 'Root', publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
+  const userId = await createUser(
+    { sql, organization, now },
+    { userName: 'Root', apiKeys: [apiKey], authenticators: [], oauthProviders: [], isRoot: true },
+    'root',
+  );
+  await appendEntry(sql, organization, { at: now.toISOString(), said: 'bootstrap', userId, publicKey });
+  return { organizationId: id, userId, authProxyConfigId };
 }

@@ -2,10 +2,12 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { type App, createApp, type RequestLog } from './app.ts';
 import { bootstrap, type FirstOrganization } from './bootstrap.ts';
 import { fetchOf } from './in-process.ts';
+import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
+import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 
-export interface ServerOptions extends Partial<StoreOptions> {
+export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOptions, 'masterKeyFile'> {
   /** The public key of the first root user, where the operator brings it: then no private key is made. */
   readonly rootPublicKey?: string | undefined;
   /** Keeps what the first start makes. If it fails, nothing is made. */
@@ -15,9 +17,7 @@ export interface ServerOptions extends Partial<StoreOptions> {
 }
 
 /** The first organization, and the key of its root user. */
-export interface Root {
-  readonly organizationId: string;
-  readonly userId: string;
+export interface Root extends FirstOrganization {
   readonly apiPublicKey: string;
   readonly apiPrivateKey?: string;
 }
@@ -42,13 +42,16 @@ export async function createServer({
   database = 'embedded',
   dataDirectory = '.mintmark',
   report = () => {},
+  masterKeyFile,
   rootPublicKey,
   keepRoot = async () => {},
   log = () => {},
 }: ServerOptions = {}): Promise<Server> {
   const store = await openStore({ database, dataDirectory, report });
   try {
-    const root = await makeRoot(store.database, rootPublicKey, keepRoot);
+    const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
+    const vault = new Vault(masterKeys);
+    const root = await makeRoot(store.database, vault, rootPublicKey, keepRoot);
     const app = createApp({ database: store.database, log });
     return { app, fetch: fetchOf(app), root, close: store.close, [Symbol.asyncDispose]: store.close };
   } catch (error) {
@@ -59,6 +62,7 @@ export async function createServer({
 
 async function makeRoot(
   database: Database,
+  vault: Vault,
   rootPublicKey: string | undefined,
   keepRoot: (root: Root) => Promise<void>,
 ): Promise<Root | undefined> {
@@ -68,6 +72,8 @@ async function makeRoot(
     apiPublicKey: key.publicKey,
     ...('privateKey' in key && { apiPrivateKey: key.privateKey }),
   });
-  const first = await bootstrap(database, key.publicKey, new Date(), (made) => keepRoot(withKey(made)));
+  const { publicKey } = key;
+  const keep = (first: FirstOrganization) => keepRoot(withKey(first));
+  const first = await bootstrap({ database, vault, publicKey, now: new Date(), keep });
   return first && withKey(first);
 }

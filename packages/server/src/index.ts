@@ -4,4 +4,5 @@
 export type { RequestLog } from './app.ts';
 export type { AuditReport } from './audit/verify-audit.ts';
 export { createServer, type Root, type Server, type ServerOptions } from './create-server.ts';
+export { SecretsError, type SecretsErrorCode, secretsErrorCodes } from './secrets/secrets-error.ts';
 export { StoreError, type StoreErrorCode, type StoreErrorDetails, storeErrorCodes } from './store/store-error.ts';

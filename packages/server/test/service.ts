@@ -5,6 +5,7 @@ import { bootstrap } from '../src/bootstrap.ts';
 import { fetchOf } from '../src/in-process.ts';
 import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from './test-database.ts';
+import { createTestVault } from './test-vault.ts';
 
 /** A user with a key of its own. */
 export interface Actor {
@@ -48,7 +49,7 @@ export async function startService(): Promise<Service> {
   const test = await createTestDatabase();
   const { database } = test;
   const { publicKey, stamper } = newKey();
-  const first = await bootstrap(database, publicKey, new Date());
+  const first = await bootstrap({ database, vault: createTestVault(), publicKey, now: new Date() });
   if (!first) throw new Error('the database is not empty');
   const fetch = fetchOf(createApp({ database }));
   let submissions = 0;

@@ -4,6 +4,7 @@ export interface Settings {
   readonly port: number;
   readonly dataDirectory: string;
   readonly database: string;
+  readonly masterKeyFile: string | undefined;
   readonly rootPublicKey: string | undefined;
 }
 
@@ -22,6 +23,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port: Number(port),
     dataDirectory: env['MINTMARK_DATA_DIR'] || '.mintmark',
     database: env['DATABASE_URL'] || 'embedded',
+    masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: env['MINTMARK_ROOT_PUBLIC_KEY'] || undefined,
   };
 }

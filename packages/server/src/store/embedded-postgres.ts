@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,7 +12,7 @@ import { postgresSettings } from './postgres-settings.ts';
 import { clearPostmaster, readPostmaster, sendSignal } from './postmaster.ts';
 import { shareDirectory } from './service-process.ts';
 import { findServiceUser, type ServiceUser } from './service-user.ts';
-import { makeSocketDirectory } from './socket-directory.ts';
+import { makeSocketDirectory, socketName } from './socket-directory.ts';
 import { fileError, StoreError } from './store-error.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -56,6 +57,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     throw fileError(error, directory);
   }
+}
+
+/** How to connect to the PostgreSQL that another process has started in a directory, if it runs. */
+export async function findEmbeddedPostgres(directory: string): Promise<SocketAddress | undefined> {
+  const postmaster = await readPostmaster(join(resolve(directory), 'cluster'));
+  if (!postmaster?.isReady || !existsSync(join(postmaster.socketDirectory, socketName))) return undefined;
+  return { socketDirectory: postmaster.socketDirectory, user: role, database: role };
 }
 
 /** The same in a temporary directory, which goes with it, also when this process is killed. */

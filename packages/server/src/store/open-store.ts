@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Database, openDatabase } from './database.ts';
-import { startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import type { DatabaseAddress } from './session.ts';
 
@@ -9,6 +9,8 @@ export interface StoreOptions {
   readonly database: 'embedded' | 'ephemeral' | (string & {});
   /** Where the embedded database is kept, in a directory of its own: `.mintmark`. */
   readonly dataDirectory?: string;
+  /** Whether to use the embedded database beside the process that has it, if one has: for what an operator does meanwhile. */
+  readonly joins?: boolean;
   /** Is told when the embedded PostgreSQL ended unasked, and why it could not be started again. */
   readonly report?: (message: string) => void;
 }
@@ -29,11 +31,14 @@ export interface Store extends AsyncDisposable {
 export async function openStore({
   database,
   dataDirectory = '.mintmark',
+  joins = false,
   report = () => {},
 }: StoreOptions): Promise<Store> {
   switch (database) {
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');
+      const running = joins && (await findEmbeddedPostgres(directory));
+      if (running) return await openAt(running, false, async () => {});
       const server = await startEmbeddedPostgres({ directory, durable: true, report });
       return await openAt(server.address, false, server.stop);
     }

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '../secrets/master-key-file.ts';
+import { createMasterKeys } from '../secrets/master-keys.ts';
+import { masterKeyPath } from '../secrets/open-master-keys.ts';
+import { readMasterKeyUse, requireMasterKeys, rewrapDataKeys } from '../secrets/rewrap-data-keys.ts';
+import { openStore } from '../store/open-store.ts';
+import { readSettings, SettingsError } from './settings.ts';
+
+function readPlace() {
+  const settings = readSettings(process.env);
+  const path = masterKeyPath(settings);
+  return { ...settings, path, masterKeys: createMasterKeys(() => readMasterKeyFile(path)), joins: true };
+}
+
+/** Makes the file of the master key, for a database that several processes share. */
+export async function createMasterKey(): Promise<void> {
+  const { path, masterKeys } = readPlace();
+  if (existsSync(path)) throw new SettingsError(`there is a master key at ${path} already`);
+  await mkdir(dirname(path), { recursive: true, mode: 0o711 });
+  await createMasterKeyFile(path);
+  const [id] = await masterKeys.ids();
+  console.log(`made the master key ${id}, ${path}`);
+  console.log('Every process of the database needs this file. Keep a copy elsewhere: nothing opens without it.');
+}
+
+/**
+ * Makes a new master key, and wraps every data key with it. Where the file has a new key already, as after a rotation that was cut
+ * off or when the operator has brought one, that is the one.
+ */
+export async function rotateMasterKey(): Promise<void> {
+  const { path, masterKeys, ...settings } = readPlace();
+  await using store = await openStore(settings);
+  // A file that does not fit this database is not to be written to.
+  await store.database.query((sql) => requireMasterKeys(sql, masterKeys));
+  const [newest] = await masterKeys.ids();
+  const use = await store.database.query(readMasterKeyUse);
+  if (use.every(({ masterKeyId }) => masterKeyId === newest)) await addMasterKey(path);
+  const count = await rewrapDataKeys(store.database, masterKeys);
+  const [current, previous] = await masterKeys.ids();
+  console.log(`the master key is now ${current}; it wraps ${count} data keys that had another one`);
+  console.log(`${previous} stays in ${path}, under it: older backups need it. Keep a copy of the file elsewhere.`);
+}
+
+/** Says which master keys there are, and which of them the database needs. */
+export async function tellMasterKeys(): Promise<void> {
+  const { path, masterKeys, ...settings } = readPlace();
+  await using store = await openStore(settings);
+  const use = await store.database.query(readMasterKeyUse);
+  const ids = await masterKeys.ids();
+  for (const [index, id] of ids.entries()) {
+    const count = use.find(({ masterKeyId }) => masterKeyId === id)?.count ?? 0;
+    console.log(`${id}  ${index === 0 ? 'current' : 'earlier'}  wraps ${count} data keys`);
+  }
+  const missing = use.filter(({ masterKeyId }) => !ids.includes(masterKeyId));
+  for (const { masterKeyId, count } of missing)
+    console.error(`${masterKeyId}  is not in ${path}, and wraps ${count} data keys`);
+  if (missing.length > 0) process.exitCode = 1;
+}

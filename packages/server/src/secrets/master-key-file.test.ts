@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
+import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
+
+const key = randomBytes(32);
+const older = randomBytes(32);
+
+async function fileWith(content: string | Buffer, mode = 0o600) {
+  const directory = await temporaryDirectory();
+  const path = join(directory.path, 'master.key');
+  await writeFile(path, content);
+  await chmod(path, mode);
+  return { path, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
+}
+
+test('default: what was created is read, by its owner only', async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'master.key');
+  await createMasterKeyFile(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await readMasterKeyFile(path)).toEqual([expect.objectContaining({ length: 32 })]);
+  expect(await readdir(directory.path)).toEqual(['master.key']);
+});
+
+test('behavior: a key is added before the others', async () => {
+  await using file = await fileWith(key.toString('hex'));
+  await addMasterKey(file.path);
+  const [added, ...rest] = await readMasterKeyFile(file.path);
+  expect(rest).toEqual([key]);
+  expect(added).not.toEqual(key);
+  await addMasterKey(file.path);
+  expect((await readMasterKeyFile(file.path)).slice(1)).toEqual([added, key]);
+});
+
+test.each([
+  ['hex', key.toString('hex'), [key]],
+  ['upper-case hex with the end of a line', `${key.toString('hex').toUpperCase()}\r\n`, [key]],
+  ['base64', `${key.toString('base64')}\n`, [key]],
+  ['bare bytes', key, [key]],
+  [
+    'comments and an earlier key',
+    `# new\n${key.toString('hex')}\n\n# old\n${older.toString('base64')}\n`,
+    [key, older],
+  ],
+])('args: %s', async (_, content, keys) => {
+  await using file = await fileWith(content);
+  expect(await readMasterKeyFile(file.path)).toEqual(keys);
+});
+
+test.each([0o600, 0o400, 0o640, 0o440])('args: mode %o', async (mode) => {
+  await using file = await fileWith(key.toString('hex'), mode);
+  expect(await readMasterKeyFile(file.path)).toHaveLength(1);
+});
+
+describe('error', () => {
+  test('MASTER_KEY_MISSING', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'none');
+    const message = `there is no master key at ${path}`;
+    await expect(readMasterKeyFile(path)).rejects.toMatchObject({ code: 'MASTER_KEY_MISSING', message });
+  });
+
+  test.each([0o604, 0o644, 0o660, 0o602, 0o601])('MASTER_KEY_EXPOSED, mode %o', async (mode) => {
+    await using file = await fileWith(key.toString('hex'), mode);
+    await expect(readMasterKeyFile(file.path)).rejects.toMatchObject({ code: 'MASTER_KEY_EXPOSED' });
+  });
+
+  test.each([
+    ['nothing', '', 'is empty'],
+    ['only a comment', '# a key\n', 'is empty'],
+    ['a byte too few', key.toString('hex').slice(2), 'its key is not 32 bytes'],
+    ['a byte too many', `${key.toString('hex')}00`, 'its key is not 32 bytes'],
+    ['two keys on a line', `${key.toString('hex')} ${older.toString('hex')}`, 'its key is not 32 bytes'],
+    ['a passphrase', 'correct horse battery staple', 'its key is not 32 bytes'],
+    ['a bad second key', `${key.toString('hex')}\nxyz`, 'key 2 is not 32 bytes'],
+    ['31 bytes', key.subarray(1), 'its key is not 32 bytes'],
+  ])('MASTER_KEY_INVALID: %s', async (_, content, message) => {
+    await using file = await fileWith(content);
+    const error = await readMasterKeyFile(file.path).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ code: 'MASTER_KEY_INVALID', message: expect.stringContaining(message) });
+    expect(String(error)).not.toContain((await readFile(file.path, 'latin1')).trim() || 'nothing');
+  });
+});

@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createMasterKeys } from './master-keys.ts';
+import { readMasterKeyUse, requireMasterKeys, rewrapDataKeys } from './rewrap-data-keys.ts';
+import { type Place, Vault } from './vault.ts';
+
+const secret = Buffer.from('a seed that nobody else may have');
+const now = new Date();
+
+/** A database with two tenants that have data keys, and master keys that can be changed. */
+async function twoTenants() {
+  const test = await createTestDatabase();
+  const { database } = test;
+  const keys = [randomBytes(32)];
+  const masterKeys = createMasterKeys(async () => keys);
+  const vault = new Vault(masterKeys);
+  const tenants = [randomUUID(), randomUUID()] as const;
+  await database.transaction(async (sql) => {
+    for (const tenantId of tenants) await vault.provideDataKey(sql, tenantId, now);
+  });
+  const place: Place = { tenantId: tenants[0], table: 'wallets', row: randomUUID(), column: 'seed' };
+  return {
+    database,
+    keys,
+    masterKeys,
+    vault,
+    tenants,
+    place,
+    seal: (at = place, by = vault) => database.query((sql) => by.seal(sql, at, secret)),
+    open: (sealed: Uint8Array, at = place, by = vault) => database.query((sql) => by.open(sql, at, sealed)),
+    [Symbol.asyncDispose]: () => test[Symbol.asyncDispose](),
+  };
+}
+
+test('default', async () => {
+  await using tenancy = await twoTenants();
+  const { seal, open } = tenancy;
+  expect(await open(await seal())).toEqual(secret);
+});
+
+test('behavior: another process opens it', async () => {
+  await using tenancy = await twoTenants();
+  const { seal, open, place, masterKeys } = tenancy;
+  expect(await open(await seal(), place, new Vault(masterKeys))).toEqual(secret);
+});
+
+test('behavior: a data key is made once', async () => {
+  await using tenancy = await twoTenants();
+  const { database, vault, tenants, seal, open } = tenancy;
+  const sealed = await seal();
+  await database.transaction((sql) => vault.provideDataKey(sql, tenants[0], now));
+  expect(await open(sealed)).toEqual(secret);
+});
+
+test('behavior: the data key of a transaction that was rolled back seals nothing', async () => {
+  await using tenancy = await twoTenants();
+  const { database, vault, masterKeys } = tenancy;
+  const place = { tenantId: randomUUID(), table: 'wallets', row: randomUUID(), column: 'seed' };
+  const undone = database.transaction(async (sql) => {
+    await vault.provideDataKey(sql, place.tenantId, now);
+    await vault.seal(sql, place, secret);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await database.transaction((sql) => vault.provideDataKey(sql, place.tenantId, now));
+  const sealed = await database.query((sql) => vault.seal(sql, place, secret));
+  expect(await database.query((sql) => new Vault(masterKeys).open(sql, place, sealed))).toEqual(secret);
+});
+
+describe('error: NOT_OPENED', () => {
+  test.each<[string, (tenants: readonly [string, string]) => Partial<Place>]>([
+    ['moved to another tenant', (tenants) => ({ tenantId: tenants[1] })],
+    ['moved to another table', () => ({ table: 'private_keys' })],
+    ['moved to another row', () => ({ row: randomUUID() })],
+    ['moved to another column', () => ({ column: 'name' })],
+  ])('%s', async (_, elsewhere) => {
+    await using tenancy = await twoTenants();
+    const { seal, open, place, tenants } = tenancy;
+    const sealed = await seal();
+    await expect(open(sealed, { ...place, ...elsewhere(tenants) })).rejects.toMatchObject({ code: 'NOT_OPENED' });
+  });
+
+  test('moved together with the data key of its tenant', async () => {
+    await using tenancy = await twoTenants();
+    const { database, seal, open, place, tenants } = tenancy;
+    const sealed = await seal();
+    await database.transaction(
+      (sql) => sql`
+        update data_keys set wrapped = (select wrapped from data_keys where tenant_id = ${tenants[0]})
+        where tenant_id = ${tenants[1]}`,
+    );
+    await expect(open(sealed, { ...place, tenantId: tenants[1] })).rejects.toMatchObject({ code: 'NOT_OPENED' });
+  });
+});
+
+describe('master keys', () => {
+  test('error: MASTER_KEY_UNKNOWN', async () => {
+    await using tenancy = await twoTenants();
+    const { database, seal, open, place } = tenancy;
+    const sealed = await seal();
+    const others = createMasterKeys(async () => [randomBytes(32)]);
+    await expect(open(sealed, place, new Vault(others))).rejects.toMatchObject({ code: 'MASTER_KEY_UNKNOWN' });
+    const start = database.query((sql) => requireMasterKeys(sql, others));
+    await expect(start).rejects.toMatchObject({ code: 'MASTER_KEY_UNKNOWN' });
+  });
+
+  test('error: DATA_KEY_MISSING', async () => {
+    await using tenancy = await twoTenants();
+    const { seal, place } = tenancy;
+    await expect(seal({ ...place, tenantId: randomUUID() })).rejects.toMatchObject({ code: 'DATA_KEY_MISSING' });
+  });
+
+  test('behavior: an earlier one opens, the current one wraps', async () => {
+    await using tenancy = await twoTenants();
+    const { database, keys, masterKeys, vault, seal, open, place } = tenancy;
+    const sealed = await seal();
+    keys.unshift(randomBytes(32));
+    expect(await open(sealed, place, new Vault(masterKeys))).toEqual(secret);
+    await database.transaction((sql) => vault.provideDataKey(sql, randomUUID(), now));
+    const [current, earlier] = await masterKeys.ids();
+    expect(await database.query(readMasterKeyUse)).toEqual(
+      [
+        { masterKeyId: current, count: 1 },
+        { masterKeyId: earlier, count: 2 },
+      ].toSorted((a, b) => (`${a.masterKeyId}` < `${b.masterKeyId}` ? -1 : 1)),
+    );
+  });
+
+  test('behavior: after a rotation the earlier one is not needed', async () => {
+    await using tenancy = await twoTenants();
+    const { database, keys, masterKeys, seal, open, place } = tenancy;
+    const sealed = await seal();
+    keys.unshift(randomBytes(32));
+    expect(await rewrapDataKeys(database, masterKeys)).toBe(2);
+    expect(await rewrapDataKeys(database, masterKeys)).toBe(0);
+    keys.pop();
+    expect(await open(sealed, place, new Vault(masterKeys))).toEqual(secret);
+    await database.query((sql) => requireMasterKeys(sql, masterKeys));
+  });
+
+  test('behavior: a rotation that fails half-way changes nothing', async () => {
+    await using tenancy = await twoTenants();
+    const { database, keys, masterKeys } = tenancy;
+    const before = await database.query(readMasterKeyUse);
+    keys.unshift(randomBytes(32));
+    let wraps = 0;
+    const failing: typeof masterKeys = {
+      ...masterKeys,
+      wrap: (...args) => (++wraps === 2 ? Promise.reject(new Error('away')) : masterKeys.wrap(...args)),
+    };
+    await expect(rewrapDataKeys(database, failing)).rejects.toThrow('away');
+    expect(await database.query(readMasterKeyUse)).toEqual(before);
+  });
+
+  test('behavior: rotations while others seal and open lose nothing', async () => {
+    await using tenancy = await twoTenants();
+    const { database, keys, masterKeys, seal, open, place } = tenancy;
+    const sealed: Uint8Array[] = [];
+    let isOver = false;
+    const work = Array.from({ length: 4 }, async () => {
+      while (!isOver) sealed.push(await seal(place, new Vault(masterKeys)));
+    });
+    for (let round = 0; round < 5; round++) {
+      keys.unshift(randomBytes(32));
+      expect(await rewrapDataKeys(database, masterKeys)).toBe(2);
+      keys.length = 2;
+    }
+    isOver = true;
+    await Promise.all(work);
+    keys.length = 1;
+    for (const each of sealed) expect(await open(each)).toEqual(secret);
+  });
+});
+
+test('behavior: neither key nor secret is in the database', async () => {
+  await using tenancy = await twoTenants();
+  const { database, keys, seal } = tenancy;
+  const sealed = Buffer.from(await seal());
+  expect(sealed.includes(secret)).toBe(false);
+  const rows = await database.query((sql) => sql`select * from data_keys`);
+  for (const { wrapped } of rows) {
+    expect(wrapped).toHaveLength(1 + 12 + 32 + 16);
+    expect(Buffer.from(wrapped).includes(keys[0] ?? secret)).toBe(false);
+  }
+});

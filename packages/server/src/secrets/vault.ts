@@ -1,0 +1,67 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Sql, TransactionSql } from '../store/database.ts';
+import type { MasterKeys, WrappedKey } from './master-keys.ts';
+import { openBytes, sealBytes } from './sealing.ts';
+import { SecretsError } from './secrets-error.ts';
+
+/** The one place where a sealed value opens. */
+export interface Place {
+  readonly tenantId: string;
+  readonly table: string;
+  readonly row: string;
+  readonly column: string;
+}
+
+const mostKeptKeys = 1_000;
+
+/** Seals what the database must not hold in the clear: a master key wraps the data key of a tenant, and that one seals. */
+export class Vault {
+  readonly #masterKeys: MasterKeys;
+  /**
+   * By their wrapped form, as the database has it now: a key that was made in a transaction and rolled back, or one that a
+   * restored database has not, would otherwise seal what nobody could ever open again.
+   */
+  readonly #dataKeys = new Map<string, KeyObject>();
+
+  constructor(masterKeys: MasterKeys) {
+    this.#masterKeys = masterKeys;
+  }
+
+  /** Makes the data key of a tenant, unless there is one. */
+  async provideDataKey(sql: TransactionSql, tenantId: string, now: Date): Promise<void> {
+    const [existing] = await sql`select from data_keys where tenant_id = ${tenantId}`;
+    if (existing) return;
+    const key = randomBytes(32);
+    const wrapped = await this.#masterKeys.wrap(key, dataKeyContext(tenantId));
+    key.fill(0);
+    await sql`insert into data_keys ${sql({ tenantId, ...wrapped, createdAt: now })}`;
+  }
+
+  async seal(sql: Sql, place: Place, secret: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    return sealBytes(await this.#readDataKey(sql, place.tenantId), secret, placeContext(place));
+  }
+
+  /** Opens what was sealed for this place. Whoever takes the secret overwrites it after use. */
+  async open(sql: Sql, place: Place, sealed: Uint8Array): Promise<Buffer> {
+    return openBytes(await this.#readDataKey(sql, place.tenantId), sealed, placeContext(place));
+  }
+
+  async #readDataKey(sql: Sql, tenantId: string): Promise<KeyObject> {
+    const [row] = await sql<WrappedKey[]>`select master_key_id, wrapped from data_keys where tenant_id = ${tenantId}`;
+    if (!row) throw new SecretsError('DATA_KEY_MISSING', `the tenant ${tenantId} has no data key`);
+    const name = `${tenantId} ${Buffer.from(row.wrapped).toString('base64')}`;
+    const kept = this.#dataKeys.get(name);
+    if (kept) return kept;
+    const bytes = await this.#masterKeys.unwrap(row, dataKeyContext(tenantId));
+    const key = createSecretKey(bytes);
+    bytes.fill(0);
+    const [oldest] = this.#dataKeys.keys();
+    if (oldest !== undefined && this.#dataKeys.size >= mostKeptKeys) this.#dataKeys.delete(oldest);
+    this.#dataKeys.set(name, key);
+    return key;
+  }
+}
+
+export const dataKeyContext = (tenantId: string) => ['mintmark data key', tenantId];
+
+const placeContext = ({ tenantId, table, row, column }: Place) => ['mintmark secret', tenantId, table, row, column];
