@@ -3,6 +3,7 @@ import { Refusal, runCommand } from '../command.ts';
 import { benchClient } from './client.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
+import { benchServer } from './server/index.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
 import { benchTypes } from './types.ts';
@@ -12,6 +13,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   stamper: benchStamper,
   client: benchClient,
   mock: benchMock,
+  server: benchServer,
   size: benchSize,
   types: benchTypes,
 };

@@ -1,0 +1,191 @@
+import { createPublicKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createP256Stamper, exportPem, generatePrivateKey } from '@mintmark/stamper';
+import postgres from 'postgres';
+import { median } from '../race.ts';
+import { type Connection, type Exchange, openConnections, sendAll } from './connections.ts';
+import {
+  readRootFile,
+  type ServiceProcess,
+  startBareService,
+  startService,
+  temporaryDirectory,
+} from './service-process.ts';
+import {
+  type Actor,
+  makeActors,
+  makeSubOrganizations,
+  resultOf,
+  submission,
+  whoami,
+} from './stamped-requests.ts';
+
+const connectionCount = 32;
+const starts = 5;
+
+/** How soon the service starts, and how fast it answers beside the least that any such service has to do. */
+export async function benchServer(): Promise<void> {
+  await benchStart();
+  await using directory = await temporaryDirectory();
+  await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
+  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = await readRootFile(directory.path);
+  const root = { organizationId, stamper: createP256Stamper({ publicKey, privateKey }) };
+  console.log('server, 32 connections                   ratio    each/s    bare/s   p50 ms   p99 ms  p99/p50');
+  await benchWhoami(service, root);
+  await benchTags(service, root, directory.path);
+}
+
+/** From the start of the process to the line that says it listens; the runtime alone needs some of that. */
+async function benchStart(): Promise<void> {
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let round = 0; round < starts; round++) {
+    await using directory = await temporaryDirectory();
+    for (const times of [first, later]) {
+      await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
+      times.push(service.startMs);
+    }
+  }
+  console.log('server, start to listening                median ms');
+  console.log(`  ${'first start, with a new database'.padEnd(38)}${median(first).toFixed(0).padStart(11)}`);
+  console.log(`  ${'later start'.padEnd(38)}${median(later).toFixed(0).padStart(11)}`);
+}
+
+interface Figures {
+  readonly ratio: number;
+  readonly rate: number;
+  readonly bareRate: number;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Rounds that take turns: each makes its requests first, and is timed from the first byte to the last answer. */
+async function compare(
+  rounds: number,
+  bare: () => Promise<number>,
+  make: () => Promise<readonly Buffer[]>,
+  connections: readonly Connection[],
+  after: (exchanges: readonly Exchange[]) => Promise<void> = async () => {},
+): Promise<Figures> {
+  const rates: [number, number][] = [];
+  const exchanges: Exchange[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const bareRate = await bare();
+    const requests = await make();
+    const start = performance.now();
+    const done = await sendAll(connections, requests);
+    const rate = (1000 * done.length) / (performance.now() - start);
+    const failed = done.find(({ status }) => status !== 200);
+    if (failed) throw new Error(`answered ${failed.status}: ${failed.body}`);
+    await after(done);
+    // The first round is for the compiler.
+    if (round < 0) continue;
+    rates.push([bareRate, rate]);
+    exchanges.push(...done);
+  }
+  return {
+    ratio: median(rates.map(([one, two]) => two / one)),
+    rate: median(rates.map(([, two]) => two)),
+    bareRate: median(rates.map(([one]) => one)),
+    exchanges,
+  };
+}
+
+async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> {
+  const key = generatePrivateKey('p256');
+  const spki = createPublicKey(exportPem(key)).export({ format: 'der', type: 'spki' });
+  await using bareService = await startBareService(spki.toString('base64'));
+  const stranger = { ...root, stamper: createP256Stamper(key.toApiKey()) };
+  const actors = await makeActors(service.port, root, connectionCount);
+  const bareRequest = await whoami(stranger);
+  const requests = await Promise.all(actors.map(whoami));
+  const count = 1024;
+  const repeated = (of: readonly Buffer[]) =>
+    Array.from({ length: count }, (_, index) => of[index % of.length] as Buffer);
+  const bareConnections = openConnections(bareService.port, connectionCount);
+  const connections = openConnections(service.port, connectionCount);
+  const bare = async () => {
+    const start = performance.now();
+    await sendAll(bareConnections, repeated([bareRequest]));
+    return (1000 * count) / (performance.now() - start);
+  };
+  print('whoami, beside parse and verify', await compare(15, bare, async () => repeated(requests), connections));
+  for (const connection of [...bareConnections, ...connections]) connection.close();
+}
+
+/** An organization has at most so many tags. */
+const tagsOfOrganization = 96;
+const tagsOfSubOrganization = 8;
+
+async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: string): Promise<void> {
+  const connections = openConnections(service.port, connectionCount);
+  await using database = await openDatabase(dataDirectory);
+  const deleteAll = (actor: Actor) => async (exchanges: readonly Exchange[]) => {
+    const userTagIds = exchanges.map(({ body }) => JSON.parse(body).activity.result.createUserTagResult.userTagId);
+    await resultOf(service.port, await submission(actor, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds }));
+  };
+  const tagsFor = (actors: readonly Actor[], count: number) => () =>
+    Promise.all(
+      Array.from({ length: actors.length * count }, (_, index) =>
+        submission(actors[index % actors.length] as Actor, 'create_user_tag', 'CREATE_USER_TAG', {
+          userTagName: `Tag ${index}`,
+          userIds: [],
+        }),
+      ),
+    );
+  const one = () => database.insertRate(1, tagsOfOrganization);
+  print(
+    'create_user_tag, one organization',
+    await compare(15, one, tagsFor([root], tagsOfOrganization), connections, deleteAll(root)),
+  );
+  const subs = await makeSubOrganizations(service.port, root, 16);
+  const many = () => database.insertRate(8, 16 * tagsOfSubOrganization);
+  const forgetAll = async (exchanges: readonly Exchange[]) => {
+    for (const sub of subs) {
+      await deleteAll(sub)(exchanges.filter(({ body }) => body.includes(sub.organizationId)));
+    }
+  };
+  print(
+    'create_user_tag, 16 organizations',
+    await compare(15, many, tagsFor(subs, tagsOfSubOrganization), connections, forgetAll),
+  );
+  for (const connection of connections) connection.close();
+}
+
+/** The PostgreSQL of the service, by its socket: rows of the size of an activity, each committed on its own. */
+async function openDatabase(dataDirectory: string) {
+  const lines = (await readFile(join(dataDirectory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n');
+  const sql = postgres({ path: join(lines[4] ?? '', '.s.PGSQL.5432'), user: 'mintmark', database: 'mintmark', max: 8 });
+  await sql`create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)`;
+  const body = Buffer.alloc(700, 1);
+  return {
+    async insertRate(lanes: number, count: number): Promise<number> {
+      let left = count;
+      const start = performance.now();
+      await Promise.all(
+        Array.from({ length: lanes }, async () => {
+          while (left-- > 0) await sql`insert into bench (body) values (${body})`;
+        }),
+      );
+      return (1000 * count) / (performance.now() - start);
+    },
+    async [Symbol.asyncDispose]() {
+      await sql`drop table bench`;
+      await sql.end();
+    },
+  };
+}
+
+function print(title: string, { ratio, rate, bareRate, exchanges }: Figures): void {
+  const sorted = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+  const columns = [
+    ratio.toFixed(2).padStart(6),
+    rate.toFixed(0).padStart(9),
+    bareRate.toFixed(0).padStart(9),
+    at(0.5).toFixed(1).padStart(8),
+    at(0.99).toFixed(1).padStart(8),
+    (at(0.99) / at(0.5)).toFixed(1).padStart(8),
+  ];
+  console.log(`  ${title.padEnd(38)}${columns.join(' ')}`);
+}
