@@ -185,6 +185,9 @@ export class Lifecycle {
     if (!isOpen) return { activity: existing };
     const hasLapsed = now.getTime() - existing.approvalsSince.getTime() > approvalsLast;
     const since = hasLapsed ? now : existing.approvalsSince;
+    const said = await this.#findVote(sql, organization, existing, caller, body);
+    // Bytes that somebody kept must not renew an approval that lapsed: that takes new ones, with a time of their own.
+    if (said && said.createdAt < since) return { activity: existing };
     const before = await countRootApprovals(sql, organization, existing.id, since, now, caller.userId);
     const { handler, parameters, downgrade } = this.#executionOf(existing);
     const decision = authorize({
@@ -194,6 +197,7 @@ export class Lifecycle {
       isOwnCredential: handler.ownUser?.(parameters as never) === caller.userId,
     });
     if (decision === 'denied') return { activity: existing, isDenied: true };
+    if (said && decision === 'consensusNeeded') return { activity: existing };
     const changes = { status: statusOf[decision], approvalsSince: since, updatedAt: now, failure: null };
     const executed =
       decision === 'allowed'
@@ -223,6 +227,23 @@ export class Lifecycle {
     });
     await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_REJECTED', now);
     return { activity };
+  }
+
+  /** The approval that these bytes already are: who sends them again was perhaps not answered, and says nothing new. */
+  async #findVote(
+    sql: TransactionSql,
+    organization: Organization,
+    activity: ActivityRow,
+    caller: Caller,
+    message: Uint8Array,
+  ): Promise<VoteRow | undefined> {
+    const votes = await votesOn(sql, organization, [activity.id]);
+    return votes.find(
+      (vote) =>
+        vote.credentialId === caller.credentialId &&
+        vote.selection === 'VOTE_SELECTION_APPROVED' &&
+        Buffer.from(message).equals(vote.message),
+    );
   }
 
   async #castVote(

@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { addOrganization } from '../../test/organizations.ts';
+import { startService } from '../../test/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const { submit, send, ask, database } = service;
+
+/** An activity that waits for a second root user. */
+async function waiting() {
+  const [ada, bob] = await addOrganization(service, { roots: 2, threshold: 2 });
+  const { body, json } = await submit(ada, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
+  const { id: activityId, fingerprint } = json.activity;
+  const read = async () => (await ask(ada, 'get_activity', { activityId })).json.activity;
+  const again = () => send(ada, 'create_user_tag', body);
+  return { ada, bob: bob as typeof ada, activityId, fingerprint, body, read, again };
+}
+
+/** Lets a day and an hour pass for an activity. */
+const wait = (activityId: string) =>
+  database.transaction(async (sql) => {
+    const day = sql`interval '25 hours'`;
+    await sql`update activities set approvals_since = approvals_since - ${day} where id = ${activityId}`;
+    await sql`update votes set created_at = created_at - ${day} where activity_id = ${activityId}`;
+  });
+
+const auditOf = ({ organizationId }: { readonly organizationId: string }) =>
+  database.query((sql) => sql`select content from audit_entries where organization_id = ${organizationId}`);
+
+describe('bytes that were sent already', () => {
+  test('behavior: change nothing while the activity waits', async () => {
+    const { ada, read, again } = await waiting();
+    const before = [await read(), await auditOf(ada)];
+    expect((await again()).json.activity).toEqual(before[0]);
+    expect([await read(), await auditOf(ada)]).toEqual(before);
+  });
+
+  test('behavior: the same for those of an approval', async () => {
+    const [ada, bob] = await addOrganization(service, { roots: 3, threshold: 3 });
+    const { fingerprint } = (await submit(ada, 'create_user_tag', { userTagName: 'Tag', userIds: [] })).json.activity;
+    const first = await submit(bob as typeof ada, 'approve_activity', { fingerprint });
+    const before = await auditOf(ada);
+    const second = await send(bob as typeof ada, 'approve_activity', first.body);
+    expect(second.json).toEqual(first.json);
+    expect(await auditOf(ada)).toEqual(before);
+  });
+
+  test('behavior: carry it out, when fewer have to approve by now', async () => {
+    const { ada, again } = await waiting();
+    await database.query((sql) => sql`update organizations set root_threshold = 1 where id = ${ada.organizationId}`);
+    expect((await again()).json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+  });
+
+  test('behavior: do not renew an approval that lapsed', async () => {
+    const { ada, bob, activityId, fingerprint, body, read, again } = await waiting();
+    await wait(activityId);
+    const before = await read();
+    expect((await again()).json.activity).toEqual(before);
+    const status = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+    expect((await send(bob, 'create_user_tag', body)).json.activity).toMatchObject({ status });
+    expect((await again()).json.activity).toMatchObject({ status });
+    const renewed = await submit(ada, 'approve_activity', { fingerprint });
+    expect(renewed.json.activity).toMatchObject({ status: 'ACTIVITY_STATUS_COMPLETED' });
+  });
+});
