@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, readdir, writeFile } from 'node:fs/promises';
+import { chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startWithLifeline } from '../src/store/lifeline.ts';
+import { type Lifeline, startWithLifeline } from '../src/store/lifeline.ts';
 import { PostgresLog } from '../src/store/postgres-log.ts';
-import { readPostmaster } from '../src/store/postmaster.ts';
+import { readPostmaster, sendSignal } from '../src/store/postmaster.ts';
 import { runService } from '../src/store/service-process.ts';
 import { findServiceUser, type ServiceUser } from '../src/store/service-user.ts';
 import { makeSocketDirectory } from '../src/store/socket-directory.ts';
 import { notRun } from './not-run.ts';
+import { killTree } from './process-tree.ts';
 
 /** The programs of the oldest PostgreSQL that Debian has installed here. */
 export async function findDebianPostgres(what: string): Promise<string | undefined> {
@@ -25,12 +26,27 @@ export async function findDebianPostgres(what: string): Promise<string | undefin
 export interface DebianPostgres extends AsyncDisposable {
   readonly url: string;
   readonly password: string;
+  /** Ends it as an operator does, who wants it back soon: what runs is rolled back. */
+  stop(): Promise<void>;
+  /** Ends it as the end of its machine would. */
+  kill(): Promise<void>;
+  /** Starts it again, with what it has kept and at the same address. */
+  start(): Promise<void>;
 }
 
 /** Starts a private one, apart from any that the machine runs. */
 export async function startDebianPostgres(bin: string): Promise<DebianPostgres> {
   const user = await findServiceUser('');
   const directory = await makeSocketDirectory(user);
+  try {
+    return await startIn(directory, bin, user);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(directory: string, bin: string, user: ServiceUser | undefined): Promise<DebianPostgres> {
   const cluster = join(directory, 'cluster');
   const password = 'correct-horse';
   await writeFile(join(directory, 'password'), password);
@@ -45,27 +61,46 @@ export async function startDebianPostgres(bin: string): Promise<DebianPostgres> 
     ssl: 'on',
     ...(await makeCertificate(directory, user)),
   };
-  const log = await new PostgresLog(join(directory, 'postgres.log')).open();
-  const lifeline = startWithLifeline(
-    [
-      join(bin, 'postgres'),
-      '-D',
-      cluster,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { user, log: log.fd, directory: 'ignore', remove: directory },
-  );
-  await log.close();
-  while (!(await readPostmaster(cluster))?.isReady) {
-    if (lifeline.hasEnded) throw new Error('PostgreSQL did not start');
-    await setTimeout(20);
-  }
+  const command = [
+    join(bin, 'postgres'),
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  let lifeline: Lifeline;
+  let pid: number;
+  const start = async () => {
+    const log = await new PostgresLog(join(directory, 'postgres.log')).open();
+    lifeline = startWithLifeline(command, { user, log: log.fd, directory: 'ignore', remove: directory });
+    await log.close();
+    for (;;) {
+      const postmaster = await readPostmaster(cluster);
+      // What was killed leaves its file behind, which says that it is ready.
+      if (postmaster?.isReady && postmaster.pid !== pid) {
+        pid = postmaster.pid;
+        return;
+      }
+      if (lifeline.hasEnded) throw new Error('PostgreSQL did not start');
+      await setTimeout(5);
+    }
+  };
+  await start();
   return {
     url: `postgres://mintmark:${password}@127.0.0.1:${port}/postgres`,
     password,
+    start,
+    async stop() {
+      sendSignal(pid, 'SIGINT');
+      await lifeline.ended;
+    },
+    async kill() {
+      await killTree(pid);
+      await lifeline.ended;
+    },
     async [Symbol.asyncDispose]() {
       lifeline.cut();
       await lifeline.ended;
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
