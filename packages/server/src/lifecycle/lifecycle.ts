@@ -87,7 +87,8 @@ export class Lifecycle {
   }
 
   /** Approves or rejects. */
-  vote(ballot: Ballot): Promise<ActivityRecord> {
+  async vote(ballot: Ballot): Promise<ActivityRecord> {
+    if (ballot.caller.organization.id !== ballot.organization.id) throw new ApiError('ORGANIZATION_MISMATCH');
     return this.#transact(ballot, ballot.fingerprint, async (sql, standing, now) => {
       const { existing } = standing;
       if (!existing) {
