@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addUser } from '../test/organizations.ts';
+import { addOrganization, addUser } from '../test/organizations.ts';
 import { type Actor, newKey, type Service, startService } from '../test/service.ts';
 
 let service: Service;
@@ -116,6 +116,17 @@ describe('votes', () => {
     expect(rejected.json.activity.status).toBe('ACTIVITY_STATUS_REJECTED');
     const again = await own.submit(own.root, 'approve_activity', { fingerprint });
     expect(again.json.activity?.status ?? again.error).toBe('ACTIVITY_STATUS_REJECTED');
+  });
+
+  test('error: a user of the parent', async () => {
+    await using own = await startService();
+    const [child] = await addOrganization(own, { parentId: own.root.organizationId });
+    const { fingerprint } = (await own.submit(child, 'create_user_tag', tag('Done'))).json.activity;
+    const { organizationId } = child;
+    for (const operation of ['approve_activity', 'reject_activity']) {
+      const reply = await own.submit(own.root, operation, { fingerprint }, { organizationId });
+      expect([reply.status, reply.error]).toEqual([400, 'ORGANIZATION_MISMATCH']);
+    }
   });
 
   test('error: an activity that is not there, and a user who is no root user', async () => {
