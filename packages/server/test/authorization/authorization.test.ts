@@ -1,0 +1,157 @@
+import { ApiError, errors } from '@mintmark/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { type Answer, sendBytes, stampFor } from '../exchange.ts';
+import { operations } from '../requests/operations.ts';
+import { type Service, startService } from '../service.ts';
+import { readTables } from '../table-state.ts';
+import { allQuestions, bodyOf, type PlacedQuestion, placeOf } from './questions.ts';
+import { type Expectation, expectationOf } from './rules.ts';
+import { addPlace, addWorld, type Place, type World } from './world.ts';
+
+let service: Service;
+let app: App;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+  app = createApp(service);
+  world = await addWorld(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const counts = { questions: 0, answered: 0, refused: 0, kept: 0 };
+const questions = [...allQuestions()];
+
+async function ask(question: PlacedQuestion, inWorld: World): Promise<(Answer & { sent: string }) | undefined> {
+  const sent = bodyOf(inWorld, question);
+  const caller = placeOf(inWorld, question.named, question.from)?.callers[question.standing];
+  if (sent === undefined || !caller) return undefined;
+  const body = Buffer.from(sent);
+  return { ...(await sendBytes(app, question.operation.unit.path, body, await stampFor(caller, body))), sent };
+}
+
+const told = ({ operation, named, from, standing, isSelf, other }: PlacedQuestion) =>
+  [
+    `${operation.name} in ${named} by ${standing} of ${from}`,
+    isSelf && 'on itself',
+    other && `with ${other.field.path.join('.')} of ${other.origin}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const isWrite = ({ operation }: PlacedQuestion) => operation.unit.kind === 'activity';
+
+/** A question as text, with what was answered, for a comparison that shows both. */
+const verdict = (question: PlacedQuestion, answer: string) => `${told(question)}: ${answer}`;
+
+function expectedAnswer(expectation: Expectation): string {
+  if (expectation.is === 'answered') return '200';
+  return `${errors[expectation.error].httpStatus} ${expectation.error}${expectation.is === 'kept' ? ' kept' : ''}`;
+}
+
+function actualAnswer({ status, body }: Answer): string {
+  const json = JSON.parse(body);
+  if (status === 200) return '200';
+  const [{ errorCode, activityId }] = ApiError.parse(json).details as [{ errorCode?: string; activityId?: string }];
+  return `${status} ${errorCode}${activityId ? ' kept' : ''}`;
+}
+
+/** An answer without the ids in it. */
+const wordsOf = ({ body }: Answer) => body.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{64}/g, '…');
+
+test.for(operations.map((operation) => [operation.name, operation] as const))(
+  'behavior: %s is refused to whom it is not for, in the same words, and changes nothing',
+  async ([, operation]) => {
+    const asked = questions.filter((question) => question.operation === operation);
+    const refusals = asked.filter((question) => expectationOf(question).is !== 'answered' || !isWrite(question));
+    const before = await readTables(service.database);
+    const said = new Map<string, Set<string>>();
+    let denials = 0;
+    for (let start = 0; start < refusals.length; start += 50) {
+      await Promise.all(
+        refusals.slice(start, start + 50).map(async (question) => {
+          const answer = await ask(question, world);
+          if (!answer) return;
+          const expectation = expectationOf(question);
+          counts.questions++;
+          counts[expectation.is]++;
+          if (expectation.is === 'kept') denials++;
+          expect(verdict(question, actualAnswer(answer))).toBe(verdict(question, expectedAnswer(expectation)));
+          expect(answer.headers['Content-Type']).toBe('application/json');
+          if (expectation.is === 'answered') return expectNothingOfOthers(question, answer);
+          const key = `${expectation.error} ${expectation.is} ${question.other?.field.path.join('.') ?? ''}`;
+          said.set(key, (said.get(key) ?? new Set()).add(wordsOf(answer)));
+        }),
+      );
+    }
+    for (const [key, words] of said) expect([key, ...words]).toEqual([key, expect.any(String)]);
+    const after = await readTables(service.database);
+    expect(after).toEqual({
+      ...before,
+      activities: before.activities + denials,
+      denials: before.denials + denials,
+      auditEntries: before.auditEntries + denials,
+    });
+  },
+);
+
+test('behavior: whose credential is not found is told the same, whatever it asks for and wherever', async () => {
+  const words = new Set<string>();
+  for (const question of questions) {
+    const expectation = expectationOf(question);
+    if (expectation.is !== 'refused' || expectation.error !== 'PUBLIC_KEY_NOT_FOUND' || question.other) continue;
+    const answer = await ask(question, world);
+    if (answer) words.add(answer.body);
+  }
+  expect(words.size).toBe(1);
+});
+
+test.for(
+  operations.filter(({ unit }) => unit.kind === 'activity').map((operation) => [operation.name, operation] as const),
+)('behavior: %s is carried out for whom it is for', async ([, operation]) => {
+  for (const question of questions) {
+    if (question.operation !== operation || expectationOf(question).is !== 'answered') continue;
+    // In an organization that nothing was done in before.
+    const fresh = await addPlace(service, question.namesChild ? world.parent.id : null);
+    const answer = await ask(question, { ...world, [question.namesChild ? 'child' : 'parent']: fresh });
+    if (!answer) throw new Error(`nothing to ask: ${told(question)}`);
+    counts.questions++;
+    counts.answered++;
+    expect(verdict(question, `${actualAnswer(answer)} ${answer.status === 200 ? '' : answer.body}`)).toBe(
+      verdict(question, '200 '),
+    );
+    const { status } = JSON.parse(answer.body).activity;
+    expect([told(question), status]).toEqual([
+      told(question),
+      operation.unit.name === 'reject_activity' ? 'ACTIVITY_STATUS_REJECTED' : 'ACTIVITY_STATUS_COMPLETED',
+    ]);
+  }
+});
+
+test('behavior: the audit holds after all of this', async () => {
+  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  console.log(
+    `authorization: ${operations.length} operations and older types, ${counts.questions} questions: ` +
+      `${counts.answered} answered, ${counts.refused} refused, ${counts.kept} denied and kept`,
+  );
+});
+
+const idsOf = ({ id, ids, callers }: Place) => [
+  id,
+  ...Object.values(ids),
+  ...Object.values(callers).flatMap((caller) => [caller.publicKey, ...Object.values(caller.ids)]),
+];
+
+/** No answer speaks of another organization than the one that is asked about, but for what it has and for the caller itself. */
+function expectNothingOfOthers(question: PlacedQuestion, { body, sent }: Answer & { readonly sent: string }): void {
+  const here = placeOf(world, question.named, 'own');
+  const home = placeOf(world, question.named, question.from);
+  const allowed = new Set([
+    ...(here ? idsOf(here) : []),
+    home?.id,
+    ...Object.values(home?.callers[question.standing].ids ?? {}),
+  ]);
+  for (const id of Object.values(world).flatMap(idsOf))
+    if (!allowed.has(id) && body.includes(id)) throw new Error(`${told(question)} tells of ${id}: ${sent}`);
+}

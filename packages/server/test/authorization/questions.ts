@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { withValue } from '../requests/fields.ts';
+import { type IdField, type IdKind, idFieldsOf } from '../requests/id-fields.ts';
+import { operations } from '../requests/operations.ts';
+import { isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
+import { type Place, standings, type World } from './world.ts';
+
+/** A question, and where in a world it is asked. */
+export interface PlacedQuestion extends Question {
+  readonly named: 'parent' | 'child' | 'nowhere';
+}
+
+/** Who is around an organization, and what each is called from there. */
+const around = {
+  parent: { own: 'parent', child: 'child', stranger: 'stranger' },
+  child: { own: 'child', parent: 'parent', sibling: 'sibling', stranger: 'stranger' },
+  nowhere: { nowhere: 'child' },
+} as const satisfies Record<PlacedQuestion['named'], Partial<Record<Relation, keyof World>>>;
+
+type Around = Partial<Record<Relation, keyof World>>;
+
+/** The organization that a relation leads to. */
+export const placeOf = (world: World, named: PlacedQuestion['named'], relation: Origin): Place | undefined => {
+  const key = (around[named] as Around)[relation as Relation];
+  return key && world[key];
+};
+
+/** Every question there is: each operation, asked by everybody, with each id taken from everywhere. */
+export function* allQuestions(): Generator<PlacedQuestion> {
+  for (const operation of operations) {
+    const fields = idFieldsOf(operation.unit, operation.request);
+    for (const named of ['parent', 'child', 'nowhere'] as const)
+      for (const from of Object.keys(around[named]) as Relation[])
+        for (const standing of standings)
+          for (const isSelf of isOwnCredential(operation) ? [false, true] : [false])
+            for (const other of [undefined, ...othersOf(fields, named, isSelf)])
+              yield {
+                operation,
+                named,
+                namesChild: named === 'child',
+                from,
+                standing,
+                isSelf,
+                ...(other && { other }),
+              };
+  }
+}
+
+function* othersOf(fields: readonly IdField[], named: PlacedQuestion['named'], isSelf: boolean) {
+  for (const field of fields) {
+    // Another user would no longer be the caller.
+    if (isSelf && field.kind === 'user') continue;
+    const origins = [...(Object.keys(around[named]) as Relation[]), 'nowhere', 'malformed'] as const;
+    for (const origin of new Set(origins)) yield { field, origin };
+  }
+}
+
+/** The body that asks a question, or undefined if there is no such id in that place. */
+export function bodyOf(
+  world: World,
+  { operation, named, from, standing, isSelf, other }: PlacedQuestion,
+): string | undefined {
+  const here = placeOf(world, named, named === 'nowhere' ? 'nowhere' : 'own');
+  const caller = placeOf(world, named, from)?.callers[standing];
+  if (!here || !caller) throw new Error(`nobody is ${from} of ${named}`);
+  let body: unknown = operation.buildBody();
+  if (operation.unit.kind !== 'proxy')
+    body = withValue(body, ['organizationId'], named === 'nowhere' ? randomUUID() : here.id);
+  for (const field of idFieldsOf(operation.unit, operation.request)) {
+    const isOther = field.path.join() === other?.field.path.join();
+    // A list that is asked for needs no cursor.
+    if (field.isCursor && !isOther) continue;
+    const id =
+      isOther && other
+        ? otherId(placeOf(world, named, other.origin), field, other.origin)
+        : (isSelf ? { ...here.ids, ...caller.ids } : here.ids)[field.kind];
+    if (id === undefined) return undefined;
+    body = withValue(body, field.path, id);
+  }
+  return JSON.stringify(body);
+}
+
+const otherId = (place: Place | undefined, { kind }: IdField, origin: Origin): string | undefined => {
+  if (origin === 'malformed') return 'malformed';
+  return place ? place.ids[kind] : nowhere(kind);
+};
+
+const nowhere = (kind: IdKind) =>
+  kind === 'fingerprint' ? `sha256:${randomUUID().replaceAll('-', '').repeat(2)}` : randomUUID();

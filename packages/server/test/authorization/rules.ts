@@ -1,0 +1,85 @@
+import type { ErrorName } from '@mintmark/schema';
+import { isVote } from '../../src/lifecycle/activity-types.ts';
+import type { IdField } from '../requests/id-fields.ts';
+import type { Operation } from '../requests/operations.ts';
+import type { Standing } from './world.ts';
+
+/** Where an organization stands, seen from the one that a request names; `nowhere` is one that does not exist. */
+export type Relation = 'own' | 'parent' | 'child' | 'sibling' | 'stranger' | 'nowhere';
+
+/** Where an id in a request comes from, seen likewise; `malformed` is no id at all. */
+export type Origin = Relation | 'malformed';
+
+/** Who asks for what, and where. */
+export interface Question {
+  readonly operation: Operation;
+  /** Whether the request names an organization that has a parent. */
+  readonly namesChild: boolean;
+  /** The organization of the caller. */
+  readonly from: Relation;
+  readonly standing: Standing;
+  /** Whether the user in the request is the caller. */
+  readonly isSelf: boolean;
+  /** The one id that is of somewhere else. */
+  readonly other?: { readonly field: IdField; readonly origin: Origin };
+}
+
+/** `kept` is the refusal that leaves its activity behind. */
+export type Expectation = { readonly is: 'answered' } | { readonly is: 'refused' | 'kept'; readonly error: ErrorName };
+
+/** The organizations whose credentials a request may be stamped with: the named one's and its parent's. */
+const known: readonly Relation[] = ['own', 'parent'];
+/** Where the parent may be named in place of the sub-organization that the credential is of. */
+const knowsChildren: readonly string[] = ['whoami'];
+/** A parent reads its sub-organizations and does not write to them. */
+const mayRead: readonly Relation[] = ['own', 'parent', 'child'];
+const mayWrite: readonly Relation[] = ['own'];
+/** What users may do to themselves; all else is for the root quorum as long as there are no policies. */
+const ownCredentials: readonly string[] = [
+  'create_api_keys',
+  'create_authenticators',
+  'delete_api_keys',
+  'delete_authenticators',
+];
+const byParentsOnly: readonly string[] = ['create_sub_organization'];
+const byChildrenOnly: readonly string[] = ['delete_sub_organization'];
+
+/** Whether users may do it to themselves. */
+export const isOwnCredential = ({ unit }: Operation): boolean => ownCredentials.includes(unit.name);
+
+/** What the contract says to a request, in the order of the checks. */
+export function expectationOf({ operation, namesChild, from, standing, isSelf, other }: Question): Expectation {
+  const { unit, isImplemented } = operation;
+  if (unit.kind === 'proxy') return refused('UNIMPLEMENTED');
+
+  const isKnown = known.includes(from) || (from === 'child' && knowsChildren.includes(unit.name));
+  if (!isKnown || standing === 'deleted key' || standing === 'deleted user') return refused('PUBLIC_KEY_NOT_FOUND');
+  if (standing === 'expired key') return refused('API_KEY_EXPIRED');
+
+  if (other?.origin === 'malformed' && !other.field.isCursor) return refused('REQUEST_INVALID');
+  if (!isImplemented) return refused('UNIMPLEMENTED');
+
+  const isVoting = unit.kind === 'activity' && isVote(unit);
+  const isForeign = other !== undefined && other.origin !== 'own';
+  if (unit.kind === 'query') {
+    if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
+  } else if (!mayWrite.includes(from)) {
+    return refused(isVoting ? 'ORGANIZATION_MISMATCH' : 'REQUEST_NOT_AUTHORIZED');
+  } else if (isVoting) {
+    // All users may see what there is to vote on.
+    if (standing !== 'root') return refused(isForeign ? 'ACTIVITY_NOT_FOUND' : 'REQUEST_NOT_AUTHORIZED');
+  } else {
+    if (standing !== 'root' && !(isSelf && isOwnCredential(operation)))
+      return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
+    if ((namesChild ? byParentsOnly : byChildrenOnly).includes(unit.name)) return refused('INVALID_ACTIVITY_CALLER');
+  }
+  return isForeign || (isSelf && other) ? refused(missing(other.field)) : { is: 'answered' };
+}
+
+const refused = (error: ErrorName): Expectation => ({ is: 'refused', error });
+
+/** What exists elsewhere is missing in the same words as what exists nowhere. */
+function missing({ kind, isCursor }: IdField): ErrorName {
+  if (isCursor) return 'INVALID_CURSOR';
+  return kind === 'activity' || kind === 'fingerprint' ? 'ACTIVITY_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
+}

@@ -1,0 +1,33 @@
+import type { App } from '../src/app.ts';
+import type { Actor } from './service.ts';
+
+/** What came back, as far as a caller can tell. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+let addresses = 0;
+
+/** Sends bytes to the service as they are. Each request comes from an address of its own, so that none uses up another's share. */
+export function sendBytes(
+  app: App,
+  path: string,
+  body: Uint8Array,
+  headers: Readonly<Record<string, readonly string[]>>,
+): Promise<Answer> {
+  return app({
+    method: 'POST',
+    path,
+    header: (name) => headers[name] ?? [],
+    readBody: async () => body,
+    address: `address ${++addresses}`,
+  });
+}
+
+/** The header that stamps a body. */
+export async function stampFor({ stamper }: Pick<Actor, 'stamper'>, body: Uint8Array) {
+  const { name, value } = await stamper.stamp(body);
+  return { [name.toLowerCase()]: [value] };
+}
