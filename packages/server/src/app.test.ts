@@ -88,6 +88,19 @@ describe('what is refused', () => {
     const reply = await ask();
     expect([reply.status, reply.error]).toEqual([status, code]);
   });
+
+  test.each([[[]], [5], [''], [undefined]])('error: parameters that are %j', async (parameters) => {
+    const reply = await service.submit(service.root, 'delete_sub_organization', {}, { parameters });
+    expect([reply.status, reply.error]).toEqual([400, 'REQUEST_INVALID']);
+  });
+});
+
+test('behavior: a copy of generateAppProofs among the parameters is taken and not echoed', async () => {
+  const made = await service.submit(service.root, 'create_user_tag', { ...tag('Proof'), generateAppProofs: false });
+  expect(made.json.activity.intent).toEqual({ createUserTagIntent: tag('Proof') });
+  const { fingerprint } = made.json.activity;
+  const vote = await service.submit(service.root, 'approve_activity', { fingerprint, generateAppProofs: true });
+  expect(vote.json.activity.id).toBe(made.json.activity.id);
 });
 
 describe('votes', () => {

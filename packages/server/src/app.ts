@@ -19,7 +19,7 @@ import type { ActivityRow } from './lifecycle/activity-row.ts';
 import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './lifecycle/activity-types.ts';
 import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
 import { RateLimit } from './rate-limit.ts';
-import { readBySchema, withoutNulls } from './read-parameters.ts';
+import { readBySchema, withoutIgnored, withoutNulls } from './read-parameters.ts';
 import type { Database } from './store/database.ts';
 import { StoreError, type StoreErrorCode } from './store/store-error.ts';
 import { type JsonObject, readStrictJson } from './strict-json.ts';
@@ -107,7 +107,7 @@ export function createApp({ database, now = () => new Date(), log = () => {} }: 
   }
 
   async function vote(unit: VoteUnit, body: JsonObject, raw: Uint8Array, { target, caller }: Authenticated) {
-    const { parameters, timestampMs } = readBySchema(unit.request, withoutNulls(body));
+    const { parameters, timestampMs } = readBySchema(unit.request, withoutIgnored(body));
     const fingerprint = Buffer.from(parameters.fingerprint.slice('sha256:'.length), 'hex');
     const { selection } = unit;
     return lifecycle.vote({
@@ -170,9 +170,7 @@ function entryOf(unit: SubmitUnit, { type }: JsonObject): ActivityTypeEntry {
 
 /** What a body asks for, in the current form of its parameters. */
 function readActivity({ unit, older }: ActivityTypeEntry, body: JsonObject) {
-  const cleaned = withoutNulls(body) as JsonObject;
-  const { generateAppProofs: _, ...sent } = (cleaned['parameters'] ?? {}) as JsonObject;
-  const request = readBySchema((older ?? unit).request, { ...cleaned, parameters: sent }) as {
+  const request = readBySchema((older ?? unit).request, withoutIgnored(body)) as {
     parameters: unknown;
     timestampMs: string;
   };

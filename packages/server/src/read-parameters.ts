@@ -11,6 +11,15 @@ export function withoutNulls(value: Json): Json {
   return Object.fromEntries(entries.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
+/** The body of an activity without what is ignored: some clients put a copy of generateAppProofs into the parameters. */
+export function withoutIgnored(body: JsonObject): JsonObject {
+  const cleaned = withoutNulls(body) as JsonObject;
+  const { parameters } = cleaned;
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return cleaned;
+  const { generateAppProofs: _, ...kept } = parameters as JsonObject;
+  return { ...cleaned, parameters: kept };
+}
+
 /** What a request says, if it keeps to its schema; else the fields that do not. */
 export function readBySchema<Schema extends z.ZodType>(schema: Schema, value: Json): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { withoutNulls } from '../read-parameters.ts';
+import { withoutIgnored } from '../read-parameters.ts';
 import { timestamp } from '../records/timestamp.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { activityTypes } from './activity-types.ts';
@@ -8,7 +8,7 @@ import { activityTypes } from './activity-types.ts';
 export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller) {
   const entry = activityTypes.get(row.type);
   if (!entry) throw new Error(`an activity of the unknown type ${row.type} is in the store`);
-  const { parameters } = JSON.parse(Buffer.from(row.body).toString());
+  const { parameters } = withoutIgnored(JSON.parse(Buffer.from(row.body).toString()));
   const canVote =
     row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && caller.isRoot && caller.organization.id === row.organizationId;
   const hasApproved = votes.some(
@@ -19,7 +19,7 @@ export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], call
     organizationId: row.organizationId,
     status: row.status,
     type: row.type,
-    intent: { [entry.intentKey]: withoutNulls(parameters) },
+    intent: { [entry.intentKey]: parameters },
     result: row.result === null ? {} : { [entry.resultKey]: JSON.parse(row.result) },
     votes: votes.map(voteRecord),
     fingerprint: `sha256:${Buffer.from(row.fingerprint).toString('hex')}`,
