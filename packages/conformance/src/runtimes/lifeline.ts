@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process';
 
 const [file = '', ...args] = process.argv.slice(2);
 const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-const end = () => child.kill('SIGKILL');
 
-process.stdin.on('close', end).resume();
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+process.stdin.on('close', () => child.kill('SIGKILL')).resume();
+// Whoever asks politely asks the program, which may have something to put away.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.on('error', (error) => {
   console.error(error.message);
   process.exit(127);

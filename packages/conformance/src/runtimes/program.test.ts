@@ -39,6 +39,13 @@ test('behavior: ends with its scope', async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
+test('behavior: stops when it is asked to, in its own way', async () => {
+  const polite = 'process.on("SIGTERM", () => process.exit(7)); console.log("ready"); setInterval(() => {}, 1000)';
+  await using program = new Program('polite', process.execPath, ['--eval', polite]);
+  await program.printed(/ready/);
+  expect(await program.stop()).toBe(7);
+});
+
 test('behavior: ends with the process that started it, however that goes', async () => {
   const owner = `
     import { Program } from ${JSON.stringify(new URL('./program.ts', import.meta.url).href)};

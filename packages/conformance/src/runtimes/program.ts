@@ -50,6 +50,12 @@ export class Program implements AsyncDisposable {
     return new Error(`${this.name} ${problem}\n${this.stderr}`.trimEnd());
   }
 
+  /** Asks the program to end, and resolves to its exit code. */
+  stop(): Promise<number> {
+    this.#process.kill('SIGTERM');
+    return this.ended;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.stdin.destroy();
     await this.ended;
