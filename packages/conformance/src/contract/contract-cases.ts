@@ -1,11 +1,6 @@
-import { document, type OpenApiDocument } from '@mintmark/openapi';
 import { type ErrorName, errors, registry, type Unit } from '@mintmark/schema';
 import type { ContractCase } from './contract-case.ts';
-
-interface Response {
-  readonly $ref?: string;
-  readonly content: { readonly 'application/json': { readonly examples: Readonly<Record<string, unknown>> } };
-}
+import { documentedExamples } from './documented-examples.ts';
 
 const callOf = (unit: Unit) => {
   const { organizationId: _, ...fields } = (unit.kind === 'activity' ? {} : unit.example.request) as {
@@ -17,9 +12,6 @@ const callOf = (unit: Unit) => {
     input: unit.kind === 'activity' ? unit.example.parameters : fields,
   };
 };
-
-const responsesOf = ({ path }: Unit) =>
-  (document.paths[path] as { post: { responses: Record<string, Response> } }).post.responses;
 
 function successes(unit: Unit): ContractCase[] {
   const call = callOf(unit);
@@ -40,7 +32,7 @@ function successes(unit: Unit): ContractCase[] {
 /** The activity that a vote is on, in each state that the vote can leave it in. */
 function votes(unit: Unit): ContractCase[] {
   if (unit.kind !== 'activity' || 'result' in unit) return [];
-  return Object.keys(responsesOf(unit)[200]?.content['application/json'].examples ?? {}).map((example) => ({
+  return (documentedExamples(unit).get(200) ?? []).map((example) => ({
     ...callOf(unit),
     wanted: { status: 200, example },
     expected: { vote: example },
@@ -57,20 +49,14 @@ function outcomes(unit: Unit): ContractCase[] {
 }
 
 function failures(unit: Unit): ContractCase[] {
-  return Object.entries(responsesOf(unit)).flatMap(([code, response]) => {
-    const status = Number(code);
+  return [...documentedExamples(unit)].flatMap(([status, names]) => {
     if (status === 200) return [];
-    return Object.keys(resolve(document, response).content['application/json'].examples).map((example) => ({
+    return names.map((example) => ({
       ...callOf(unit),
       wanted: { status, example },
       expected: { error: { code: example, status, retryable: errors[example as ErrorName].retryable } },
     }));
   });
-}
-
-function resolve({ components }: OpenApiDocument, response: Response): Response {
-  const name = response.$ref?.slice('#/components/responses/'.length);
-  return name ? (components.responses[name] as Response) : response;
 }
 
 /** Every answer of every operation: its success, each outcome of an activity, and each documented error. */

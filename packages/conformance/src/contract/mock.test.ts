@@ -1,26 +1,26 @@
-import { createMock, type Mock } from '@mintmark/mock';
 import { type Contract, createContract } from '@mintmark/mock/contract';
 import { document } from '@mintmark/openapi';
-import { examples, registry } from '@mintmark/schema';
+import { registry } from '@mintmark/schema';
 import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runtimes } from '../runtimes/index.ts';
+import { startMockTarget } from '../targets/mock-target.ts';
+import type { Target } from '../targets/target.ts';
 import type { SuiteReport } from '../test-suite.ts';
-import { apiKey } from './api-key.ts';
 import type { ClientSuiteInput } from './client-suite.ts';
 import { type ContractCase, wordsFor } from './contract-case.ts';
 import { contractCases } from './contract-cases.ts';
 import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 
-let mock: Mock;
+let target: Target;
 let contract: Contract;
-let judge: JudgeStamp;
+let judgeStamp: JudgeStamp;
 beforeAll(async () => {
-  mock = await createMock();
+  target = await startMockTarget();
   contract = await createContract();
-  judge = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', apiKey.publicKey)));
+  judgeStamp = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', target.apiKey.publicKey)));
 });
-afterAll(() => mock.close());
+afterAll(() => target[Symbol.asyncDispose]());
 
 /** The first answer is what the mock gives to whoever asks for nothing. */
 const headersFor = ({ wanted: { status, example } }: ContractCase): Record<string, string> =>
@@ -33,12 +33,12 @@ describe('the client against the mock', () => {
   for (const { name, find, run } of runtimes) {
     const executable = find(`the client against the mock in ${name}`);
     test.skipIf(!executable)(`default: every operation and every documented error in ${name}`, async () => {
-      await using witness = await startWitness(mock.url, contract, judge);
+      await using witness = await startWitness(target, contract, { judgeStamp });
       const input: ClientSuiteInput = {
         baseUrl: witness.origin,
-        organizationId: examples.organizationId,
-        authProxyConfigId: examples.organizationId,
-        apiKey,
+        organizationId: target.organizationId,
+        authProxyConfigId: target.authProxyConfigId,
+        apiKey: target.apiKey,
         cases: contractCases.map((one) => ({ ...one, headers: headersFor(one) })),
       };
       const { host: reach } = new URL(witness.origin);

@@ -67,11 +67,13 @@ test.skipIf(!executable)('behavior: calls are stamped with a passkey, and a poll
     const key = await createCredentialKey(Buffer.from(registered.publicKey, 'base64url'));
 
     await using mock = await createMock();
-    await using witness = await startWitness(mock.url, await createContract(), async (headers, body) => {
-      const decoded = decodeWebAuthnStamp(String(headers['x-stamp-webauthn']));
-      return decoded.ok
-        ? verifyAssertion({ stamp: decoded.stamp, body, credential: { ...registered, key }, policy })
-        : decoded;
+    await using witness = await startWitness({ urls: [mock.url] }, await createContract(), {
+      async judgeStamp(headers, body) {
+        const decoded = decodeWebAuthnStamp(String(headers['x-stamp-webauthn']));
+        return decoded.ok
+          ? verifyAssertion({ stamp: decoded.stamp, body, credential: { ...registered, key }, policy })
+          : decoded;
+      },
     });
     const answers = await page.evaluate(
       `call(${JSON.stringify(witness.origin)}, ${JSON.stringify(examples.organizationId)})`,

@@ -11,11 +11,11 @@ import { type JudgeStamp, judgeApiKeyStamp, startWitness } from './witness.ts';
 
 let mock: Mock;
 let contract: Contract;
-let judge: JudgeStamp;
+let judgeStamp: JudgeStamp;
 beforeAll(async () => {
   mock = await createMock();
   contract = await createContract();
-  judge = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', apiKey.publicKey)));
+  judgeStamp = judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', apiKey.publicKey)));
 });
 afterAll(() => mock.close());
 
@@ -49,7 +49,7 @@ async function startTarget(status: number, answer: string | Buffer, contentType 
 
 describe('startWitness', () => {
   test('default: what keeps to the contract passes unchanged', async () => {
-    await using witness = await startWitness(mock.url, contract, judge);
+    await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     const [direct, passed] = [await ask(mock.url), await ask(witness.origin)];
     expect(passed.status).toBe(200);
     expect(await passed.json()).toEqual(await direct.json());
@@ -63,13 +63,13 @@ describe('startWitness', () => {
     ['a member missing', '{}'],
     ['no JSON', '{'],
   ])('error: a client that drifts: %s', async (_, sent) => {
-    await using witness = await startWitness(mock.url, contract, judge);
+    await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     await ask(witness.origin, sent, sent);
     expect(witness.problems).toEqual([expect.stringContaining('request, body')]);
   });
 
   test('error: a client that calls what is not there', async () => {
-    await using witness = await startWitness(mock.url, contract, judge);
+    await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     await ask(witness.origin, body, body, stamper, '/public/v1/query/whoami_v2');
     expect(witness.problems).toEqual([expect.stringContaining('not in the contract')]);
   });
@@ -78,7 +78,7 @@ describe('startWitness', () => {
     ['other bytes than those that were stamped', `${body} `, stamper],
     ['a stamp of another key', body, createP256Stamper(generatePrivateKey('p256').toApiKey())],
   ])('error: %s', async (_, stamped, by) => {
-    await using witness = await startWitness(mock.url, contract, judge);
+    await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     await ask(witness.origin, body, stamped, by);
     expect(witness.problems).toEqual([expect.stringContaining('the stamp of what arrived')]);
     expect(witness.verified).toBe(0);
@@ -91,7 +91,7 @@ describe('startWitness', () => {
     ['another content type', 200, '<p>', 'text/html'],
   ])('error: a service that drifts: %s', async (_, status, answer, contentType) => {
     await using target = await startTarget(status, answer, contentType);
-    await using witness = await startWitness(target.url, contract, judge);
+    await using witness = await startWitness({ urls: [target.url] }, contract, { judgeStamp });
     const response = await ask(witness.origin);
     expect([response.status, await response.text()]).toEqual([status, answer]);
     expect(witness.problems).not.toEqual([]);
@@ -101,14 +101,14 @@ describe('startWitness', () => {
   test('error: bytes that are no UTF-8', async () => {
     const bytes = Buffer.from(body.replace('}', ',"userName":"\xff"}'), 'latin1');
     await using target = await startTarget(200, bytes);
-    await using witness = await startWitness(target.url, contract, judge);
+    await using witness = await startWitness({ urls: [target.url] }, contract, { judgeStamp });
     await ask(witness.origin, bytes);
     expect(witness.problems).toContain('/public/v1/query/whoami: request, body: is not UTF-8');
     expect(witness.problems).toContain('/public/v1/query/whoami: response, body: is not UTF-8');
   });
 
   test('error: a stamp that is sent twice', async () => {
-    await using witness = await startWitness(mock.url, contract, judge);
+    await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     const { name, value } = await stamper.stamp(body);
     const { hostname, port } = new URL(witness.origin);
     const options = { hostname, port, path: '/public/v1/query/whoami', method: 'POST' };
@@ -121,7 +121,7 @@ describe('startWitness', () => {
   });
 
   test('error: a service that is gone', async () => {
-    await using witness = await startWitness('http://127.0.0.1:1', contract, judge);
+    await using witness = await startWitness({ urls: ['http://127.0.0.1:1'] }, contract, { judgeStamp });
     await expect(ask(witness.origin)).rejects.toThrow('fetch failed');
     expect(witness.problems).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Contract } from '@mintmark/mock/contract';
 import type { Verdict } from '@mintmark/stamper';
-import { decodeApiKeyStamp, type Verifier, verifyApiKeyStamp } from '@mintmark/stamper/verify';
+import {
+  createVerifier,
+  decodeApiKeyStamp,
+  parsePublicKey,
+  type Verifier,
+  verifyApiKeyStamp,
+} from '@mintmark/stamper/verify';
+import type { Target } from '../targets/target.ts';
 
 /** Stands between a client and its target, passes every byte on, and looks at both sides. */
 export interface Witness extends AsyncDisposable {
@@ -27,6 +34,15 @@ interface Message {
 /** Judges the stamp of a request over the bytes that arrived; undefined where the operation has none. */
 export type JudgeStamp = (headers: IncomingHttpHeaders, body: Uint8Array) => Promise<Verdict<object> | undefined>;
 
+/** What a witness does besides holding each exchange against the contract. */
+export interface WitnessOptions {
+  readonly judgeStamp?: JudgeStamp;
+  /** A line for each thing that a successful answer says wrongly about its request. */
+  readonly inspect?: (path: string, asked: string, answered: string) => readonly string[];
+  /** The requests are wrong on purpose: only the answers are held against the contract. */
+  readonly answersOnly?: boolean;
+}
+
 /** Judges X-Stamp by the key that its user registered. */
 export const judgeApiKeyStamp =
   (credential: Verifier): JudgeStamp =>
@@ -36,20 +52,36 @@ export const judgeApiKeyStamp =
     return decoded.ok ? verifyApiKeyStamp({ stamp: decoded.stamp, body, credential }) : decoded;
   };
 
-/** Starts a witness before a target. */
-export async function startWitness(target: string, contract: Contract, judgeStamp: JudgeStamp): Promise<Witness> {
+/** Judges X-Stamp by the key that it names: whose key that is, the service has to know. */
+export const judgeNamedKey: JudgeStamp = async (headers, body) => {
+  const decoded = decodeApiKeyStamp(String(headers['x-stamp']));
+  if (!decoded.ok) return decoded;
+  return judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', decoded.stamp.publicKey)))(headers, body);
+};
+
+/** Starts a witness before a target; where that is several processes, each gets the next request. */
+export async function startWitness(
+  { urls }: Pick<Target, 'urls'>,
+  contract: Contract,
+  { judgeStamp = async () => undefined, inspect = () => [], answersOnly = false }: WitnessOptions = {},
+): Promise<Witness> {
   const seen = new Map<string, number>();
   const problems: string[] = [];
   let verified = 0;
+  let forwarded = 0;
 
   async function look(method: string, path: string, asked: Message, status: number, answered: Message): Promise<void> {
     seen.set(path, (seen.get(path) ?? 0) + 1);
-    for (const [where, { body }] of [['request', asked] as const, ['response', answered] as const])
+    const judged = { ...(!answersOnly && { request: asked }), response: answered };
+    for (const [where, { body }] of Object.entries(judged))
       if (!isUtf8(body)) problems.push(`${path}: ${where}, body: is not UTF-8`);
     const request = { headers: asked.distinct, body: asked.body.toString() };
     const response = { status, headers: answered.distinct, body: answered.body.toString() };
-    for (const { where, location, message } of contract.violations({ method, path, request, response }))
+    const exchange = { method, path, response, ...(!answersOnly && { request }) };
+    for (const { where, location, message } of contract.violations(exchange))
       problems.push(`${path}: ${where}, ${location}: ${message}`);
+    if (status === 200)
+      problems.push(...inspect(path, request.body, response.body).map((problem) => `${path}: ${problem}`));
     const verdict = await judgeStamp(asked.headers, asked.body);
     if (verdict?.ok) verified++;
     else if (verdict) problems.push(`${path}: the stamp of what arrived: ${verdict.error.message}`);
@@ -59,7 +91,8 @@ export async function startWitness(target: string, contract: Contract, judgeStam
     const { method = '', url: path = '' } = incoming;
     try {
       const asked = await read(incoming);
-      const answer = await forward(target, incoming, asked.body);
+      const url = urls[forwarded++ % urls.length] ?? '';
+      const answer = await forward(url, incoming, asked.body);
       const answered = await read(answer);
       const status = answer.statusCode ?? 0;
       // A browser asks beforehand whether it may ask; that is between the two of them.

@@ -1,0 +1,17 @@
+import { createMock } from '@mintmark/mock';
+import { examples } from '@mintmark/schema';
+import { apiKey } from '../contract/api-key.ts';
+import type { Target } from './target.ts';
+
+/** The mock, which knows everybody. */
+export async function startMockTarget(): Promise<Target> {
+  const mock = await createMock();
+  return {
+    urls: [mock.url],
+    organizationId: examples.organizationId,
+    userId: examples.userId,
+    apiKey,
+    authProxyConfigId: examples.organizationId,
+    [Symbol.asyncDispose]: () => mock.close(),
+  };
+}
