@@ -1,0 +1,39 @@
+import type { Unit } from '@mintmark/schema';
+import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import { challengeOf, SoftwareAuthenticator } from '../../../stamper/test/software-authenticator.ts';
+import { bodyOf, type RawRequest, stamped } from './raw-request.ts';
+import type { Call } from './refusals.ts';
+
+/** A call that would succeed, and others who could make it. */
+export interface CommonScene extends Call {
+  readonly unit: Unit;
+  /** A user of the same organization who is no root user. */
+  readonly plain: Stamper;
+  /** A key that has expired. */
+  readonly expired: Stamper;
+}
+
+const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());
+const strangePasskey = new SoftwareAuthenticator('ES256');
+const twoHours = 2 * 60 * 60 * 1000;
+/** More than the server reads of one request, and than its operators would let it. */
+const tooMuch = ' '.repeat(1024 * 1024);
+
+const bodyFor = ({ unit, by, input }: CommonScene, more?: object) => bodyOf(unit, by.organizationId, input, more);
+
+/** The errors that every operation documents, and the requests that provoke them. */
+export const commonRefusals: Readonly<Record<string, (scene: CommonScene) => RawRequest | Promise<RawRequest>>> = {
+  REQUEST_INVALID: (scene) => stamped(scene.by.stamper, bodyFor(scene, { surprise: true })),
+  INVALID_ORGANIZATION_ID: (scene) => stamped(scene.by.stamper, bodyFor(scene, { organizationId: 'first' })),
+  INVALID_TIME: (scene) => stamped(scene.by.stamper, bodyFor(scene, { timestampMs: String(Date.now() - twoHours) })),
+  SIGNATURE_MISSING: (scene) => ({ body: bodyFor(scene), headers: {} }),
+  SIGNATURE_INVALID: (scene) => stamped(scene.by.stamper, bodyFor(scene), `${bodyFor(scene)} `),
+  PUBLIC_KEY_NOT_FOUND: (scene) => stamped(stranger, bodyFor(scene)),
+  CREDENTIAL_NOT_FOUND: (scene) => {
+    const body = bodyFor(scene);
+    return { body, headers: { 'X-Stamp-WebAuthn': JSON.stringify(strangePasskey.assert(challengeOf(body))) } };
+  },
+  API_KEY_EXPIRED: (scene) => stamped(scene.expired, bodyFor(scene)),
+  REQUEST_NOT_AUTHORIZED: (scene) => stamped(scene.plain, bodyFor(scene)),
+  REQUEST_TOO_LARGE: (scene) => stamped(scene.by.stamper, bodyFor(scene) + tooMuch),
+};

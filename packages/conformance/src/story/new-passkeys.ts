@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { SoftwareAuthenticator } from '../../../stamper/test/software-authenticator.ts';
+import type { StageInput } from './stage.ts';
+
+/** Passkeys of authenticators in software. */
+export const newPasskeys = (count: number): StageInput['passkeys'] =>
+  Array.from({ length: count }, () => {
+    const challenge = randomBytes(32).toString('base64url');
+    const attestation = new SoftwareAuthenticator('ES256').register(challenge);
+    return { authenticatorName: 'Passkey', challenge, attestation };
+  });

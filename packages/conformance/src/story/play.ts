@@ -1,0 +1,35 @@
+import type { Call } from './refusals.ts';
+import { decide, type Stage } from './stage.ts';
+import { type Done, stories } from './stories.ts';
+
+/** A call that is ready to be made, and what was done for it. */
+export interface Prepared extends Call {
+  readonly before: readonly Done[];
+}
+
+/** Does all that an operation needs to succeed, but not the call itself. */
+export async function prepare(stage: Stage, method: string): Promise<Prepared> {
+  const { after = [], by = ({ root }) => root, input } = stories[method] ?? missing(method);
+  const before: Done[] = [];
+  for (const earlier of after) before.push(await play(stage, earlier));
+  return { by: by(stage, ...before), input: input(stage, ...before), before };
+}
+
+async function play(stage: Stage, method: string): Promise<Done> {
+  if (method === 'openActivity') return openActivity(stage);
+  const { by, input } = await prepare(stage, method);
+  const isCouncil = by === stage.council[0];
+  const { result, activity } = await (isCouncil ? decide(stage.council, method, input) : by.call(method, input));
+  return { input, output: result, activity };
+}
+
+/** Something that the first member of the council submits, and that waits for the second. */
+async function openActivity({ council, newUser }: Stage): Promise<Done> {
+  const input = { users: [newUser({ userTags: [] })] };
+  const { activity } = await council[0].call('createUsers', input);
+  return { input, output: undefined, activity };
+}
+
+function missing(method: string): never {
+  throw new Error(`${method} has no story`);
+}

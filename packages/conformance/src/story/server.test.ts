@@ -1,0 +1,25 @@
+import { type Contract, createContract } from '@mintmark/mock/contract';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { runtimes } from '../runtimes/index.ts';
+import { findServerTarget } from '../targets/server-target.ts';
+import type { Target } from '../targets/target.ts';
+import { tellStory } from './tell-story.ts';
+
+let target: Target;
+let contract: Contract;
+beforeAll(async () => {
+  target = await findServerTarget();
+  contract = await createContract();
+});
+afterAll(() => target[Symbol.asyncDispose]());
+
+describe('the client against the server', () => {
+  for (const runtime of runtimes) {
+    const { name } = runtime;
+    const executable = runtime.find(`the client against the server in ${name}`);
+    test.skipIf(!executable)(`default: the story of every operation in ${name}`, async () => {
+      const told = await tellStory(target, contract, runtime, executable ?? '', name === 'node');
+      console.log(`the client against the server in ${name}: ${told}`);
+    });
+  }
+});

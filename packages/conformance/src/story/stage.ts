@@ -1,0 +1,132 @@
+import { createClient } from '@mintmark/client';
+import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+
+/** What a story needs to know of its target, as JSON. */
+export interface StageInput {
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly apiKey: ApiKeyPair;
+  /** Passkeys that no user has yet, taken from the end: to make one takes an authenticator, which most runtimes lack. */
+  readonly passkeys: Passkey[];
+}
+
+interface ApiKeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+interface Passkey {
+  readonly authenticatorName: string;
+  readonly challenge: string;
+  readonly attestation: object;
+}
+
+type Method = (input: unknown, options?: object) => Promise<unknown> & AsyncIterable<unknown>;
+
+/** A user who makes calls. */
+export interface Actor {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly publicKey: string;
+  readonly stamper: Stamper;
+  /** The client, by the names of its methods: stories are tables, and say what they expect themselves. */
+  // biome-ignore lint/suspicious/noExplicitAny: so that a table can name a member of an answer.
+  readonly call: (method: string, input: object, options?: object) => Promise<any> & AsyncIterable<any>;
+}
+
+/** Two sub-organizations of the target, in which stories are played. */
+export interface Stage {
+  /** The name of both. */
+  readonly name: string;
+  /** The root user of the target. */
+  readonly parent: Actor;
+  /** The root user of the first sub-organization, who decides alone. */
+  readonly root: Actor;
+  /** The root users of the second one, who decide together. */
+  readonly council: readonly [Actor, Actor];
+  newApiKey(more?: object): { readonly publicKey: string };
+  newPasskey(): Passkey;
+  newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
+  newActor(organizationId: string, userId: string, publicKey: string): Actor;
+  /** Makes a further sub-organization, and returns its root user. */
+  newOrganization(): Promise<Actor>;
+  /** Deletes the sub-organizations. */
+  strike(): Promise<void>;
+}
+
+/** Makes the sub-organizations that stories are played in. */
+export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
+  const name = `Conformance ${crypto.randomUUID()}`;
+  const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
+  const owners: Actor[] = [];
+
+  const newActor: Stage['newActor'] = (organizationId, userId, publicKey) => {
+    const key = keys.get(publicKey);
+    if (!key) throw new Error(`${publicKey} is no key of this stage`);
+    const stamper = createP256Stamper(key);
+    const client = createClient({ baseUrl, organizationId, stamper, retries: 0 }) as unknown as Record<string, Method>;
+    const call: Actor['call'] = (method, input, options) => {
+      const bound = client[method];
+      if (!bound) throw new Error(`the client has no method ${method}`);
+      return bound(input, options);
+    };
+    return { organizationId, userId, publicKey, stamper, call };
+  };
+
+  const newApiKey: Stage['newApiKey'] = (more = {}) => {
+    const key = generatePrivateKey('p256').toApiKey();
+    keys.set(key.publicKey, key);
+    return { apiKeyName: 'Key', publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256', ...more };
+  };
+  const newUser: Stage['newUser'] = (more = {}) => ({
+    userName: 'Ada',
+    apiKeys: [newApiKey()],
+    authenticators: [],
+    oauthProviders: [],
+    ...more,
+  });
+
+  const parent = newActor(root.organizationId, root.userId, root.apiKey.publicKey);
+  async function found(threshold: number): Promise<Actor[]> {
+    const rootUsers = Array.from({ length: threshold }, () => newUser());
+    const parameters = { subOrganizationName: name, rootUsers, rootQuorumThreshold: threshold };
+    const made = await parent.call('createSubOrganizationOrThrow', parameters);
+    return rootUsers.map(({ apiKeys }, index) =>
+      newActor(made.subOrganizationId, made.rootUserIds[index], apiKeys[0]?.publicKey ?? ''),
+    );
+  }
+  async function newOrganization(): Promise<Actor> {
+    const [owner] = (await found(1)) as [Actor];
+    owners.push(owner);
+    return owner;
+  }
+
+  const council = (await found(2)) as [Actor, Actor];
+  return {
+    name,
+    parent,
+    root: await newOrganization(),
+    council,
+    newApiKey,
+    newUser,
+    newActor,
+    newOrganization,
+    newPasskey() {
+      const passkey = passkeys.pop();
+      if (!passkey) throw new Error('no passkeys are left: give the stage more');
+      return passkey;
+    },
+    async strike() {
+      const parameters = { deleteWithoutExport: true };
+      for (const owner of owners) await owner.call('deleteSubOrganizationOrThrow', parameters);
+      await decide(council, 'deleteSubOrganization', parameters);
+    },
+  };
+}
+
+/** Submits something, has it approved, and returns what became of it. */
+export async function decide([first, second]: Stage['council'], method: string, input: object) {
+  const { activity } = await first.call(method, input);
+  return second.call('approveActivity', { fingerprint: activity.fingerprint });
+}

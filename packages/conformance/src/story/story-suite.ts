@@ -1,0 +1,118 @@
+import { MintmarkError } from '@mintmark/client';
+import { isEqualJson } from '../contract/is-equal-json.ts';
+import type { SuiteReport } from '../test-suite.ts';
+import { isPartOf } from './is-part-of.ts';
+import { prepare } from './play.ts';
+import { refusals } from './refusals.ts';
+import { type Stage, type StageInput, setStage } from './stage.ts';
+import { stories } from './stories.ts';
+
+/** What is to be known of an operation to play its story. */
+export interface StoryOperation {
+  readonly method: string;
+  readonly kind: 'activity' | 'vote' | 'query';
+  /** The member with the items, where the answer is one page of a list. */
+  readonly list: string | undefined;
+}
+
+export interface StorySuiteInput extends StageInput {
+  /** Whether to see each operation decided by several and refused, too. */
+  readonly isWhole: boolean;
+  readonly operations: readonly StoryOperation[];
+}
+
+type Note = (what: string, failure?: string) => void;
+
+/** Plays the story of every operation: its success, its way through a council, and each error of its own. */
+export default async function run({ operations, isWhole, ...input }: StorySuiteInput): Promise<SuiteReport> {
+  const counts: Record<string, number> = {};
+  const failures: string[] = [];
+  for (const operation of operations) {
+    const note: Note = (what, failure) => {
+      if (failure === undefined) counts[what] = (counts[what] ?? 0) + 1;
+      else failures.push(`${operation.method}, ${what}: ${failure}`);
+    };
+    try {
+      const stage = await setStage(input);
+      await succeed(stage, operation, note);
+      if (isWhole && operation.kind === 'activity') await beDecided(stage, operation, note);
+      if (isWhole) await beRefused(stage, operation, note);
+      await stage.strike();
+      note('operations');
+    } catch (error) {
+      note('the story', `${error}`);
+    }
+  }
+  return { counts, failures };
+}
+
+async function succeed(stage: Stage, { method, kind, list }: StoryOperation, note: Note): Promise<void> {
+  const { by, input, before } = await prepare(stage, method);
+  const wanted = stories[method]?.shows?.(input, stage, ...before) ?? {};
+  const compare = (what: string, got: unknown) =>
+    note(what, isPartOf(wanted, got) ? undefined : `${JSON.stringify(got)} lacks ${JSON.stringify(wanted)}`);
+  if (kind === 'activity') return compare('results', (await by.call(method, input)).result);
+  if (kind === 'vote') {
+    const [first] = stage.council;
+    const own = method === 'approveActivity' && (await first.call(method, input)).status;
+    if (own) note('votes', own === 'consensusNeeded' ? undefined : `the submitter's own left it ${own}`);
+    const { status } = await by.call(method, input);
+    return note(
+      'votes',
+      { approveActivity: 'completed', rejectActivity: 'rejected' }[method] === status ? undefined : status,
+    );
+  }
+  if (!list) return compare('answers', await by.call(method, input));
+  const walked: unknown[] = [];
+  for await (const item of by.call(method, input)) walked.push(item);
+  compare('answers', { [list]: walked });
+  const whole = await by.call(method, { ...input, paginationOptions: { limit: '100' } });
+  const isWhole = walked.length > Number(input.paginationOptions.limit) && isEqualJson(walked, whole[list]);
+  note('lists walked', isWhole ? undefined : `${walked.length} items on pages, ${whole[list].length} on one`);
+}
+
+/** The same operation where two must agree: rejected, approved, and approved though it cannot be carried out. */
+async function beDecided(stage: Stage, { method }: StoryOperation, note: Note): Promise<void> {
+  const [first, second] = stage.council;
+  const inCouncil = { ...stage, root: first };
+
+  async function submit(input: object) {
+    const { status, activity } = await first.call(method, input);
+    note('unfinished outcomes', status === 'consensusNeeded' ? undefined : `${status} instead of consensusNeeded`);
+    return activity;
+  }
+  async function vote(selection: string, input: object, expected: string) {
+    const activity = await submit(input);
+    const outcome = await second.call(selection, { fingerprint: activity.fingerprint });
+    note('votes', outcome.status === expected ? undefined : `${outcome.status} instead of ${expected}`);
+    return outcome;
+  }
+
+  const { input } = await prepare(inCouncil, method);
+  const { activity } = await vote('rejectActivity', input, 'rejected');
+  const seen = (await first.call('getActivity', { activityId: activity.id })).activity;
+  note('unfinished outcomes', seen.status === 'ACTIVITY_STATUS_REJECTED' ? undefined : seen.status);
+
+  const { fails } = stories[method] ?? {};
+  // Nothing that a sub-organization asks for makes its own deletion fail.
+  if (!fails) return;
+  const call = await prepare(inCouncil, method);
+  if (fails !== 'INVALID_ACTIVITY_CALLER') await vote('approveActivity', call.input, 'completed');
+  const doomed = await refusals[method]?.[fails]?.(inCouncil, await prepare(inCouncil, method));
+  const { status, failure } = await vote('approveActivity', doomed?.input, 'failed');
+  const code = failure?.details?.[0]?.errorCode;
+  note('unfinished outcomes', status === 'failed' && code === fails ? undefined : `failed for ${code}, not ${fails}`);
+}
+
+async function beRefused(stage: Stage, { method }: StoryOperation, note: Note): Promise<void> {
+  for (const [error, refusal] of Object.entries(refusals[method] ?? {})) {
+    const { by, input, organizationId } = await refusal(stage, await prepare(stage, method));
+    const outcome = by.call(method, input, organizationId ? { organizationId } : {});
+    const thrown: unknown = await outcome.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const isRight = thrown instanceof MintmarkError && thrown.name === 'ApiError' && thrown.code === error;
+    note('documented errors', isRight ? undefined : `${thrown} instead of ${error}`);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Contract } from '@mintmark/mock/contract';
+import { expect } from 'vitest';
+import { judgeNamedKey, startWitness } from '../contract/witness.ts';
+import type { Runtime } from '../runtimes/runtime.ts';
+import type { Target } from '../targets/target.ts';
+import type { SuiteReport } from '../test-suite.ts';
+import { echoProblems } from './echo-problems.ts';
+import { newPasskeys } from './new-passkeys.ts';
+import { storyOperations } from './story-operations.ts';
+import type { StorySuiteInput } from './story-suite.ts';
+
+const suite = new URL('./story-suite.ts', import.meta.url);
+/** More than the stories take. */
+const passkeys = 60;
+
+/** Has a runtime play the stories against a target, with a witness between, and returns what was seen in a sentence. */
+export async function tellStory(
+  target: Target,
+  contract: Contract,
+  { run }: Runtime,
+  executable: string,
+  isWhole: boolean,
+): Promise<string> {
+  const options = { judgeStamp: judgeNamedKey, inspect: echoProblems };
+  await using witness = await startWitness(target, contract, options);
+  const { organizationId, userId, apiKey } = target;
+  const input: StorySuiteInput = {
+    ...{ baseUrl: witness.origin, organizationId, userId, apiKey },
+    ...{ passkeys: newPasskeys(passkeys), operations: storyOperations, isWhole },
+  };
+  const { host: reach } = new URL(witness.origin);
+  const { counts, failures } = (await run(executable, suite, { input, reach })) as SuiteReport;
+  expect(failures).toEqual([]);
+  expect(witness.problems).toEqual([]);
+  expect(counts['operations']).toBe(storyOperations.length);
+  const told = Object.entries({ ...counts, 'stamps verified': witness.verified });
+  return told.map(([what, count]) => `${count} ${what}`).join(', ');
+}

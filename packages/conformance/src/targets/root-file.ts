@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import type { Target } from './target.ts';
+
+interface RootFile extends Omit<Target, 'urls' | typeof Symbol.asyncDispose> {
+  readonly baseUrl: string;
+}
+
+/** What the first start of a server wrote about its first organization. */
+export async function readRootFile(path: string): Promise<RootFile> {
+  const root = JSON.parse(await readFile(path, 'utf8')) as Record<string, string | undefined>;
+  const { baseUrl, organizationId, userId, apiPublicKey, apiPrivateKey, authProxyConfigId } = root;
+  if (!baseUrl || !organizationId || !userId || !apiPublicKey || !apiPrivateKey)
+    throw new Error(`${path} must have baseUrl, organizationId, userId, apiPublicKey and apiPrivateKey`);
+  return {
+    baseUrl,
+    organizationId,
+    userId,
+    apiKey: { publicKey: apiPublicKey, privateKey: apiPrivateKey },
+    authProxyConfigId: authProxyConfigId ?? organizationId,
+  };
+}
