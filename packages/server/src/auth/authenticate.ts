@@ -14,9 +14,19 @@ import {
 } from '@mintmark/stamper/verify';
 import { ApiError } from '../api-error.ts';
 import type { Organization } from '../organization.ts';
+import { batched } from '../store/batched.ts';
 import type { Database } from '../store/database.ts';
 import type { Caller } from './caller.ts';
-import { findApiKey, findPasskey, homeOf, type LookUp, targetOf } from './find-credential.ts';
+import {
+  type ApiKeyName,
+  type ApiKeyRow,
+  chooseApiKey,
+  findApiKeys,
+  findPasskey,
+  homeOf,
+  type LookUp,
+  targetOf,
+} from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
 import type { Stamp } from './read-stamp.ts';
 
@@ -39,10 +49,12 @@ const keptKeys = 10_000;
 /** Finds out who stamped a request. */
 export function createAuthenticator(database: Database, now: () => Date) {
   const verifiers = new KeyCache<Verifier>(keptKeys);
+  const findApiKey = batched<ApiKeyName, ApiKeyRow[]>((names) => database.query((sql) => findApiKeys(sql, names)));
   const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
 
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
-    const row = await database.query((sql) => findApiKey(sql, lookUp, stamp.publicKey, curveOfScheme[stamp.scheme]));
+    const { publicKey } = stamp;
+    const row = chooseApiKey(await findApiKey({ ...lookUp, publicKey, curve: curveOfScheme[stamp.scheme] }), lookUp);
     if (row.expiresAt && row.expiresAt <= now()) throw new ApiError('API_KEY_EXPIRED', 'expired api key');
     const credential = await verifiers.get(`${row.curve} ${row.publicKey}`, () =>
       createVerifier(parsePublicKey(row.curve, row.publicKey)),

@@ -55,15 +55,33 @@ const livingOwner = (sql: Sql) => sql`
     on users.tenant_id = credential.tenant_id and users.organization_id = credential.organization_id
     and users.id = credential.user_id and users.deleted_at is null`;
 
-export async function findApiKey(sql: Sql, lookUp: LookUp, publicKey: string, curve: Curve): Promise<ApiKeyRow> {
-  const rows = await sql<ApiKeyRow[]>`
-    select ${owner(sql)}, credential.public_key, credential.curve, credential.expires_at
-    from organizations target
+/** An API key that a stamp names, as it is to be looked for. */
+export interface ApiKeyName extends LookUp {
+  readonly publicKey: string;
+  readonly curve: Curve;
+}
+
+/** Finds the rows of API keys: one list for each name, in their order. */
+export async function findApiKeys(sql: Sql, names: readonly ApiKeyName[]): Promise<ApiKeyRow[][]> {
+  const organizationIds = names.map(({ organizationId }) => organizationId);
+  const publicKeys = names.map(({ publicKey }) => publicKey);
+  const curves = names.map(({ curve }) => curve);
+  const rows = await sql<(ApiKeyRow & { asked: bigint })[]>`
+    select asked.number as asked, ${owner(sql)}, credential.public_key, credential.curve, credential.expires_at
+    from unnest(${organizationIds}::uuid[], ${publicKeys}::text[], ${curves}::text[])
+      with ordinality as asked (organization_id, public_key, curve, number)
+    join organizations target on target.id = asked.organization_id and target.deleted_at is null
     join api_keys credential
-      on credential.tenant_id = target.tenant_id and credential.public_key = ${publicKey}
-      and credential.curve = ${curve} and credential.deleted_at is null
-    ${livingOwner(sql)}
-    where target.id = ${lookUp.organizationId} and target.deleted_at is null`;
+      on credential.tenant_id = target.tenant_id and credential.public_key = asked.public_key
+      and credential.curve = asked.curve and credential.deleted_at is null
+    ${livingOwner(sql)}`;
+  const found: ApiKeyRow[][] = names.map(() => []);
+  for (const row of rows) found[Number(row.asked) - 1]?.push(row);
+  return found;
+}
+
+/** Of the API keys that a name has found, the one that it means. */
+export function chooseApiKey(rows: readonly ApiKeyRow[], lookUp: LookUp): ApiKeyRow {
   return choose(rows, lookUp, () => {
     const words = 'could not find public key in organization or its parent organization';
     return new ApiError('PUBLIC_KEY_NOT_FOUND', words);

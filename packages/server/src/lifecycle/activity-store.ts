@@ -14,20 +14,14 @@ export async function findByFingerprint(
   return row;
 }
 
-export async function insertActivity(
-  sql: TransactionSql,
-  { tenantId, id: organizationId }: Organization,
-  row: Omit<ActivityRow, 'organizationId'>,
-): Promise<ActivityRow> {
-  const stored = { ...row, organizationId };
+export async function insertActivity(sql: TransactionSql, { tenantId }: Organization, row: ActivityRow): Promise<void> {
   await sql`
     insert into activities ${sql({
-      ...stored,
+      ...row,
       tenantId,
       fingerprint: Buffer.from(row.fingerprint),
       body: Buffer.from(row.body),
     })}`;
-  return stored;
 }
 
 export async function updateActivity(

@@ -14,6 +14,7 @@ import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
 import { insertActivity, updateActivity } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
+import { Turns } from './turns.ts';
 import { castVote, countRootApprovals, votesOn } from './votes.ts';
 
 /** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
@@ -46,9 +47,10 @@ export interface Ballot extends Stamped {
 
 export type ActivityRecord = ReturnType<typeof activityRecord>;
 
-/** What a transaction left behind: the activity, and whether its caller was denied it. */
+/** What a transaction left behind: the activity, its votes where they are known, and whether its caller was denied it. */
 interface Outcome {
   readonly activity: ActivityRow;
+  readonly votes?: readonly VoteRow[];
   readonly isDenied?: true;
 }
 
@@ -67,6 +69,7 @@ const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
 export class Lifecycle {
   readonly #database: Database;
   readonly #now: () => Date;
+  readonly #turns = new Turns();
   readonly #executionOf: (row: ActivityRow) => Execution;
 
   /** @param executionOf How the body of a stored activity is carried out, once it has its approvals. */
@@ -118,13 +121,14 @@ export class Lifecycle {
     work: (sql: TransactionSql, standing: Standing, now: Date) => Promise<Outcome>,
   ): Promise<ActivityRecord> {
     if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
-    const { record, isDenied } = await this.#database.transaction(async (sql) => {
+    const transaction = async (sql: TransactionSql) => {
       const now = this.#now();
       const standing = await readStanding(sql, organization, caller, fingerprint, now);
-      const { activity, isDenied } = await work(sql, standing, now);
-      const votes = await votesOn(sql, organization, [activity.id]);
+      const { activity, isDenied, ...known } = await work(sql, standing, now);
+      const votes = known.votes ?? (await votesOn(sql, organization, [activity.id]));
       return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
-    });
+    };
+    const { record, isDenied } = await this.#turns.run(organization.id, () => this.#database.transaction(transaction));
     // Only now: the denied activity is to be kept.
     if (isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
     return record;
@@ -151,8 +155,9 @@ export class Lifecycle {
       decision === 'allowed'
         ? downgrade(await handler.execute({ sql, organization, caller, now }, parameters as never))
         : undefined;
-    const activity = await insertActivity(sql, organization, {
+    const activity: ActivityRow = {
       id: uuidv7(now),
+      organizationId: organization.id,
       type,
       status: statusOf[decision],
       fingerprint,
@@ -163,13 +168,16 @@ export class Lifecycle {
       approvalsSince: now,
       createdAt: now,
       updatedAt: now,
-    });
+    };
+    // Sent together: others wait for this organization until they are all done.
+    const inserted = insertActivity(sql, organization, activity);
     if (decision === 'denied') {
-      await this.#record(sql, organization, activity, caller, { said: 'denied' }, now);
+      await Promise.all([inserted, this.#record(sql, organization, activity, caller, { said: 'denied' }, now)]);
       return { activity, isDenied: true };
     }
-    await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_APPROVED', now);
-    return { activity };
+    const approval = this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_APPROVED', now);
+    const [, vote] = await Promise.all([inserted, approval]);
+    return { activity, votes: [vote] };
   }
 
   /** An approval of what is there already. */
@@ -256,16 +264,13 @@ export class Lifecycle {
     message: Uint8Array,
     selection: VoteRow['selection'],
     now: Date,
-  ): Promise<void> {
-    await castVote(sql, organization, caller, voter, { activityId: activity.id, selection, message }, now);
-    await this.#record(
-      sql,
-      organization,
-      activity,
-      caller,
-      { said: selection, voter: digest(JSON.stringify(voter)) },
-      now,
-    );
+  ): Promise<VoteRow> {
+    const what = { said: selection, voter: digest(JSON.stringify(voter)) };
+    const [vote] = await Promise.all([
+      castVote(sql, organization, caller, voter, { activityId: activity.id, selection, message }, now),
+      this.#record(sql, organization, activity, caller, what, now),
+    ]);
+    return vote;
   }
 
   #record(

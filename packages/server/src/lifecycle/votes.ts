@@ -18,7 +18,7 @@ export async function votesOn(
     order by created_at, id`;
 }
 
-/** Records what a user says about an activity, in the place of what it said before. */
+/** Records what a user says about an activity, in the place of what it said before, and returns the vote. */
 export async function castVote(
   sql: TransactionSql,
   organization: Organization,
@@ -26,25 +26,25 @@ export async function castVote(
   voter: UserRecord,
   vote: Pick<VoteRow, 'activityId' | 'selection' | 'message'>,
   now: Date,
-): Promise<void> {
+): Promise<VoteRow> {
+  const row = {
+    activityId: vote.activityId,
+    id: randomUUID(),
+    userId: caller.userId,
+    credentialId: caller.credentialId,
+    selection: vote.selection,
+    message: Buffer.from(vote.message),
+    ...caller.stamp,
+    voter: JSON.stringify(voter),
+    createdAt: now,
+  };
   await sql`
-    insert into votes ${sql({
-      tenantId: organization.tenantId,
-      organizationId: organization.id,
-      activityId: vote.activityId,
-      id: randomUUID(),
-      userId: caller.userId,
-      credentialId: caller.credentialId,
-      selection: vote.selection,
-      message: Buffer.from(vote.message),
-      ...caller.stamp,
-      voter: JSON.stringify(voter),
-      createdAt: now,
-    })}
+    insert into votes ${sql({ tenantId: organization.tenantId, organizationId: organization.id, ...row })}
     on conflict (tenant_id, organization_id, activity_id, user_id) do update set
       id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
       message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
       scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;
+  return row;
 }
 
 /** How many root users besides one approve an activity now: who was deleted, or whose credential ended, no longer counts. */
