@@ -1,6 +1,10 @@
 import { type ErrorName, errorBody, errors } from '@mintmark/schema';
 
 interface Particulars {
+  /** Where the HTTP status is not that of the catalogue: for what is wrong below the contract. */
+  readonly status?: number;
+  /** The methods that the path has, where that is what is wrong. */
+  readonly allow?: string;
   readonly activityId?: string;
   readonly fieldViolations?: readonly { readonly field: string; readonly description: string }[];
   readonly retryAfterSeconds?: number;
@@ -20,7 +24,7 @@ export class ApiError extends Error {
   }
 
   get status(): number {
-    return errors[this.code].httpStatus;
+    return this.particulars.status ?? errors[this.code].httpStatus;
   }
 
   /** The body that goes over the wire. */

@@ -1,47 +1,30 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type ActivityUnit,
-  type ErrorName,
-  type QueryUnit,
-  registry,
-  type Unit,
-  type VoteUnit,
-} from '@mintmark/schema';
+import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit } from '@mintmark/schema';
 import { ApiError } from './api-error.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readStamp } from './auth/read-stamp.ts';
 import * as activityHandlers from './generated/activities.ts';
 import * as queryHandlers from './generated/queries.ts';
-import { errorAnswer, jsonAnswer, preflightAnswer } from './http/answers.ts';
-import type { IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
+import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
+import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
+import { createFrontDoor, type Findings, type RequestLog } from './http/front-door.ts';
+import { type Pages, readPage } from './http/pages.ts';
 import type { ActivityImplementation, QueryImplementation } from './implement.ts';
 import type { ActivityRow } from './lifecycle/activity-row.ts';
 import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './lifecycle/activity-types.ts';
 import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
+import { createProbes } from './probes.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readBySchema, withoutIgnored, withoutNulls } from './read-parameters.ts';
 import type { Database } from './store/database.ts';
-import { StoreError, type StoreErrorCode } from './store/store-error.ts';
 import { type JsonObject, readStrictJson } from './strict-json.ts';
-
-/** What is told about a request when it is over; never its body or its stamp. */
-export interface RequestLog {
-  readonly requestId: string;
-  readonly operation: string;
-  readonly organizationId: string | undefined;
-  readonly status: number;
-  readonly durationMs: number;
-  /** What went wrong inside, which the caller is not told. */
-  readonly cause?: unknown;
-}
 
 export interface AppOptions {
   readonly database: Database;
   readonly now?: () => Date;
+  /** What is read beside the operations, by its path. */
+  readonly pages?: Pages;
   readonly log?: (entry: RequestLog) => void;
 }
-
-export type App = (request: IncomingRequest) => Promise<OutgoingAnswer>;
 
 const mostBytes = 1024 * 1024;
 /** Of each credential, and of each address that fails to say who it is. */
@@ -52,25 +35,32 @@ const activities: Readonly<Record<string, ActivityImplementation>> = activityHan
 const queries: Readonly<Record<string, QueryImplementation>> = queryHandlers;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
 
-/** Makes the service of a database: every operation of the contract, in one loop. */
-export function createApp({ database, now = () => new Date(), log = () => {} }: AppOptions): App {
+/** Makes the service of a database: every operation of the contract, in one loop, and the pages beside them. */
+export function createApp({
+  database,
+  now = () => new Date(),
+  pages: more = new Map(),
+  log = () => {},
+}: AppOptions): App {
+  const pages: Pages = new Map([...createProbes(database), ...more]);
   const authenticate = createAuthenticator(database, now);
   const calls = new RateLimit(callRate);
   const failures = new RateLimit(failureRate);
   const lifecycle = new Lifecycle(database, now, storedExecution);
 
-  async function answerTo(request: IncomingRequest, seen: { organizationId?: string }): Promise<OutgoingAnswer> {
+  async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
-    if (!unit) throw new ApiError('ROUTE_NOT_FOUND', `no such path: ${request.path}`);
+    if (!unit) return readPage(pages, request, findings);
+    findings.operation = unit.name;
     if (request.method === 'OPTIONS') return preflightAnswer;
-    if (request.method !== 'POST') throw new ApiError('ROUTE_NOT_FOUND', `${request.path} answers POST only`);
+    if (request.method !== 'POST') throw methodError(request.path, request.method, 'POST');
     const raw = await request.readBody(mostBytes);
     if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
     const stamp = readStamp(request.header);
     const body = readStrictJson(raw);
     const { organizationId } = body;
     if (typeof organizationId !== 'string' || !uuid.test(organizationId)) throw new ApiError('INVALID_ORGANIZATION_ID');
-    seen.organizationId = organizationId;
+    findings.organizationId = organizationId;
     const resolvesParent = (unit.kind === 'query' && queries[unit.name]?.resolvesParent) ?? false;
     // Before any signature is looked at: who only guesses must not keep the processors busy.
     failures.check(request.address);
@@ -81,7 +71,10 @@ export function createApp({ database, now = () => new Date(), log = () => {} }: 
     });
     calls.check(who.caller.credentialId);
     calls.take(who.caller.credentialId);
-    return jsonAnswer(200, unit.kind === 'query' ? await ask(unit, body, who) : await submit(unit, body, raw, who));
+    if (unit.kind === 'query') return jsonAnswer(200, await ask(unit, body, who));
+    const answer = await submit(unit, body, raw, who);
+    findings.activityStatus = answer.activity.status;
+    return jsonAnswer(200, answer);
   }
 
   async function ask(unit: QueryUnit, body: JsonObject, { target, caller }: Authenticated): Promise<unknown> {
@@ -120,45 +113,8 @@ export function createApp({ database, now = () => new Date(), log = () => {} }: 
     });
   }
 
-  return async (request) => {
-    const start = performance.now();
-    const requestId = randomUUID();
-    const seen: { organizationId?: string } = {};
-    let cause: unknown;
-    const answer = await answerTo(request, seen).catch((error: unknown) => {
-      const refusal = refusalOf(error);
-      if (refusal !== error) cause = error;
-      return errorAnswer(refusal);
-    });
-    log({
-      requestId,
-      operation: unitAt.get(request.path)?.name ?? 'none',
-      organizationId: seen.organizationId,
-      status: answer.status,
-      durationMs: performance.now() - start,
-      ...(cause !== undefined && { cause }),
-    });
-    return { ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } };
-  };
+  return createFrontDoor(answerTo, log);
 }
-
-/** Of all that can be thrown, only an ApiError is for the caller to read. */
-function refusalOf(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  return new ApiError((error instanceof StoreError && passing[error.code]) || 'INTERNAL');
-}
-
-/** What of the store passes by itself; all else is a mistake of ours. */
-const passing: Partial<Record<StoreErrorCode, ErrorName>> = {
-  SERIALIZATION_FAILURE: 'CONCURRENT_CHANGE',
-  DEADLOCK: 'CONCURRENT_CHANGE',
-  UNAVAILABLE: 'UNAVAILABLE',
-  OVERLOADED: 'UNAVAILABLE',
-  TIMEOUT: 'UNAVAILABLE',
-  OUTCOME_UNKNOWN: 'UNAVAILABLE',
-  DISK_FULL: 'UNAVAILABLE',
-  ENDED: 'UNAVAILABLE',
-};
 
 /** The type that a body names, if its path takes it. */
 function entryOf(unit: SubmitUnit, { type }: JsonObject): ActivityTypeEntry {

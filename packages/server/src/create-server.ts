@@ -1,6 +1,9 @@
 import { generatePrivateKey } from '@mintmark/stamper';
-import { type App, createApp, type RequestLog } from './app.ts';
+import { createApp } from './app.ts';
 import { bootstrap, type FirstOrganization } from './bootstrap.ts';
+import type { App } from './http/exchange.ts';
+import type { RequestLog } from './http/front-door.ts';
+import type { Pages } from './http/pages.ts';
 import { fetchOf } from './in-process.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
@@ -12,6 +15,8 @@ export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOpti
   readonly rootPublicKey?: string | undefined;
   /** Keeps what the first start makes. If it fails, nothing is made. */
   readonly keepRoot?: (root: Root) => Promise<void>;
+  /** What is read beside the operations, by its path, for example `/docs/`. */
+  readonly pages?: Pages;
   /** Is told about each request, never with its body or its stamp. */
   readonly log?: (entry: RequestLog) => void;
 }
@@ -27,6 +32,8 @@ export interface Server extends AsyncDisposable {
   readonly app: App;
   /** Calls the service with no socket between: give it to the client as its `fetch`. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** How many connections to the database are in use, and how many requests wait for one. */
+  readonly connections: () => { readonly busy: number; readonly waiting: number };
   /** What was made now, if the database was empty. */
   readonly root: Root | undefined;
   close(): Promise<void>;
@@ -45,6 +52,7 @@ export async function createServer({
   masterKeyFile,
   rootPublicKey,
   keepRoot = async () => {},
+  pages = new Map(),
   log = () => {},
 }: ServerOptions = {}): Promise<Server> {
   const store = await openStore({ database, dataDirectory, report });
@@ -52,8 +60,9 @@ export async function createServer({
     const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
     const vault = new Vault(masterKeys);
     const root = await makeRoot(store.database, vault, rootPublicKey, keepRoot);
-    const app = createApp({ database: store.database, log });
-    return { app, fetch: fetchOf(app), root, close: store.close, [Symbol.asyncDispose]: store.close };
+    const app = createApp({ database: store.database, pages, log });
+    const connections = () => store.database.connections;
+    return { app, fetch: fetchOf(app), connections, root, close: store.close, [Symbol.asyncDispose]: store.close };
   } catch (error) {
     await store.close();
     throw error;

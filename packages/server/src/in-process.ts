@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import type { App } from './app.ts';
+import type { App } from './http/exchange.ts';
 
 /** The service as a `fetch`, with no socket between: for tests of those who call it. */
 export const fetchOf =
@@ -20,5 +20,8 @@ export const fetchOf =
       },
       address: 'local',
     });
-    return new Response(status === 204 ? null : body, { status, headers });
+    return new Response(
+      status === 204 || request.method === 'HEAD' ? null : (body as string | Uint8Array<ArrayBuffer>),
+      { status, headers },
+    );
   };

@@ -1,13 +1,18 @@
-import type { ApiError } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { OutgoingAnswer } from './exchange.ts';
 
-/** Nothing of this service is to be cached, framed, sniffed or told to others. */
-const headers = {
+/** Nothing of this service is to be cached, framed, sniffed, embedded or told to others. */
+export const pageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Content-Type': 'application/json',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const headers = {
+  ...pageHeaders,
   // A stamp is no ambient authority: pages of every origin may send one.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
@@ -22,9 +27,16 @@ export const jsonAnswer = (status: number, value: unknown, more: Record<string, 
 
 /** The answer to what was refused. */
 export function errorAnswer(error: ApiError): OutgoingAnswer {
-  const seconds = error.particulars.retryAfterSeconds ?? (error.status === 429 || error.status === 503 ? 1 : undefined);
-  return jsonAnswer(error.status, error.body, seconds === undefined ? {} : { 'Retry-After': String(seconds) });
+  const { allow, retryAfterSeconds = error.status === 429 || error.status === 503 ? 1 : undefined } = error.particulars;
+  return jsonAnswer(error.status, error.body, {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(allow && { Allow: allow }),
+  });
 }
+
+/** The refusal of a method that a path does not have. */
+export const methodError = (path: string, method: string, allow: string): ApiError =>
+  new ApiError('ROUTE_NOT_FOUND', `${path} answers ${allow}, not ${method}`, { status: 405, allow });
 
 /** The answer to a browser that asks whether a page may send such a request. */
 export const preflightAnswer: OutgoingAnswer = {

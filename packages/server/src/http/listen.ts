@@ -1,6 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mostConnections, mostHeaders, mostRequestsPerSocket, serverLimits } from './limits.ts';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../api-error.ts';
+import { createListener } from './create-listener.ts';
+import type { App } from './exchange.ts';
+import type { RequestLog } from './front-door.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { isAmbiguous, parserRefusal, refuseConnection } from './refuse-connection.ts';
 
 /** A server that listens. */
 export interface Listening {
@@ -9,27 +15,74 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long what runs may take after the server was told to stop. */
-const gracePeriodMs = 10_000;
+export interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly limits?: Partial<Limits>;
+  /** Is told about what is refused before it is a request. */
+  readonly log?: (entry: RequestLog) => void;
+}
 
 /** Starts a server, and resolves when it listens. */
-export async function listen(listener: RequestListener, port: number, host: string): Promise<Listening> {
-  const server = createServer(serverLimits, listener);
-  server.maxHeadersCount = mostHeaders;
-  server.maxRequestsPerSocket = mostRequestsPerSocket;
-  server.maxConnections = mostConnections;
+export async function listen(app: App, { port, host, log = () => {}, ...options }: ListenOptions): Promise<Listening> {
+  const limits = { ...usualLimits, ...options.limits };
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkingIntervalMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.headerBytes,
+    insecureHTTPParser: false,
+    // Its answer to a missing one would have no body.
+    requireHostHeader: false,
+  });
+  server.maxHeadersCount = limits.headers + 1;
+  server.maxRequestsPerSocket = limits.requestsPerConnection;
+  server.maxConnections = limits.connections;
+  server.setTimeout(limits.idleTimeoutMs);
+
+  let isStopping = false;
+  const listener = createListener(app, { limits, isStopping: () => isStopping });
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
+  const refused = new WeakSet<Duplex>();
+
+  function take(message: IncomingMessage, response: ServerResponse, asksFirst = false): void {
+    const { socket } = message;
+    const responses = unanswered.get(socket) ?? new Set();
+    unanswered.set(socket, responses.add(response));
+    response.once('close', () => responses.delete(response));
+    void listener(message, response, asksFirst);
+  }
+  function refuse(socket: Duplex, refusal: ApiError): void {
+    if (refused.has(socket)) return;
+    const responses = unanswered.get(socket) ?? new Set();
+    if (!socket.writable || isAmbiguous(responses)) return void socket.destroy();
+    refused.add(socket);
+    const entry = refuseConnection(socket, refusal, limits.lingerMs);
+    // A request that was under way has a line of its own.
+    if (responses.size === 0) log(entry);
+  }
+  server.on('request', (message, response) => take(message, response));
+  server.on('checkContinue', (message, response) => take(message, response, true));
+  // RFC 9110 §10.1.1 lets a server do without what it does not know.
+  server.on('checkExpectation', (message, response) => take(message, response));
+  server.on('connect', (_, socket) => refuse(socket, new ApiError('REQUEST_INVALID', 'this is no proxy')));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, parserRefusal(error.code)));
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${(server.address() as AddressInfo).port}`, close: () => close(server) };
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), gracePeriodMs);
-  await closed;
-  clearTimeout(timer);
+  return {
+    url: `http://${name}:${(server.address() as AddressInfo).port}`,
+    async close() {
+      isStopping = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), limits.graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
 }

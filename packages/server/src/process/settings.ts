@@ -2,6 +2,9 @@
 export interface Settings {
   readonly host: string;
   readonly port: number;
+  /** Where metrics are read; without it on the port of the service, from this machine only. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   readonly dataDirectory: string;
   readonly database: string;
   readonly masterKeyFile: string | undefined;
@@ -15,15 +18,21 @@ export class SettingsError extends Error {
 
 /** Reads the settings of an environment; what is empty counts as not given. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const port = env['PORT'] || '8080';
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new SettingsError(`PORT must be a whole number from 0 to 65535, not ${port}`);
   return {
     host: env['HOST'] || '127.0.0.1',
-    port: Number(port),
+    port: readPort(env, 'PORT') ?? 8080,
+    metricsHost: env['MINTMARK_METRICS_HOST'] || '127.0.0.1',
+    metricsPort: readPort(env, 'MINTMARK_METRICS_PORT'),
     dataDirectory: env['MINTMARK_DATA_DIR'] || '.mintmark',
     database: env['DATABASE_URL'] || 'embedded',
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: env['MINTMARK_ROOT_PUBLIC_KEY'] || undefined,
   };
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new SettingsError(`${name} must be a whole number from 0 to 65535, not ${text}`);
 }

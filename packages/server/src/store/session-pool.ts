@@ -20,7 +20,6 @@ export class SessionPool {
   readonly #idle: Session[] = [];
   readonly #waiting = new Set<Waiting>();
   readonly #drained = Promise.withResolvers<void>();
-  /** Sessions that are lent or being opened. */
   #busy = 0;
   #opening = 0;
   /** Whether the last attempt to open a session failed. */
@@ -30,6 +29,16 @@ export class SessionPool {
   constructor(open: () => Promise<Session>, options: SessionPoolOptions) {
     this.#open = open;
     this.#options = options;
+  }
+
+  /** How many sessions are lent or being opened. */
+  get busy(): number {
+    return this.#busy;
+  }
+
+  /** How many wait for one. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** A session for the caller alone, who gives it back. */

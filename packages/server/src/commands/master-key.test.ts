@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 
-const bin = join(import.meta.dirname, '..', 'bin.ts');
+const bin = join(import.meta.dirname, '../bin.ts');
 const environment = { PATH: process.env['PATH'], PORT: '0' };
 
 /** An operator in a directory of its own. */

@@ -6,7 +6,8 @@ import { createMasterKeys } from '../secrets/master-keys.ts';
 import { masterKeyPath } from '../secrets/open-master-keys.ts';
 import { readMasterKeyUse, requireMasterKeys, rewrapDataKeys } from '../secrets/rewrap-data-keys.ts';
 import { openStore } from '../store/open-store.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { readSettings, SettingsError } from '../process/settings.ts';
+import type { Command } from './command.ts';
 
 function readPlace() {
   const settings = readSettings(process.env);
@@ -14,8 +15,7 @@ function readPlace() {
   return { ...settings, path, masterKeys: createMasterKeys(() => readMasterKeyFile(path)), joins: true };
 }
 
-/** Makes the file of the master key, for a database that several processes share. */
-export async function createMasterKey(): Promise<void> {
+async function create(): Promise<void> {
   const { path, masterKeys } = readPlace();
   if (existsSync(path)) throw new SettingsError(`there is a master key at ${path} already`);
   await mkdir(dirname(path), { recursive: true, mode: 0o711 });
@@ -29,7 +29,7 @@ export async function createMasterKey(): Promise<void> {
  * Makes a new master key, and wraps every data key with it. Where the file has a new key already, as after a rotation that was cut
  * off or when the operator has brought one, that is the one.
  */
-export async function rotateMasterKey(): Promise<void> {
+async function rotate(): Promise<void> {
   const { path, masterKeys, ...settings } = readPlace();
   await using store = await openStore(settings);
   // A file that does not fit this database is not to be written to.
@@ -43,8 +43,7 @@ export async function rotateMasterKey(): Promise<void> {
   console.log(`${previous} stays in ${path}, under it: older backups need it. Keep a copy of the file elsewhere.`);
 }
 
-/** Says which master keys there are, and which of them the database needs. */
-export async function tellMasterKeys(): Promise<void> {
+async function tell(): Promise<void> {
   const { path, masterKeys, ...settings } = readPlace();
   await using store = await openStore(settings);
   const use = await store.database.query(readMasterKeyUse);
@@ -58,3 +57,35 @@ export async function tellMasterKeys(): Promise<void> {
     console.error(`${masterKeyId}  is not in ${path}, and wraps ${count} data keys`);
   if (missing.length > 0) process.exitCode = 1;
 }
+
+const environment = `Environment
+  MINTMARK_MASTER_KEY_FILE    the file of the master key; without it, master.key in MINTMARK_DATA_DIR
+  MINTMARK_DATA_DIR           where the embedded database is: .mintmark
+  DATABASE_URL                a PostgreSQL of your own, postgres://…, in the place of the embedded one`;
+
+export const masterKeyCreate: Command = {
+  help: `Usage: mintmark master-key create
+
+Makes the file of a master key, for a database that several processes share. The embedded database gets its own by itself.
+
+${environment}`,
+  run: create,
+};
+
+export const masterKeyRotate: Command = {
+  help: `Usage: mintmark master-key rotate
+
+Makes a new master key and wraps every data key with it. The service may run meanwhile. The earlier key stays in the file.
+
+${environment}`,
+  run: rotate,
+};
+
+export const masterKeyStatus: Command = {
+  help: `Usage: mintmark master-key status
+
+Says which master keys there are, and which of them the database needs. Exits with 1 if one is missing.
+
+${environment}`,
+  run: tell,
+};

@@ -1,0 +1,5 @@
+/** A command of the operator. */
+export interface Command {
+  readonly help: string;
+  run(): Promise<void>;
+}

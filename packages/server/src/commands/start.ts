@@ -1,0 +1,140 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { createServer, type Root, type Server } from '../create-server.ts';
+import type { App } from '../http/exchange.ts';
+import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
+import { usualLimits } from '../http/limits.ts';
+import { type Listening, listen } from '../http/listen.ts';
+import { type Page, readPage } from '../http/pages.ts';
+import { createLog } from '../process/log.ts';
+import { Metrics } from '../process/metrics.ts';
+import { localPage, metricsPage } from '../process/metrics-page.ts';
+import { readRootFile, rootPath, writeRootFile } from '../process/root-file.ts';
+import { readSettings, type Settings, SettingsError } from '../process/settings.ts';
+import { readDocsPage, readDocuments } from '../process/static-files.ts';
+import { stopSignal } from '../process/stop-signal.ts';
+import type { Command } from './command.ts';
+
+export const start: Command = {
+  help: `Usage: mintmark start
+
+Starts the service, and runs until SIGINT or SIGTERM. When it can be used, it prints where it listens. The first start makes
+an organization with a root user, and writes the root user's key to root.json in the data directory.
+
+Environment
+  HOST, PORT                  where to listen: 127.0.0.1, 8080
+  MINTMARK_METRICS_PORT       where GET /metrics is; without it on PORT, for this machine only
+  MINTMARK_METRICS_HOST       the address of that port: 127.0.0.1
+  MINTMARK_DATA_DIR           where the embedded database and root.json are: .mintmark
+  DATABASE_URL                a PostgreSQL of your own, postgres://…, in the place of the embedded one
+  MINTMARK_MASTER_KEY_FILE    the file of the master key; without it, master.key in MINTMARK_DATA_DIR
+  MINTMARK_ROOT_PUBLIC_KEY    the key of the first root user, compressed P-256 in hex; without it one is made`,
+
+  async run() {
+    // Before all else: a signal that comes during the start is to end in order what was begun.
+    const stopping = stopSignal();
+    const log = createLog(process.stderr);
+    process.stdout.on('error', () => {});
+    process.on('uncaughtException', (cause) => {
+      log.event('error', 'the process failed', { cause });
+      process.exit(1);
+    });
+    const settings = readSettings(process.env);
+    const metrics = new Metrics();
+    const record = (entry: RequestLog) => {
+      metrics.record(entry);
+      log.request(entry);
+    };
+    const files = readFiles();
+    const metricsAt: Page = metricsPage(metrics, () => server.connections());
+    const pages = new Map(files.pages);
+    if (settings.metricsPort === undefined) pages.set('/metrics', localPage(metricsAt));
+
+    await using open = new AsyncDisposableStack();
+    const server: Server = await Promise.race([openServer(settings, pages, record, log.event), giveUp(stopping)]);
+    open.use(server);
+    const listenAt = async (app: App, port: number, host: string, setting: string) => {
+      const listening = await listen(app, { port, host, log: record }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE')
+          throw new SettingsError(`port ${port} of ${host} is already in use; set ${setting}`);
+        throw new SettingsError(`cannot listen on ${host}, port ${port}: ${error.message}`);
+      });
+      open.defer(() => listening.close());
+      return listening;
+    };
+    if (settings.metricsPort !== undefined) {
+      const only = new Map([['/metrics', metricsAt]]);
+      const app = createFrontDoor((request, findings) => readPage(only, request, findings), record);
+      await listenAt(app, settings.metricsPort, settings.metricsHost, 'MINTMARK_METRICS_PORT');
+    }
+    const listening = await listenAt(metrics.watch(server.app), settings.port, settings.host, 'PORT');
+    await greet(settings, listening, server.root, files.hasDocs);
+    log.event('info', 'started', { url: listening.url });
+    const signal = await stopping;
+    log.event('info', 'stopping', { signal });
+    await open.disposeAsync();
+    log.event('info', 'stopped');
+  },
+};
+
+type Report = ReturnType<typeof createLog>['event'];
+
+async function openServer(
+  { host, port, dataDirectory, database, masterKeyFile, rootPublicKey }: Settings,
+  pages: ReadonlyMap<string, Page>,
+  log: (entry: RequestLog) => void,
+  report: Report,
+): Promise<Server> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
+  return createServer({
+    database,
+    dataDirectory,
+    masterKeyFile,
+    rootPublicKey,
+    keepRoot: (root) => writeRootFile(dataDirectory, { baseUrl: `http://${host}:${port}`, ...root }),
+    pages,
+    report: (message) => report('warn', message),
+    log,
+  });
+}
+
+/** A start that waits for something outside is not waited for; what it has begun ends as after a crash, which loses nothing. */
+async function giveUp(stopping: Promise<unknown>): Promise<never> {
+  await stopping;
+  await setTimeout(usualLimits.graceMs, undefined, { ref: false });
+  process.exit(0);
+}
+
+/** The document and its docs page, of the package that publishes them: files like any others, which nothing here reads. */
+function readFiles(): { pages: ReadonlyMap<string, Page>; hasDocs: boolean } {
+  const pages = new Map<string, Page>();
+  try {
+    const documents = new URL('.', import.meta.resolve('@mintmark/openapi/openapi.json'));
+    for (const [path, page] of readDocuments(documents)) pages.set(path, page);
+    for (const [path, page] of readDocsPage(new URL('../docs/', documents))) pages.set(path, page);
+    return { pages, hasDocs: true };
+  } catch {
+    return { pages, hasDocs: false };
+  }
+}
+
+/** Says what somebody needs who has never seen it. */
+async function greet(
+  { dataDirectory }: Settings,
+  { url }: Listening,
+  made: Root | undefined,
+  hasDocs: boolean,
+): Promise<void> {
+  const known = await readRootFile(dataDirectory).catch(() => undefined);
+  const root = made ?? known;
+  // Only now the address is known for certain, and another start may have another one.
+  if (root && known?.baseUrl !== url) await writeRootFile(dataDirectory, { ...root, baseUrl: url });
+  const elsewhere = process.env['MINTMARK_DATA_DIR'];
+  const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
+  console.log(`mintmark listening on ${url}`);
+  console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
+  if (!root) return;
+  console.log(`organization  ${root.organizationId}`);
+  console.log(`root key      ${rootPath(dataDirectory)}, which only you can read`);
+  console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
+}

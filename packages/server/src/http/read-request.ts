@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../api-error.ts';
+import { Disconnected, type IncomingRequest } from './exchange.ts';
+
+/** Reads the head of a message. Its body is asked for, where the client waits for that, only when it is wanted. */
+export function readRequest(message: IncomingMessage, mostHeaders: number, askForBody: () => void): IncomingRequest {
+  const { headersDistinct } = message;
+  return {
+    method: message.method ?? '',
+    path: pathOf(message.url ?? ''),
+    header: (name) => headersDistinct[name] ?? [],
+    readBody: (mostBytes) => readBody(message, mostBytes, askForBody),
+    address: message.socket.remoteAddress ?? '',
+    refusal: refusalOf(message, mostHeaders),
+  };
+}
+
+function pathOf(target: string): string {
+  // RFC 9112 §3.2.2: the absolute form has to be understood, though only proxies send it.
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
+  // Some clients put the paths of the contract behind a base URL that ends in a slash.
+  return path.replace(/^\/\/+/, '/');
+}
+
+/** What the parser lets pass, and we do not: whoever stands between could read such a request in another way. */
+function refusalOf(message: IncomingMessage, mostHeaders: number): ApiError | undefined {
+  const {
+    host = [],
+    'content-encoding': encodings = [],
+    'transfer-encoding': transfers = [],
+  } = message.headersDistinct;
+  // The parser drops what is over its own limit, which is one more.
+  if (message.rawHeaders.length / 2 > mostHeaders)
+    return new ApiError('REQUEST_INVALID', `more than ${mostHeaders} headers`, { status: 431 });
+  if (host.length > 1 || (host.length === 0 && message.httpVersion !== '1.0'))
+    return new ApiError('REQUEST_INVALID', 'exactly one Host header is needed');
+  if (transfers.some((coding) => coding.toLowerCase() !== 'chunked'))
+    return new ApiError('REQUEST_INVALID', 'Transfer-Encoding can only be chunked');
+  if (encodings.length > 0)
+    return new ApiError(
+      'REQUEST_INVALID',
+      'Content-Encoding is not taken: the body has to be the bytes that were stamped',
+    );
+  return undefined;
+}
+
+/** Reads at most so many bytes, whatever the request says of its length. */
+function readBody(message: IncomingMessage, mostBytes: number, askForBody: () => void): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  if (Number(message.headers['content-length'] ?? 0) > mostBytes) reject(new ApiError('REQUEST_TOO_LARGE'));
+  else {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // Not by iteration, which would close the connection, and with it the way for the answer, when it ends early.
+    message.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= mostBytes) return void chunks.push(chunk);
+      chunks.length = 0;
+      reject(new ApiError('REQUEST_TOO_LARGE'));
+    });
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', () => reject(new Disconnected()));
+    askForBody();
+  }
+  return promise;
+}

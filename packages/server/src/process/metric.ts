@@ -1,0 +1,68 @@
+type Labels = Readonly<Record<string, string>>;
+type Sample = readonly [suffix: string, labels: Labels, value: number];
+
+/** How often something happened, by labels. */
+export class Counter {
+  readonly #counts = new Map<string, { readonly labels: Labels; count: number }>();
+
+  add(labels: Labels): void {
+    const key = JSON.stringify(labels);
+    const entry = this.#counts.get(key);
+    if (entry) entry.count++;
+    else this.#counts.set(key, { labels, count: 1 });
+  }
+
+  samples(): Sample[] {
+    return [...this.#counts.values()].map(({ labels, count }) => ['', labels, count]);
+  }
+}
+
+/** How values are spread, by labels. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>();
+
+  /** @param bounds The upper ends of the buckets, in ascending order. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+  }
+
+  observe(labels: Labels, value: number): void {
+    const key = JSON.stringify(labels);
+    const series = this.#series.get(key) ?? { labels, counts: Array(this.#bounds.length + 1).fill(0), sum: 0 };
+    this.#series.set(key, series);
+    const bucket = this.#bounds.findIndex((bound) => value <= bound);
+    const index = bucket < 0 ? this.#bounds.length : bucket;
+    series.counts[index] = (series.counts[index] ?? 0) + 1;
+    series.sum += value;
+  }
+
+  samples(): Sample[] {
+    return [...this.#series.values()].flatMap(({ labels, counts, sum }) => {
+      let total = 0;
+      const buckets = counts.map((count, index): Sample => {
+        total += count;
+        return ['_bucket', { ...labels, le: String(this.#bounds[index] ?? '+Inf') }, total];
+      });
+      return [...buckets, ['_sum', labels, sum] as const, ['_count', labels, total] as const];
+    });
+  }
+}
+
+/**
+ * One metric with all its samples. Values of labels are not escaped: they come from closed sets of plain words.
+ *
+ * https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+ */
+export function metricText(
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(([suffix, labels, value]) => {
+    const pairs = Object.entries(labels).map(([label, word]) => `${label}="${word}"`);
+    return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { pageHeaders } from '../http/answers.ts';
+import type { Page } from '../http/pages.ts';
+
+type Row = readonly [path: string, page: Page];
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml',
+};
+
+/** Reads the documents of a directory: all of them, or none if one is missing. */
+export const readDocuments = (directory: URL): Row[] =>
+  ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => [`/${name}`, filePage(new URL(name, directory))]);
+
+/** Reads the docs page of a directory, with the headers that it was built with. */
+export function readDocsPage(directory: URL): Row[] {
+  const headers: Record<string, string> = JSON.parse(readFileSync(new URL('headers.json', directory), 'utf8'));
+  const files = readdirSync(directory).map(
+    (name): Row => [`/docs/${name}`, filePage(new URL(name, directory), headers)],
+  );
+  const redirect = { status: 302, headers: { ...pageHeaders, Location: '/docs/' }, body: '' };
+  const toDocs: Page = { name: 'files', answer: () => redirect };
+  return [...files, ['/docs/', filePage(new URL('index.html', directory), headers)], ['/docs', toDocs], ['/', toDocs]];
+}
+
+/** A file as it is now: requests never touch the disk. */
+function filePage(file: URL, headers: Record<string, string> = {}): Page {
+  const answer = {
+    status: 200,
+    headers: {
+      ...pageHeaders,
+      ...headers,
+      'Content-Type': contentTypes[extname(file.pathname)] ?? 'application/octet-stream',
+      'Cache-Control': 'no-cache',
+    },
+    body: readFileSync(file),
+  };
+  return { name: 'files', answer: () => answer };
+}
