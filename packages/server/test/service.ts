@@ -2,6 +2,8 @@ import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
 import { bootstrap } from '../src/bootstrap.ts';
+import type { App } from '../src/http/exchange.ts';
+import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/in-process.ts';
 import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -28,6 +30,9 @@ export interface Reply {
 export interface Service extends AsyncDisposable {
   readonly database: Database;
   readonly root: Actor;
+  readonly app: App;
+  /** What the log was told. */
+  readonly logged: readonly RequestLog[];
   /** Sends a body as it is. */
   send(actor: Actor, operation: string, body: string): Promise<Reply>;
   /** Submits an activity, in the organization of the actor unless told otherwise. */
@@ -51,7 +56,9 @@ export async function startService(): Promise<Service> {
   const { publicKey, stamper } = newKey();
   const first = await bootstrap({ database, vault: createTestVault(), publicKey, now: new Date() });
   if (!first) throw new Error('the database is not empty');
-  const fetch = fetchOf(createApp({ database }));
+  const logged: RequestLog[] = [];
+  const app = createApp({ database, log: (entry) => logged.push(entry) });
+  const fetch = fetchOf(app);
   const start = Date.now();
   let submissions = 0;
 
@@ -65,6 +72,8 @@ export async function startService(): Promise<Service> {
   return {
     database,
     root: { ...first, publicKey, stamper },
+    app,
+    logged,
     send,
     submit(actor, operation, parameters, more = {}) {
       const { type } = Object.values(registry).find(({ name }) => name === operation) as ActivityUnit;

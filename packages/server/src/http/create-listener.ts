@@ -1,46 +1,49 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type App, nobody, type OutgoingAnswer } from './exchange.ts';
-import type { Limits } from './limits.ts';
 import { readRequest } from './read-request.ts';
 
-export interface ListenerOptions {
-  readonly limits: Limits;
-  /** Whether connections are to be closed after their next answer. */
-  readonly isStopping: () => boolean;
+interface Circumstances {
+  /** Whether the client waits to be asked for its body. */
+  readonly asksFirst: boolean;
+  /** Whether the connection is to be closed after the answer. */
+  readonly isLast: () => boolean;
 }
 
-/** A listener for a node:http server; `asksFirst` says that the client waits to be asked for its body. */
-export type Listener = (message: IncomingMessage, response: ServerResponse, asksFirst: boolean) => Promise<void>;
+type Listener = (message: IncomingMessage, response: ServerResponse, circumstances: Circumstances) => Promise<void>;
 
 /** The service as a listener of a node:http server. */
-export function createListener(app: App, { limits, isStopping }: ListenerOptions): Listener {
-  return async (message, response, asksFirst) => {
+export function createListener(app: App, lingerMs: number, mostHeaders: number): Listener {
+  return async (message, response, { asksFirst, isLast }) => {
     let isUnasked = asksFirst;
     const askForBody = () => {
       if (isUnasked) response.writeContinue();
       isUnasked = false;
     };
-    send(message, response, await app(readRequest(message, limits.headers, askForBody)), isUnasked);
-  };
-
-  function send(message: IncomingMessage, response: ServerResponse, answer: OutgoingAnswer, isUnasked: boolean): void {
-    const { status, headers, body } = answer;
-    if (status === nobody) return;
+    const answer = await app(readRequest(message, mostHeaders, askForBody));
+    if (answer.status === nobody) return;
     // What was not read of a body would be taken for the next request.
     const isRead = message.complete;
-    response.writeHead(status, {
-      ...headers,
-      ...(status !== 204 && { 'Content-Length': Buffer.byteLength(body) }),
-      ...((!isRead || isStopping()) && { Connection: 'close' }),
-    });
-    if (isRead || isUnasked) return void response.end(body);
-    response.flushHeaders();
-    response.write(body);
-    message.resume();
-    const timer = setTimeout(() => response.end(), limits.lingerMs);
-    message.once('close', () => {
-      clearTimeout(timer);
-      response.end();
-    });
-  }
+    response.writeHead(answer.status, headersOf(answer, !isRead || isLast()));
+    if (isRead || isUnasked) response.end(answer.body);
+    else endLate(message, response, answer, lingerMs);
+  };
+}
+
+const headersOf = ({ status, headers, body }: OutgoingAnswer, closes: boolean) => ({
+  ...headers,
+  // RFC 9110 §8.6: an answer that cannot have a body has no length.
+  ...(status !== 204 && { 'Content-Length': Buffer.byteLength(body) }),
+  ...(closes && { Connection: 'close' }),
+});
+
+/** Answers at once, and closes when the rest of the body has come, or after a moment. */
+function endLate(message: IncomingMessage, response: ServerResponse, { body }: OutgoingAnswer, lingerMs: number): void {
+  response.flushHeaders();
+  response.write(body);
+  message.resume();
+  const timer = setTimeout(() => response.end(), lingerMs);
+  message.once('close', () => {
+    clearTimeout(timer);
+    response.end();
+  });
 }

@@ -23,6 +23,12 @@ export interface ListenOptions {
   readonly log?: (entry: RequestLog) => void;
 }
 
+interface Connection {
+  readonly unanswered: Set<ServerResponse>;
+  requests: number;
+  isRefused: boolean;
+}
+
 /** Starts a server, and resolves when it listens. */
 export async function listen(app: App, { port, host, log = () => {}, ...options }: ListenOptions): Promise<Listening> {
   const limits = { ...usualLimits, ...options.limits };
@@ -37,30 +43,37 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     requireHostHeader: false,
   });
   server.maxHeadersCount = limits.headers + 1;
-  server.maxRequestsPerSocket = limits.requestsPerConnection;
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleTimeoutMs);
 
   let isStopping = false;
-  const listener = createListener(app, { limits, isStopping: () => isStopping });
-  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
-  const refused = new WeakSet<Duplex>();
+  const listener = createListener(app, limits.lingerMs, limits.headers);
+  const connections = new WeakMap<Duplex, Connection>();
+  const connectionOf = (socket: Duplex): Connection => {
+    const connection = connections.get(socket) ?? { unanswered: new Set(), requests: 0, isRefused: false };
+    connections.set(socket, connection);
+    return connection;
+  };
 
   function take(message: IncomingMessage, response: ServerResponse, asksFirst = false): void {
-    const { socket } = message;
-    const responses = unanswered.get(socket) ?? new Set();
-    unanswered.set(socket, responses.add(response));
-    response.once('close', () => responses.delete(response));
-    void listener(message, response, asksFirst);
+    const connection = connectionOf(message.socket);
+    const { unanswered } = connection;
+    const number = ++connection.requests;
+    // RFC 9112 §9.6: nothing is done about what was sent after the last one.
+    if (number > limits.requestsPerConnection) return;
+    const isLast = () => number === limits.requestsPerConnection || (isStopping && [...unanswered].at(-1) === response);
+    unanswered.add(response);
+    response.once('close', () => unanswered.delete(response));
+    void listener(message, response, { asksFirst, isLast });
   }
   function refuse(socket: Duplex, refusal: ApiError): void {
-    if (refused.has(socket)) return;
-    const responses = unanswered.get(socket) ?? new Set();
-    if (!socket.writable || isAmbiguous(responses)) return void socket.destroy();
-    refused.add(socket);
+    const connection = connectionOf(socket);
+    if (connection.isRefused) return;
+    if (!socket.writable || isAmbiguous(connection.unanswered)) return void socket.destroy();
+    connection.isRefused = true;
     const entry = refuseConnection(socket, refusal, limits.lingerMs);
     // A request that was under way has a line of its own.
-    if (responses.size === 0) log(entry);
+    if (connection.unanswered.size === 0) log(entry);
   }
   server.on('request', (message, response) => take(message, response));
   server.on('checkContinue', (message, response) => take(message, response, true));
