@@ -1,5 +1,5 @@
 import { registry } from '@mintmark/schema';
-import { createP256Stamper } from '@mintmark/stamper';
+import { type ApiKey, createP256Stamper } from '@mintmark/stamper';
 import { type RootFile, readRootFile, rootPath } from '../process/root-file.ts';
 import { readSettings, SettingsError } from '../process/settings.ts';
 import type { Command } from './command.ts';
@@ -30,7 +30,9 @@ async function ask({ baseUrl, organizationId, apiPublicKey: publicKey, apiPrivat
   if (!apiPrivateKey) throw new SettingsError(`${path} has no private key: the root user's was brought along`);
   const body = JSON.stringify({ organizationId });
   // Never printed: the stamp of a query opens its answer to whoever has it, for as long as the key lives.
-  const { name, value } = await createP256Stamper({ publicKey, privateKey: apiPrivateKey }).stamp(body);
+  const { name, value } = await stampOf({ publicKey, privateKey: apiPrivateKey }, body).catch(() => {
+    throw new SettingsError(`${path} is not what the first start wrote`);
+  });
   try {
     const response = await fetch(new URL(registry.whoami.path, baseUrl), {
       method: 'POST',
@@ -44,3 +46,5 @@ async function ask({ baseUrl, organizationId, apiPublicKey: publicKey, apiPrivat
     throw new SettingsError(`no service answers at ${baseUrl}: start it first`);
   }
 }
+
+const stampOf = async (key: ApiKey, body: string) => createP256Stamper(key).stamp(body);

@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@mintmark/client';
+import { createP256Stamper } from '@mintmark/stamper';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RunningBin, runBin } from '../../test/bin.ts';
+import { RawConnection } from '../../test/raw-connection.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'mintmark-start-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const readRoot = (from = '.mintmark') => JSON.parse(readFileSync(join(directory, from, 'root.json'), 'utf8'));
+
+function clientOf(baseUrl: string) {
+  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = readRoot();
+  return createClient({ baseUrl, organizationId, stamper: createP256Stamper({ publicKey, privateKey }) });
+}
+
+describe('mintmark start', () => {
+  test('default: starts, answers, stops, and knows after a restart what it did', async () => {
+    const first = await RunningBin.start(directory);
+    expect(statSync(join(directory, '.mintmark/root.json')).mode & 0o777).toBe(0o600);
+    const root = readRoot();
+    expect(root.baseUrl).toBe(first.url);
+    expect(first.lines[0]).toMatch(/^mintmark listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect(first.lines.slice(2)).toEqual([
+      `organization  ${root.organizationId}`,
+      'root key      .mintmark/root.json, which only you can read',
+      'try           npm run mintmark -- whoami',
+    ]);
+    const client = clientOf(first.url);
+    expect(await client.whoami()).toMatchObject({ organizationId: root.organizationId, userId: root.userId });
+    const ada = { userName: 'Ada', apiKeys: [], authenticators: [], oauthProviders: [], userTags: [] };
+    const outcome = await client.createUsers({ users: [{ ...ada, userEmail: 'ada@example.com' }] });
+    expect(outcome.status).toBe('completed');
+    const metrics = await (await fetch(`${first.url}/metrics`)).text();
+    expect(metrics).toContain('mintmark_requests_total{operation="create_users",status="200"} 1\n');
+    expect(metrics).toContain('mintmark_activity_answers_total{status="ACTIVITY_STATUS_COMPLETED"} 1\n');
+    expect(metrics).toContain('\nmintmark_requests_in_flight 1\n');
+    expect(await first.stop()).toEqual([0, null]);
+
+    const second = await RunningBin.start(directory);
+    expect(second.lines.slice(2)).toEqual(first.lines.slice(2));
+    expect(readRoot()).toEqual({ ...root, baseUrl: second.url });
+    const again = clientOf(second.url);
+    expect(await again.resume('createUsers', outcome.activity.id)).toEqual(outcome);
+    expect((await again.listUsers()).users).toHaveLength(2);
+    expect(await second.stop('SIGINT')).toEqual([0, null]);
+
+    const audit = await runBin(['audit', 'verify'], directory);
+    expect(audit).toMatchObject({ code: 0, stderr: '' });
+    expect(audit.stdout).toContain('The audit holds.');
+  });
+
+  test('behavior: the contract is there, and its page if it was built', async () => {
+    await using running = await RunningBin.start(directory);
+    for (const name of ['openapi.json', 'openapi.yaml', 'openapi-3.0.json']) {
+      const response = await fetch(`${running.url}/${name}`);
+      const published = readFileSync(join(import.meta.dirname, '../../../openapi/v1', name), 'utf8');
+      expect([response.status, await response.text()]).toEqual([200, published]);
+    }
+    const page = await fetch(`${running.url}/docs/`);
+    expect([
+      [200, `docs          ${running.url}/docs/`],
+      [404, 'docs          none: the page was not built'],
+    ]).toContainEqual([page.status, running.lines[1]]);
+  });
+
+  test('behavior: the log has a line for each request, and nothing that was in it', async () => {
+    const running = await RunningBin.start(directory);
+    const { organizationId } = readRoot();
+    await clientOf(running.url).whoami();
+    await fetch(`${running.url}/health`);
+    await fetch(`${running.url}/nowhere?token=hidden-value`, {
+      method: 'POST',
+      headers: { 'X-Stamp': 'hidden-value' },
+    });
+    expect(await running.stop()).toEqual([0, null]);
+    const at = expect.any(String);
+    const durationMs = expect.any(Number);
+    const requestId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const request = { at, level: 'info', requestId, durationMs };
+    expect(running.log).toEqual([
+      { at, level: 'info', message: 'started', url: running.url },
+      { ...request, operation: 'whoami', organizationId, status: 200 },
+      { ...request, operation: 'none', status: 404, errorCode: 'ROUTE_NOT_FOUND' },
+      { at, level: 'info', message: 'stopping', signal: 'SIGTERM' },
+      { at, level: 'info', message: 'stopped' },
+    ]);
+    expect(running.stderr).not.toContain('hidden');
+  });
+
+  test('behavior: metrics on a port of their own are on no other', async () => {
+    const own = createServer();
+    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+    const { port } = own.address() as AddressInfo;
+    await new Promise((resolve) => own.close(resolve));
+    await using running = await RunningBin.start(directory, { MINTMARK_METRICS_PORT: String(port) });
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Forwarded: 'for=192.0.2.1' } });
+    expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('mintmark_requests_total')]);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(404);
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
+  });
+
+  test('behavior: metrics are not there for who comes through a proxy', async () => {
+    await using running = await RunningBin.start(directory);
+    const statusFor = async (headers: Record<string, string>, method = 'GET') =>
+      (await fetch(`${running.url}/metrics`, { method, headers })).status;
+    expect(await statusFor({})).toBe(200);
+    expect(await statusFor({}, 'POST')).toBe(405);
+    expect(await statusFor({ 'X-Forwarded-For': '192.0.2.1' })).toBe(404);
+    expect(await statusFor({ 'X-Forwarded-For': '192.0.2.1' }, 'POST')).toBe(404);
+  });
+
+  test('behavior: the key of a first start is kept, though the port was taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const env = { PORT: String(port), MINTMARK_DATA_DIR: 'second' };
+    const { code, stderr } = await runBin(['start'], directory, env);
+    taken.close();
+    expect([code, stderr]).toEqual([1, `mintmark: port ${port} of 127.0.0.1 is already in use; set PORT\n`]);
+    expect(readRoot('second').apiPrivateKey).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('error: an address that is not of this machine', async () => {
+    const { code, stderr } = await runBin(['start'], directory, { HOST: '192.0.2.1' });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^mintmark: cannot listen on 192\.0\.2\.1, port 0: /)]);
+  });
+});
+
+describe('stops', () => {
+  test('default: answers what has begun, closes what rests, and a second signal changes nothing', async () => {
+    const running = await RunningBin.start(directory);
+    using resting = await RawConnection.open(running.url);
+    await resting.send('GET /health HTTP/1.1\r\nHost: local\r\n\r\n').reply();
+    using slow = await RawConnection.open(running.url);
+    const body = '{"organizationId":';
+    const head = ['POST /public/v1/query/whoami HTTP/1.1', 'Host: local', 'Content-Length: 20', 'Expect: 100-continue'];
+    expect((await slow.send(`${head.join('\r\n')}\r\n\r\n`).reply()).status).toBe(100);
+    slow.send(body);
+    running.child.kill('SIGTERM');
+    await running.logged('stopping');
+    expect(await resting.rest()).toBe('');
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) running.child.kill(signal);
+    await expect(fetch(`${running.url}/health`)).rejects.toThrow();
+    const reply = await slow.send('1}').reply();
+    expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'close']);
+    expect(await running.ended).toEqual([0, null]);
+    expect(running.log.filter(({ message }) => message === 'stopping')).toHaveLength(1);
+    expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
+  });
+
+  test('behavior: a signal during the start ends what was begun', async () => {
+    const running = RunningBin.begin(directory);
+    // The handlers are there before the database: its lock says that it is being opened.
+    while (!statSync(join(directory, '.mintmark/postgres/cluster/postmaster.pid'), { throwIfNoEntry: false }))
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(await running.stop()).toEqual([0, null]);
+    await using next = await RunningBin.start(directory);
+    expect((await fetch(`${next.url}/ready`)).status).toBe(200);
+  });
+
+  test('behavior: nobody reads what it prints, and it goes on', async () => {
+    await using running = await RunningBin.start(directory);
+    running.child.stderr.destroy();
+    running.child.stdout.destroy();
+    for (let count = 0; count < 3; count++) expect((await fetch(`${running.url}/nowhere`)).status).toBe(404);
+  });
+
+  test('behavior: no signal opens the inspector', async () => {
+    const running = await RunningBin.start(directory);
+    running.child.kill('SIGUSR1');
+    expect((await fetch(`${running.url}/health`)).status).toBe(200);
+    expect(await running.stop()).toEqual([0, null]);
+    expect(running.stderr).not.toContain('Debugger');
+  });
+});

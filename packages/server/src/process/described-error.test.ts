@@ -1,0 +1,99 @@
+import { inspect } from 'node:util';
+import postgres from 'postgres';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '../api-error.ts';
+import { StoreError } from '../store/store-error.ts';
+import { describeError } from './described-error.ts';
+
+const secret = 's3cret';
+
+/** The errors that quote what they were given, as they come about. */
+const quoting: readonly [string, () => unknown][] = [
+  ['a parser of JSON', () => JSON.parse(`{"key":${secret}`)],
+  ['a number that is none', () => BigInt(secret)],
+  ['a URL that is none', () => new URL(secret)],
+  ['a schema', () => z.literal('one').parse(secret, { reportInput: true })],
+  ['a schema with names of members', () => z.strictObject({}).parse({ [secret]: 1 })],
+  [
+    'PostgreSQL',
+    () => {
+      const error = new postgres.PostgresError(`invalid input syntax for type uuid: "${secret}"`);
+      throw Object.assign(error, {
+        detail: `Key (name)=(${secret}) already exists.`,
+        parameters: [secret],
+        query: secret,
+      });
+    },
+  ],
+  [
+    'a message that looks like a stack',
+    () => {
+      throw new Error(`failed\n    at ${secret} (file.ts:1:1)`);
+    },
+  ],
+  [
+    'a message that was changed after the stack was made',
+    () => {
+      const error = new Error(`it was\n    at ${secret}`);
+      // Read once, it stays.
+      throw Object.assign(error, { stack: error.stack, message: 'something else' });
+    },
+  ],
+  [
+    'a name',
+    () => {
+      throw Object.assign(new Error('failed'), { name: `Key ${secret}` });
+    },
+  ],
+  [
+    'the cause of a cause',
+    () => {
+      throw new Error('outer', { cause: new Error('inner', { cause: new SyntaxError(`not ${secret}`) }) });
+    },
+  ],
+  [
+    'what is no error',
+    () => {
+      throw secret;
+    },
+  ],
+];
+
+function caught(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('describeError', () => {
+  test('default: says what it is and where it was', () => {
+    const { name, message, stack } = describeError(caught(() => JSON.parse('{')));
+    expect([name, message]).toEqual(['SyntaxError', undefined]);
+    expect(stack.join('\n')).toMatch(/^at JSON\.parse .*\nat .*described-error\.test\.ts/);
+  });
+
+  test.each(quoting)('behavior: nothing of a value is in what %s says', (_, work) => {
+    const error = caught(work);
+    expect(`${inspect(error)} ${(error as Error).stack}`).toContain(secret);
+    expect(JSON.stringify(describeError(error))).not.toContain(secret);
+  });
+
+  test('behavior: the messages of our own errors are kept, and causes are followed', () => {
+    const error = new ApiError('INTERNAL', undefined, { cause: new StoreError('QUERY_FAILED') });
+    expect(describeError(error)).toMatchObject({
+      name: 'ApiError',
+      message: 'internal server error',
+      cause: { name: 'StoreError', message: 'PostgreSQL refuses a statement' },
+    });
+  });
+
+  test('behavior: causes that go round end', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(JSON.stringify(describeError(error)).length).toBeLessThan(100_000);
+  });
+});

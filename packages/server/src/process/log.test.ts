@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { RequestLog } from '../http/front-door.ts';
+import { createLog } from './log.ts';
+
+function openLog(isTTY = false) {
+  let written = '';
+  const write = (chunk: Buffer, _: string, done: () => void) => {
+    written += chunk;
+    done();
+  };
+  const stream = Object.assign(new Writable({ write }), { isTTY });
+  const log = createLog(stream as unknown as NodeJS.WriteStream);
+  return { log, stream, lines: () => written.split('\n').slice(0, -1) };
+}
+
+const entry: RequestLog = {
+  requestId: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8',
+  operation: 'whoami',
+  organizationId: '9381d119-d915-4037-830d-4fc6597ff333',
+  status: 200,
+  durationMs: 1.23456,
+};
+
+describe('createLog', () => {
+  test('default: one object of JSON in each line', () => {
+    const { log, lines } = openLog();
+    log.request(entry);
+    log.event('info', 'started', { url: 'http://127.0.0.1:8080' });
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(lines().map((line) => JSON.parse(line))).toEqual([
+      { at, level: 'info', ...entry, durationMs: 1.235 },
+      { at, level: 'info', message: 'started', url: 'http://127.0.0.1:8080' },
+    ]);
+  });
+
+  test('behavior: a terminal gets it in short', () => {
+    const { log, lines } = openLog(true);
+    log.request(entry);
+    log.request({ ...entry, status: 401, errorCode: 'SIGNATURE_MISSING' });
+    log.event('info', 'started');
+    expect(lines().map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+      'whoami 200 1 ms',
+      'whoami 401 1 ms SIGNATURE_MISSING',
+      'started',
+    ]);
+  });
+
+  test.each([true, false])(
+    'behavior: a failure has its stack and none of its values, in a terminal or not: %s',
+    (isTTY) => {
+      const { log, lines } = openLog(isTTY);
+      log.request({ ...entry, status: 500, errorCode: 'INTERNAL', cause: new RangeError('12345 is a secret') });
+      const text = lines().join('\n');
+      expect(text).toMatch(/RangeError.*at .*log\.test\.ts/s);
+      expect(text).not.toContain('secret');
+    },
+  );
+
+  test.each([
+    [500, new Error('bad'), 'error'],
+    [503, new Error('away'), 'warn'],
+    [404, undefined, 'info'],
+  ])('behavior: the level of %s', (status, cause, level) => {
+    const { log, lines } = openLog();
+    log.request({ ...entry, status, cause });
+    expect(JSON.parse(lines()[0] ?? '').level).toBe(level);
+  });
+
+  test('behavior: of probes only failures are told', () => {
+    const { log, lines } = openLog();
+    for (const operation of ['health', 'ready', 'metrics']) log.request({ ...entry, operation });
+    log.request({ ...entry, operation: 'ready', status: 503 });
+    expect(lines().map((line) => JSON.parse(line).status)).toEqual([503]);
+  });
+
+  test('behavior: whoever reads it may go', () => {
+    const { log, stream } = openLog();
+    stream.emit('error', Object.assign(new Error('broken'), { code: 'EPIPE' }));
+    log.request(entry);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestLog } from '../http/front-door.ts';
+import { Metrics } from './metrics.ts';
+
+const entry: RequestLog = {
+  requestId: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8',
+  operation: 'whoami',
+  organizationId: '9381d119-d915-4037-830d-4fc6597ff333',
+  status: 200,
+  durationMs: 7,
+};
+const idle = { busy: 0, waiting: 0 };
+const textOf = (metrics: Metrics, connections = idle) => String(metrics.answer(connections).body);
+/** The value of one line. */
+const valueIn = (text: string, sample: string) =>
+  text
+    .split('\n')
+    .find((line) => line.startsWith(`${sample} `))
+    ?.slice(sample.length + 1);
+
+describe('Metrics', () => {
+  test('default: is the text format of Prometheus', () => {
+    const metrics = new Metrics();
+    metrics.record(entry);
+    const { status, headers, body } = metrics.answer(idle);
+    expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
+    const lines = String(body).split('\n');
+    expect(lines.pop()).toBe('');
+    const sample = /^[a-z_]+(?:\{[a-z_]+="[\w.+]*"(?:,[a-z_]+="[\w.+]*")*\})? \d+(?:\.\d+)?(?:e[+-]\d+)?$/;
+    const metadata = /^# (?:HELP [a-z_]+ .+\.|TYPE [a-z_]+ (?:counter|gauge|histogram))$/;
+    for (const line of lines) expect(line).toMatch(line.startsWith('#') ? metadata : sample);
+    const named = lines.flatMap((line) => /^# TYPE (\w+)/.exec(line)?.[1] ?? []);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  test('behavior: requests, refusals and activities are counted by their words', () => {
+    const metrics = new Metrics();
+    for (let count = 0; count < 3; count++) metrics.record(entry);
+    metrics.record({ ...entry, status: 429, errorCode: 'RATE_LIMIT_EXCEEDED' });
+    metrics.record({ ...entry, operation: 'create_users', activityStatus: 'ACTIVITY_STATUS_COMPLETED' });
+    const text = textOf(metrics);
+    expect(valueIn(text, 'mintmark_requests_total{operation="whoami",status="200"}')).toBe('3');
+    expect(valueIn(text, 'mintmark_requests_total{operation="whoami",status="429"}')).toBe('1');
+    expect(valueIn(text, 'mintmark_refusals_total{code="RATE_LIMIT_EXCEEDED"}')).toBe('1');
+    expect(valueIn(text, 'mintmark_activity_answers_total{status="ACTIVITY_STATUS_COMPLETED"}')).toBe('1');
+    expect(text).not.toContain(entry.organizationId);
+  });
+
+  test('behavior: durations add up from bucket to bucket', () => {
+    const metrics = new Metrics();
+    for (const durationMs of [0.5, 7, 7, 10, 60_000]) metrics.record({ ...entry, durationMs });
+    const text = textOf(metrics);
+    const bucket = (le: string) =>
+      valueIn(text, `mintmark_request_duration_seconds_bucket{operation="whoami",le="${le}"}`);
+    expect(['0.001', '0.005', '0.01', '0.025', '5', '+Inf'].map(bucket)).toEqual(['1', '1', '4', '4', '4', '5']);
+    expect(valueIn(text, 'mintmark_request_duration_seconds_count{operation="whoami"}')).toBe('5');
+    expect(Number(valueIn(text, 'mintmark_request_duration_seconds_sum{operation="whoami"}'))).toBeCloseTo(60.0245);
+  });
+
+  test('behavior: what runs is counted while it runs, however it ends', async () => {
+    const metrics = new Metrics();
+    const gate = Promise.withResolvers<never>();
+    const watched = metrics.watch(() => gate.promise);
+    const running = [watched({} as never), watched({} as never)];
+    const inFlight = () => valueIn(textOf(metrics), 'mintmark_requests_in_flight');
+    expect(inFlight()).toBe('2');
+    gate.reject(new Error('over'));
+    await Promise.allSettled(running);
+    expect(inFlight()).toBe('0');
+  });
+
+  test('behavior: the database and the process', () => {
+    const text = textOf(new Metrics(), { busy: 3, waiting: 2 });
+    expect(valueIn(text, 'mintmark_database_connections_busy')).toBe('3');
+    expect(valueIn(text, 'mintmark_database_waiting')).toBe('2');
+    expect(Number(valueIn(text, 'process_resident_memory_bytes'))).toBeGreaterThan(1e6);
+    expect(Math.abs(Number(valueIn(text, 'process_start_time_seconds')) - Date.now() / 1000)).toBeLessThan(3600);
+  });
+});
