@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runBin } from '../test/bin.ts';
+import { runMintmark } from '../test/mintmark-process.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -10,16 +10,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+const commands = ['start', 'whoami', 'audit verify', 'master-key create', 'master-key rotate', 'master-key status'];
+
 describe('mintmark', () => {
   test.each([[['--help']], [['-h']], [[]]])('args: %j', async (words) => {
-    const { code, stdout, stderr } = await runBin(words, directory);
+    const { code, stdout, stderr } = await runMintmark(words, {}, directory);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: mintmark <command>\n/);
-    for (const command of ['start', 'whoami', 'audit verify']) expect(stdout).toContain(`\n  ${command} `);
+    for (const command of commands) expect(stdout).toContain(`\n  ${command}  `);
   });
 
-  test.each(['start', 'whoami', 'audit verify'])('args: %s --help', async (name) => {
-    const { code, stdout, stderr } = await runBin([...name.split(' '), '--help'], directory);
+  test.each(commands)('args: %s --help', async (name) => {
+    const { code, stdout, stderr } = await runMintmark([...name.split(' '), '--help'], {}, directory);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(new RegExp(`^Usage: mintmark ${name}\n`));
     expect(stdout).toContain('MINTMARK_DATA_DIR');
@@ -27,7 +29,7 @@ describe('mintmark', () => {
 
   test('args: --version', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
-    expect(await runBin(['--version'], directory)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runMintmark(['--version'], {}, directory)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test.each([
@@ -43,7 +45,7 @@ describe('mintmark', () => {
     ['a port for metrics that is none', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
     ['an address that is none', ['start'], { DATABASE_URL: 'mysql://here' }, 'postgres://'],
   ])('error: %s', async (_, words, env, message) => {
-    const { code, stdout, stderr } = await runBin(words, directory, env);
+    const { code, stdout, stderr } = await runMintmark(words, env, directory);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^mintmark: /);
     expect(stderr).toContain(message);

@@ -1,4 +1,4 @@
-import type { App } from '../src/app.ts';
+import type { App } from '../src/http/exchange.ts';
 import type { Actor } from './service.ts';
 
 /** What came back, as far as a caller can tell. */
@@ -11,19 +11,20 @@ export interface Answer {
 let addresses = 0;
 
 /** Sends bytes to the service as they are. Each request comes from an address of its own, so that none uses up another's share. */
-export function sendBytes(
+export async function sendBytes(
   app: App,
   path: string,
   body: Uint8Array,
   headers: Readonly<Record<string, readonly string[]>>,
 ): Promise<Answer> {
-  return app({
+  const answer = await app({
     method: 'POST',
     path,
     header: (name) => headers[name] ?? [],
     readBody: async () => body,
     address: `address ${++addresses}`,
   });
+  return { ...answer, body: String(answer.body) };
 }
 
 /** The header that stamps a body. */

@@ -1,58 +1,61 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+
+type Environment = Readonly<Record<string, string>>;
 
 const bin = join(import.meta.dirname, '..', 'src', 'bin.ts');
 /** Of what a process said, that much is kept. */
 const mostWords = 100_000;
 
-const run = (words: readonly string[], env: Readonly<Record<string, string>>): ChildProcess =>
+const run = (words: readonly string[], env: Environment, cwd?: string) =>
   spawn(process.execPath, [bin, ...words], {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
 /** Runs a command of `mintmark` to its end. */
-export async function runMintmark(words: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = run(words, env);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout as never),
-    text(child.stderr as never),
-    once(child, 'exit'),
-  ]);
+export async function runMintmark(words: readonly string[], env: Environment, cwd?: string) {
+  const child = run(words, env, cwd);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, code };
 }
 
 /** `mintmark start` as an operator runs it: a process of its own, on a port of its own. It ends with its scope. */
 export class MintmarkProcess implements AsyncDisposable {
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<readonly unknown[]>;
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** Resolves to its exit code, or to the signal that ended it. */
+  readonly ended: Promise<unknown>;
+  #hasEnded = false;
   #stdout = '';
   #stderr = '';
 
-  private constructor(env: Readonly<Record<string, string>>) {
-    this.#child = run(['start'], env);
-    this.#ended = once(this.#child, 'close');
-    this.#child.stdout?.setEncoding('utf8').on('data', (words: string) => {
+  private constructor(env: Environment, cwd?: string) {
+    this.child = run(['start'], env, cwd);
+    this.ended = once(this.child, 'close').then(([code, signal]) => {
+      this.#hasEnded = true;
+      return code ?? signal;
+    });
+    this.child.stdout.setEncoding('utf8').on('data', (words: string) => {
       this.#stdout = (this.#stdout + words).slice(-mostWords);
     });
-    this.#child.stderr?.setEncoding('utf8').on('data', (words: string) => {
+    this.child.stderr.setEncoding('utf8').on('data', (words: string) => {
       this.#stderr = (this.#stderr + words).slice(-mostWords);
     });
   }
 
-  /** Starts one, and resolves when it listens. */
-  static async start(env: Readonly<Record<string, string>>): Promise<MintmarkProcess> {
-    const started = new MintmarkProcess(env);
-    let hasEnded = false;
-    const ended = started.#ended.then(() => {
-      hasEnded = true;
-    });
-    while (!started.url) {
-      if (hasEnded) throw new Error(`the service did not start\n${started.stderr}`);
-      await Promise.race([once(started.#child.stdout as never, 'data'), ended]);
-    }
+  /** Starts one, and waits for nothing. */
+  static begin(env: Environment, cwd?: string): MintmarkProcess {
+    return new MintmarkProcess(env, cwd);
+  }
+
+  /** Starts one, and resolves when it listens and has said what it has to say. */
+  static async start(env: Environment, cwd?: string): Promise<MintmarkProcess> {
+    const started = new MintmarkProcess(env, cwd);
+    await started.logged('"started"');
     return started;
   }
 
@@ -69,17 +72,30 @@ export class MintmarkProcess implements AsyncDisposable {
     return this.#stderr;
   }
 
+  /** The lines of its log. */
+  get log(): readonly Readonly<Record<string, unknown>>[] {
+    const lines = this.#stderr.split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  /** Resolves when its log has these words. */
+  async logged(words: string): Promise<void> {
+    while (!this.#stderr.includes(words)) {
+      if (this.#hasEnded) throw new Error(`the service ended without ${words}\n${this.#stderr}`);
+      await Promise.race([once(this.child.stderr, 'data'), this.ended]);
+    }
+  }
+
   /** Ends it as a crash would. */
   async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#ended;
+    this.child.kill('SIGKILL');
+    await this.ended;
   }
 
   /** Asks it to stop, and resolves to its exit code. */
-  async stop(): Promise<unknown> {
-    this.#child.kill('SIGTERM');
-    const [code] = await this.#ended;
-    return code;
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown> {
+    this.child.kill(signal);
+    return await this.ended;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

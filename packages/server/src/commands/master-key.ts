@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readSettings, SettingsError } from '../process/settings.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '../secrets/master-key-file.ts';
 import { createMasterKeys } from '../secrets/master-keys.ts';
 import { masterKeyPath } from '../secrets/open-master-keys.ts';
 import { readMasterKeyUse, requireMasterKeys, rewrapDataKeys } from '../secrets/rewrap-data-keys.ts';
 import { openStore } from '../store/open-store.ts';
-import { readSettings, SettingsError } from '../process/settings.ts';
 import type { Command } from './command.ts';
 
 function readPlace() {

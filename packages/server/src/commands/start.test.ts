@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RunningBin, runBin } from '../../test/bin.ts';
+import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 
 let directory: string;
@@ -17,6 +17,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const readRoot = (from = '.mintmark') => JSON.parse(readFileSync(join(directory, from, 'root.json'), 'utf8'));
 
+const linesOf = ({ stdout }: MintmarkProcess) => stdout.trimEnd().split('\n');
+
 function clientOf(baseUrl: string) {
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = readRoot();
   return createClient({ baseUrl, organizationId, stamper: createP256Stamper({ publicKey, privateKey }) });
@@ -24,12 +26,12 @@ function clientOf(baseUrl: string) {
 
 describe('mintmark start', () => {
   test('default: starts, answers, stops, and knows after a restart what it did', async () => {
-    const first = await RunningBin.start(directory);
+    const first = await MintmarkProcess.start({}, directory);
     expect(statSync(join(directory, '.mintmark/root.json')).mode & 0o777).toBe(0o600);
     const root = readRoot();
     expect(root.baseUrl).toBe(first.url);
-    expect(first.lines[0]).toMatch(/^mintmark listening on http:\/\/127\.0\.0\.1:\d+$/);
-    expect(first.lines.slice(2)).toEqual([
+    expect(linesOf(first)[0]).toMatch(/^mintmark listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect(linesOf(first).slice(2)).toEqual([
       `organization  ${root.organizationId}`,
       'root key      .mintmark/root.json, which only you can read',
       'try           npm run mintmark -- whoami',
@@ -43,23 +45,23 @@ describe('mintmark start', () => {
     expect(metrics).toContain('mintmark_requests_total{operation="create_users",status="200"} 1\n');
     expect(metrics).toContain('mintmark_activity_answers_total{status="ACTIVITY_STATUS_COMPLETED"} 1\n');
     expect(metrics).toContain('\nmintmark_requests_in_flight 1\n');
-    expect(await first.stop()).toEqual([0, null]);
+    expect(await first.stop()).toBe(0);
 
-    const second = await RunningBin.start(directory);
-    expect(second.lines.slice(2)).toEqual(first.lines.slice(2));
+    const second = await MintmarkProcess.start({}, directory);
+    expect(linesOf(second).slice(2)).toEqual(linesOf(first).slice(2));
     expect(readRoot()).toEqual({ ...root, baseUrl: second.url });
     const again = clientOf(second.url);
     expect(await again.resume('createUsers', outcome.activity.id)).toEqual(outcome);
     expect((await again.listUsers()).users).toHaveLength(2);
-    expect(await second.stop('SIGINT')).toEqual([0, null]);
+    expect(await second.stop('SIGINT')).toBe(0);
 
-    const audit = await runBin(['audit', 'verify'], directory);
+    const audit = await runMintmark(['audit', 'verify'], {}, directory);
     expect(audit).toMatchObject({ code: 0, stderr: '' });
     expect(audit.stdout).toContain('The audit holds.');
   });
 
   test('behavior: the contract is there, and its page if it was built', async () => {
-    await using running = await RunningBin.start(directory);
+    await using running = await MintmarkProcess.start({}, directory);
     for (const name of ['openapi.json', 'openapi.yaml', 'openapi-3.0.json']) {
       const response = await fetch(`${running.url}/${name}`);
       const published = readFileSync(join(import.meta.dirname, '../../../openapi/v1', name), 'utf8');
@@ -69,11 +71,11 @@ describe('mintmark start', () => {
     expect([
       [200, `docs          ${running.url}/docs/`],
       [404, 'docs          none: the page was not built'],
-    ]).toContainEqual([page.status, running.lines[1]]);
+    ]).toContainEqual([page.status, linesOf(running)[1]]);
   });
 
   test('behavior: the log has a line for each request, and nothing that was in it', async () => {
-    const running = await RunningBin.start(directory);
+    const running = await MintmarkProcess.start({}, directory);
     const { organizationId } = readRoot();
     await clientOf(running.url).whoami();
     await fetch(`${running.url}/health`);
@@ -81,7 +83,7 @@ describe('mintmark start', () => {
       method: 'POST',
       headers: { 'X-Stamp': 'hidden-value' },
     });
-    expect(await running.stop()).toEqual([0, null]);
+    expect(await running.stop()).toBe(0);
     const at = expect.any(String);
     const durationMs = expect.any(Number);
     const requestId = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -101,7 +103,7 @@ describe('mintmark start', () => {
     await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
     const { port } = own.address() as AddressInfo;
     await new Promise((resolve) => own.close(resolve));
-    await using running = await RunningBin.start(directory, { MINTMARK_METRICS_PORT: String(port) });
+    await using running = await MintmarkProcess.start({ MINTMARK_METRICS_PORT: String(port) }, directory);
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Forwarded: 'for=192.0.2.1' } });
     expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('mintmark_requests_total')]);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(404);
@@ -109,7 +111,7 @@ describe('mintmark start', () => {
   });
 
   test('behavior: metrics are not there for who comes through a proxy', async () => {
-    await using running = await RunningBin.start(directory);
+    await using running = await MintmarkProcess.start({}, directory);
     const statusFor = async (headers: Record<string, string>, method = 'GET') =>
       (await fetch(`${running.url}/metrics`, { method, headers })).status;
     expect(await statusFor({})).toBe(200);
@@ -123,21 +125,22 @@ describe('mintmark start', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     const env = { PORT: String(port), MINTMARK_DATA_DIR: 'second' };
-    const { code, stderr } = await runBin(['start'], directory, env);
+    const { code, stderr } = await runMintmark(['start'], env, directory);
     taken.close();
-    expect([code, stderr]).toEqual([1, `mintmark: port ${port} of 127.0.0.1 is already in use; set PORT\n`]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`\nmintmark: port ${port} of 127\\.0\\.0\\.1 is already in use; set PORT\n$`));
     expect(readRoot('second').apiPrivateKey).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('error: an address that is not of this machine', async () => {
-    const { code, stderr } = await runBin(['start'], directory, { HOST: '192.0.2.1' });
+    const { code, stderr } = await runMintmark(['start'], { HOST: '192.0.2.1' }, directory);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^mintmark: cannot listen on 192\.0\.2\.1, port 0: /)]);
   });
 });
 
 describe('stops', () => {
   test('default: answers what has begun, closes what rests, and a second signal changes nothing', async () => {
-    const running = await RunningBin.start(directory);
+    const running = await MintmarkProcess.start({}, directory);
     using resting = await RawConnection.open(running.url);
     await resting.send('GET /health HTTP/1.1\r\nHost: local\r\n\r\n').reply();
     using slow = await RawConnection.open(running.url);
@@ -152,33 +155,33 @@ describe('stops', () => {
     await expect(fetch(`${running.url}/health`)).rejects.toThrow();
     const reply = await slow.send('1}').reply();
     expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'close']);
-    expect(await running.ended).toEqual([0, null]);
+    expect(await running.ended).toBe(0);
     expect(running.log.filter(({ message }) => message === 'stopping')).toHaveLength(1);
     expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
   });
 
   test('behavior: a signal during the start ends what was begun', async () => {
-    const running = RunningBin.begin(directory);
+    const running = MintmarkProcess.begin({}, directory);
     // The handlers are there before the database: its lock says that it is being opened.
     while (!statSync(join(directory, '.mintmark/postgres/cluster/postmaster.pid'), { throwIfNoEntry: false }))
       await new Promise((resolve) => setImmediate(resolve));
-    expect(await running.stop()).toEqual([0, null]);
-    await using next = await RunningBin.start(directory);
+    expect(await running.stop()).toBe(0);
+    await using next = await MintmarkProcess.start({}, directory);
     expect((await fetch(`${next.url}/ready`)).status).toBe(200);
   });
 
   test('behavior: nobody reads what it prints, and it goes on', async () => {
-    await using running = await RunningBin.start(directory);
+    await using running = await MintmarkProcess.start({}, directory);
     running.child.stderr.destroy();
     running.child.stdout.destroy();
     for (let count = 0; count < 3; count++) expect((await fetch(`${running.url}/nowhere`)).status).toBe(404);
   });
 
   test('behavior: no signal opens the inspector', async () => {
-    const running = await RunningBin.start(directory);
+    const running = await MintmarkProcess.start({}, directory);
     running.child.kill('SIGUSR1');
     expect((await fetch(`${running.url}/health`)).status).toBe(200);
-    expect(await running.stop()).toEqual([0, null]);
+    expect(await running.stop()).toBe(0);
     expect(running.stderr).not.toContain('Debugger');
   });
 });

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RunningBin, runBin } from '../../test/bin.ts';
+import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
 
 let directory: string;
-let running: RunningBin;
+let running: MintmarkProcess;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mintmark-whoami-'));
-  running = await RunningBin.start(directory, { MINTMARK_DATA_DIR: '.' });
+  running = await MintmarkProcess.start({ MINTMARK_DATA_DIR: '.' }, directory);
 });
 afterAll(async () => {
   await running.stop();
@@ -21,20 +21,20 @@ const readRoot = () => JSON.parse(readFileSync(join(directory, 'root.json'), 'ut
 async function askWith(content: string) {
   const elsewhere = mkdtempSync(join(directory, 'root-'));
   writeFileSync(join(elsewhere, 'root.json'), content);
-  return await runBin(['whoami'], elsewhere, { MINTMARK_DATA_DIR: '.' });
+  return await runMintmark(['whoami'], { MINTMARK_DATA_DIR: '.' }, elsewhere);
 }
 
 describe('mintmark whoami', () => {
   test('default', async () => {
-    expect(running.lines.at(-1)).toBe("try           MINTMARK_DATA_DIR='.' npm run mintmark -- whoami");
-    const { code, stdout, stderr } = await runBin(['whoami'], directory, { MINTMARK_DATA_DIR: '.' });
+    expect(running.stdout).toMatch(/\ntry {11}MINTMARK_DATA_DIR='\.' npm run mintmark -- whoami\n$/);
+    const { code, stdout, stderr } = await runMintmark(['whoami'], { MINTMARK_DATA_DIR: '.' }, directory);
     expect([code, stderr]).toEqual([0, '']);
     const { organizationId, userId } = readRoot();
     expect(JSON.parse(stdout)).toEqual({ organizationId, organizationName: 'Mintmark', userId, username: 'Root' });
   });
 
   test('error: there is no root.json', async () => {
-    expect(await runBin(['whoami'], directory)).toEqual({
+    expect(await runMintmark(['whoami'], {}, directory)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'mintmark: there is no .mintmark/root.json: the first start of the service writes it\n',

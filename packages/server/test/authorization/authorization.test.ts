@@ -1,7 +1,8 @@
 import { ApiError, errors } from '@mintmark/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import type { App } from '../../src/http/exchange.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
 import { operations } from '../requests/operations.ts';
 import { type Service, startService } from '../service.ts';
