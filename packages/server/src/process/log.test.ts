@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { RequestLog } from '../http/front-door.ts';
 import { createLog } from './log.ts';
@@ -11,7 +12,11 @@ function openLog(isTTY = false) {
   };
   const stream = Object.assign(new Writable({ write }), { isTTY });
   const log = createLog(stream as unknown as NodeJS.WriteStream);
-  return { log, stream, lines: () => written.split('\n').slice(0, -1) };
+  const lines = async () => {
+    await setImmediate();
+    return written.split('\n').slice(0, -1);
+  };
+  return { log, stream, lines };
 }
 
 const entry: RequestLog = {
@@ -23,23 +28,23 @@ const entry: RequestLog = {
 };
 
 describe('createLog', () => {
-  test('default: one object of JSON in each line', () => {
+  test('default: one object of JSON in each line', async () => {
     const { log, lines } = openLog();
     log.request(entry);
     log.event('info', 'started', { url: 'http://127.0.0.1:8080' });
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(lines().map((line) => JSON.parse(line))).toEqual([
+    expect((await lines()).map((line) => JSON.parse(line))).toEqual([
       { at, level: 'info', ...entry, durationMs: 1.235 },
       { at, level: 'info', message: 'started', url: 'http://127.0.0.1:8080' },
     ]);
   });
 
-  test('behavior: a terminal gets it in short', () => {
+  test('behavior: a terminal gets it in short', async () => {
     const { log, lines } = openLog(true);
     log.request(entry);
     log.request({ ...entry, status: 401, errorCode: 'SIGNATURE_MISSING' });
     log.event('info', 'started');
-    expect(lines().map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+    expect((await lines()).map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
       'whoami 200 1 ms',
       'whoami 401 1 ms SIGNATURE_MISSING',
       'started',
@@ -48,10 +53,10 @@ describe('createLog', () => {
 
   test.each([true, false])(
     'behavior: a failure has its stack and none of its values, in a terminal or not: %s',
-    (isTTY) => {
+    async (isTTY) => {
       const { log, lines } = openLog(isTTY);
       log.request({ ...entry, status: 500, errorCode: 'INTERNAL', cause: new RangeError('12345 is a secret') });
-      const text = lines().join('\n');
+      const text = (await lines()).join('\n');
       expect(text).toMatch(/RangeError.*at .*log\.test\.ts/s);
       expect(text).not.toContain('secret');
     },
@@ -61,20 +66,20 @@ describe('createLog', () => {
     [500, new Error('bad'), 'error'],
     [503, new Error('away'), 'warn'],
     [404, undefined, 'info'],
-  ])('behavior: the level of %s', (status, cause, level) => {
+  ])('behavior: the level of %s', async (status, cause, level) => {
     const { log, lines } = openLog();
     log.request({ ...entry, status, cause });
-    expect(JSON.parse(lines()[0] ?? '').level).toBe(level);
+    expect(JSON.parse((await lines())[0] ?? '').level).toBe(level);
   });
 
-  test('behavior: of probes only failures are told', () => {
+  test('behavior: of probes only failures are told', async () => {
     const { log, lines } = openLog();
     for (const operation of ['health', 'ready', 'metrics']) log.request({ ...entry, operation });
     log.request({ ...entry, operation: 'ready', status: 503 });
-    expect(lines().map((line) => JSON.parse(line).status)).toEqual([503]);
+    expect((await lines()).map((line) => JSON.parse(line).status)).toEqual([503]);
   });
 
-  test('behavior: whoever reads it may go', () => {
+  test('behavior: whoever reads it may go', async () => {
     const { log, stream } = openLog();
     stream.emit('error', Object.assign(new Error('broken'), { code: 'EPIPE' }));
     log.request(entry);

@@ -16,12 +16,18 @@ const quietPages = new Set(['health', 'ready', 'metrics']);
 export function createLog(stream: NodeJS.WriteStream): Log {
   // Whoever read the log may have gone; the service has not.
   stream.on('error', () => {});
-  const write = (level: Level, { cause, ...entry }: Readonly<Record<string, unknown>>, inShort: string) => {
+  // Requests that end at the same time are written together: to write is to wait for the system.
+  let pending = '';
+  const flush = () => {
+    if (pending !== '') stream.write(pending);
+    pending = '';
+  };
+  const line = (level: Level, { cause, ...entry }: Readonly<Record<string, unknown>>, inShort: string) => {
     const error = cause === undefined ? undefined : describeError(cause);
     const at = new Date().toISOString();
-    if (!stream.isTTY) return stream.write(`${JSON.stringify({ at, level, ...entry, ...(error && { error }) })}\n`);
+    if (!stream.isTTY) return `${JSON.stringify({ at, level, ...entry, ...(error && { error }) })}\n`;
     const details = error ? `\n  ${[error.message ?? error.name, ...error.stack].join('\n    ')}` : '';
-    return stream.write(`${at.slice(11, 19)} ${inShort}${details}\n`);
+    return `${at.slice(11, 19)} ${inShort}${details}\n`;
   };
   return {
     request(entry) {
@@ -29,8 +35,16 @@ export function createLog(stream: NodeJS.WriteStream): Log {
       if (status < 400 && quietPages.has(operation)) return;
       const level = status === 500 ? 'error' : cause === undefined ? 'info' : 'warn';
       const rounded = { ...entry, durationMs: Math.round(durationMs * 1000) / 1000 };
-      write(level, rounded, [operation, status, `${Math.round(durationMs)} ms`, errorCode].join(' ').trimEnd());
+      if (pending === '') setImmediate(flush);
+      pending += line(
+        level,
+        rounded,
+        [operation, status, `${Math.round(durationMs)} ms`, errorCode].join(' ').trimEnd(),
+      );
     },
-    event: (level, message, more = {}) => void write(level, { message, ...more }, message),
+    event(level, message, more = {}) {
+      pending += line(level, { message, ...more }, message);
+      flush();
+    },
   };
 }
