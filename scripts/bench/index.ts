@@ -4,6 +4,7 @@ import { benchClient } from './client.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
 import { benchServer } from './server/index.ts';
+import { benchSoak } from './server/soak.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
 import { benchTypes } from './types.ts';
@@ -18,16 +19,21 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   types: benchTypes,
 };
 
-const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')}]
+/** Those that take long run only when they are named. */
+const longSubjects: typeof subjects = { soak: benchSoak };
 
-Prints figures: nothing fails, whatever they are.`;
+const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${Object.keys(longSubjects).join(' | ')}]
+
+Prints figures: nothing fails, whatever they are. What takes ten minutes runs only when it is named: ${Object.keys(longSubjects).join(', ')}.`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {
-    if (!Object.hasOwn(subjects, word)) throw new Refusal(`no such subject: ${word}\n\n${help}`);
+    if (!Object.hasOwn({ ...subjects, ...longSubjects }, word))
+      throw new Refusal(`no such subject: ${word}\n\n${help}`);
   }
   for (const [name, bench] of Object.entries(subjects)) {
     if (words.length === 0 || words.includes(name)) await bench();
   }
+  for (const [name, bench] of Object.entries(longSubjects)) if (words.includes(name)) await bench();
   return `Node ${process.versions.node}, ${availableParallelism()} cores`;
 });

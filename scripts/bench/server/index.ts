@@ -18,6 +18,7 @@ import {
   makeSubOrganizations,
   resultOf,
   submission,
+  tagIdOf,
   whoami,
 } from './stamped-requests.ts';
 
@@ -34,6 +35,7 @@ export async function benchServer(): Promise<void> {
   console.log('server, 32 connections                   ratio    each/s    bare/s   p50 ms   p99 ms  p99/p50');
   await benchWhoami(service, root);
   await benchTags(service, root, directory.path);
+  await benchTwo(service, root, directory.path);
 }
 
 /** From the start of the process to the line that says it listens; the runtime alone needs some of that. */
@@ -121,7 +123,7 @@ async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: st
   const connections = openConnections(service.port, connectionCount);
   await using database = await openDatabase(dataDirectory);
   const deleteAll = (actor: Actor) => async (exchanges: readonly Exchange[]) => {
-    const userTagIds = exchanges.map(({ body }) => JSON.parse(body).activity.result.createUserTagResult.userTagId);
+    const userTagIds = exchanges.map(({ body }) => tagIdOf(body));
     await resultOf(service.port, await submission(actor, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds }));
   };
   const tagsFor = (actors: readonly Actor[], count: number) => () =>
@@ -152,10 +154,38 @@ async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: st
   for (const connection of connections) connection.close();
 }
 
+/** A second process on the database of the first: both together beside the first alone. */
+async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: string): Promise<void> {
+  await using directory = await temporaryDirectory();
+  await using second = await startService({
+    MINTMARK_DATA_DIR: directory.path,
+    MINTMARK_MASTER_KEY_FILE: join(dataDirectory, 'master.key'),
+    DATABASE_URL: 'postgres:///mintmark',
+    PGUSER: 'mintmark',
+    PGHOST: await readSocketDirectory(dataDirectory),
+  });
+  const requests = await Promise.all((await makeActors(first.port, root, connectionCount)).map(whoami));
+  const one = openConnections(first.port, connectionCount);
+  const two = [first, second].flatMap(({ port }) => openConnections(port, connectionCount / 2));
+  const many = Array.from({ length: 1024 }, (_, index) => requests[index % requests.length] as Buffer);
+  const alone = async () => {
+    const start = performance.now();
+    await sendAll(one, many);
+    return (1000 * many.length) / (performance.now() - start);
+  };
+  print('whoami, two processes beside one', await compare(15, alone, async () => many, two));
+  for (const connection of [...one, ...two]) connection.close();
+}
+
+async function readSocketDirectory(dataDirectory: string): Promise<string> {
+  const lines = (await readFile(join(dataDirectory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n');
+  return lines[4] ?? '';
+}
+
 /** The PostgreSQL of the service, by its socket: rows of the size of an activity, each committed on its own. */
 async function openDatabase(dataDirectory: string) {
-  const lines = (await readFile(join(dataDirectory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n');
-  const sql = postgres({ path: join(lines[4] ?? '', '.s.PGSQL.5432'), user: 'mintmark', database: 'mintmark', max: 8 });
+  const path = join(await readSocketDirectory(dataDirectory), '.s.PGSQL.5432');
+  const sql = postgres({ path, user: 'mintmark', database: 'mintmark', max: 8 });
   await sql`create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)`;
   const body = Buffer.alloc(700, 1);
   return {

@@ -38,7 +38,11 @@ export async function resultOf(port: number, request: Buffer): Promise<Record<st
   return result as Record<string, unknown>;
 }
 
-/** Root users of the first organization, and of sub-organizations: rates are limited for each credential. */
+/** The tag that an answer says was made, if it says so. */
+export const tagIdOf = (body: string): string | undefined =>
+  JSON.parse(body).activity?.result.createUserTagResult?.userTagId;
+
+/** Users of an organization: rates are limited for each credential. */
 export async function makeActors(port: number, root: Actor, count: number): Promise<Actor[]> {
   const keys = Array.from({ length: count }, () => generatePrivateKey('p256').toApiKey());
   const users = keys.map((key, index) => ({ userName: `User ${index}`, ...credentials(key), userTags: [] }));
@@ -46,6 +50,7 @@ export async function makeActors(port: number, root: Actor, count: number): Prom
   return keys.map((key) => ({ ...root, stamper: createP256Stamper(key) }));
 }
 
+/** The root users of new sub-organizations. */
 export async function makeSubOrganizations(port: number, root: Actor, count: number): Promise<Actor[]> {
   const actors: Actor[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises';
+import { createP256Stamper } from '@mintmark/stamper';
+import { openConnections, sendAll } from './connections.ts';
+import { readRootFile, startService, temporaryDirectory } from './service-process.ts';
+import { makeActors, submission, tagIdOf, whoami } from './stamped-requests.ts';
+
+const minutes = 10;
+
+/** Whether the service keeps more and more memory while it works: ten minutes of reads and changes, with the figure of each. */
+export async function benchSoak(): Promise<void> {
+  await using directory = await temporaryDirectory();
+  await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
+  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = await readRootFile(directory.path);
+  const root = { organizationId, stamper: createP256Stamper({ publicKey, privateKey }) };
+  const queries = await Promise.all((await makeActors(service.port, root, 16)).map(whoami));
+  const connections = openConnections(service.port, 16);
+  const round = async () => {
+    const names = Array.from({ length: 16 }, (_, index) => ({ userTagName: `Tag ${index}`, userIds: [] }));
+    const changes = names.map((name) => submission(root, 'create_user_tag', 'CREATE_USER_TAG', name));
+    const done = await sendAll(connections, [...(await Promise.all(changes)), ...queries, ...queries]);
+    const failed = done.find(({ status }) => status !== 200);
+    if (failed) throw new Error(`answered ${failed.status}: ${failed.body}`);
+    const userTagIds = done.flatMap(({ body }) => tagIdOf(body) ?? []);
+    await sendAll(connections, [await submission(root, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds })]);
+    return done.length + 1;
+  };
+  console.log('server, memory under load     minute    MiB   requests/s');
+  const memory: number[] = [];
+  for (let minute = 1; minute <= minutes; minute++) {
+    let requests = 0;
+    const start = performance.now();
+    while (performance.now() - start < 60_000) requests += await round();
+    memory.push(await readMemory(service.port));
+    const columns = [
+      String(minute).padStart(6),
+      memory.at(-1)?.toFixed(0).padStart(6),
+      (requests / 60).toFixed(0).padStart(12),
+    ];
+    console.log(`  ${''.padEnd(28)}${columns.join(' ')}`);
+    await setTimeout(0);
+  }
+  const later = memory.slice(minutes / 2);
+  const growth = ((later.at(-1) ?? 0) - (later[0] ?? 0)) / (later.length - 1);
+  console.log(`  growth over the second half: ${growth.toFixed(2)} MiB a minute`);
+  for (const connection of connections) connection.close();
+}
+
+async function readMemory(port: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20;
+}
