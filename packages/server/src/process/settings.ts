@@ -1,3 +1,5 @@
+import { parsePublicKey } from '@mintmark/stamper/verify';
+
 /** What the environment says about the process. */
 export interface Settings {
   readonly host: string;
@@ -26,7 +28,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDirectory: env['MINTMARK_DATA_DIR'] || '.mintmark',
     database: env['DATABASE_URL'] || 'embedded',
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
-    rootPublicKey: env['MINTMARK_ROOT_PUBLIC_KEY'] || undefined,
+    rootPublicKey: readPublicKey(env, 'MINTMARK_ROOT_PUBLIC_KEY'),
   };
 }
 
@@ -35,4 +37,14 @@ function readPort(env: NodeJS.ProcessEnv, name: string): number | undefined {
   if (!text) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new SettingsError(`${name} must be a whole number from 0 to 65535, not ${text}`);
+}
+
+function readPublicKey(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  try {
+    return parsePublicKey('p256', text.toLowerCase()).hex;
+  } catch {
+    throw new SettingsError(`${name} must be a compressed P-256 public key in hex`);
+  }
 }

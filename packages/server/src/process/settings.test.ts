@@ -1,0 +1,35 @@
+import { generatePrivateKey } from '@mintmark/stamper';
+import { expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+test('default', () => {
+  const none = undefined;
+  expect(readSettings({ PORT: '', DATABASE_URL: '' })).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    metricsHost: '127.0.0.1',
+    metricsPort: none,
+    dataDirectory: '.mintmark',
+    database: 'embedded',
+    masterKeyFile: none,
+    rootPublicKey: none,
+  });
+});
+
+test('args: a root key in another spelling is the same key', () => {
+  const { publicKey } = generatePrivateKey('p256').toApiKey();
+  expect(readSettings({ MINTMARK_ROOT_PUBLIC_KEY: publicKey.toUpperCase() }).rootPublicKey).toBe(publicKey);
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['MINTMARK_METRICS_PORT', '1.5'],
+  ['MINTMARK_ROOT_PUBLIC_KEY', 'zz'],
+  ['MINTMARK_ROOT_PUBLIC_KEY', `02${'f'.repeat(64)}`],
+])('error: %s=%s', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(
+    expect.objectContaining({ message: expect.stringContaining(name) }),
+  );
+});
