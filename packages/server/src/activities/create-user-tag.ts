@@ -9,16 +9,16 @@ export default implement(createUserTag, async (context, { userTagName, userIds }
   const { sql, organization, now } = context;
   const { tenantId, id: organizationId, parentId } = organization;
   const tag = { id: randomUUID(), type: 'TAG_TYPE_USER', name: userTagName, createdAt: now, updatedAt: now };
-  const [inserted, [{ count } = { count: 0n }]] = await Promise.all([
-    sql`
+  const [tags] = await sql<[{ made: number; before: number }]>`
+    with made as (
       insert into tags ${sql({ tenantId, organizationId, ...tag })}
-      on conflict (tenant_id, organization_id, type, name) do nothing`,
-    sql<{ count: bigint }[]>`
-      select count(*) from tags where tenant_id = ${tenantId} and organization_id = ${organizationId}`,
-  ]);
-  if (inserted.count === 0) throw new ApiError('ALREADY_EXISTS', 'a user tag with this name already exists');
+      on conflict (tenant_id, organization_id, type, name) do nothing returning id
+    )
+    select (select count(*) from made)::integer as made, count(*)::integer as before
+    from tags where tenant_id = ${tenantId} and organization_id = ${organizationId}`;
+  if (tags.made === 0) throw new ApiError('ALREADY_EXISTS', 'a user tag with this name already exists');
   const most = parentId === null ? 100 : 10;
-  if (count > most) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${most} tags`);
+  if (tags.before >= most) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${most} tags`);
   await tagUsers(context, [tag.id], userIds);
   return { userTagId: tag.id, userIds: distinctIds(userIds) };
 });

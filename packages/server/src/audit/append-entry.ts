@@ -4,8 +4,12 @@ import type { TransactionSql } from '../store/database.ts';
 /** What the audit says of one change. */
 export type AuditContent = Readonly<Record<string, string | number | boolean>>;
 
+/** A statement that is part of another one. */
+export type Fragment = ReturnType<TransactionSql>;
+
 /**
- * Appends to the chain of an organization, within the transaction of the change itself.
+ * Appends to the chain of an organization, within the transaction of the change itself; changes that are given go with it in one
+ * statement.
  *
  * Each hash covers the hash before it, the number of the entry and its content, so that nothing can be changed, moved or taken
  * out of the middle. The row of the head is locked until the end of the transaction.
@@ -14,8 +18,10 @@ export async function appendEntry(
   sql: TransactionSql,
   { tenantId, id }: Organization,
   content: AuditContent,
+  changes: Readonly<Record<string, Fragment>> = {},
 ): Promise<void> {
   const text = JSON.stringify(content);
+  const parts = Object.entries(changes).map(([name, change]) => sql`, ${sql(name)} as (${change})`);
   await sql`
     with head as (
       update audit_heads set
@@ -24,6 +30,7 @@ export async function appendEntry(
       where tenant_id = ${tenantId} and organization_id = ${id}
       returning sequence, hash
     )
+    ${parts.length > 0 ? parts : sql``}
     insert into audit_entries (tenant_id, organization_id, sequence, content, hash)
     select ${tenantId}, ${id}, sequence, ${text}, hash from head`;
 }

@@ -29,6 +29,7 @@ await submit(kim, 'delete_sub_organization', {});
 
 const tables = [
   'organizations',
+  'auth_proxy_configs',
   'features',
   'users',
   'api_keys',

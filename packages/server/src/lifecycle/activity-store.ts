@@ -1,3 +1,4 @@
+import type { Fragment } from '../audit/append-entry.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -14,24 +15,24 @@ export async function findByFingerprint(
   return row;
 }
 
-export async function insertActivity(sql: TransactionSql, { tenantId }: Organization, row: ActivityRow): Promise<void> {
-  await sql`
-    insert into activities ${sql({
-      ...row,
-      tenantId,
-      fingerprint: Buffer.from(row.fingerprint),
-      body: Buffer.from(row.body),
-    })}`;
-}
+export const insertActivity = (sql: TransactionSql, { tenantId }: Organization, row: ActivityRow): Fragment => sql`
+  insert into activities ${sql({
+    ...row,
+    tenantId,
+    fingerprint: Buffer.from(row.fingerprint),
+    body: Buffer.from(row.body),
+  })}`;
 
-export async function updateActivity(
+/** What of an activity may change. */
+export type ActivityChanges = Partial<
+  Pick<ActivityRow, 'status' | 'result' | 'failure' | 'approvalsSince' | 'updatedAt'>
+>;
+
+export const updateActivity = (
   sql: TransactionSql,
   { tenantId, id: organizationId }: Organization,
-  row: ActivityRow,
-  changes: Partial<Pick<ActivityRow, 'status' | 'result' | 'failure' | 'approvalsSince' | 'updatedAt'>>,
-): Promise<ActivityRow> {
-  await sql`
-    update activities set ${sql(changes)}
-    where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${row.id}`;
-  return { ...row, ...changes };
-}
+  { id }: ActivityRow,
+  changes: ActivityChanges,
+): Fragment => sql`
+  update activities set ${sql(changes)}
+  where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${id}`;

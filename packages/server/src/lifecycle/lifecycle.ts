@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto';
 import { errorBody } from '@mintmark/schema';
 import { ApiError } from '../api-error.ts';
 import { activityFacts, digest } from '../audit/activity-facts.ts';
-import { appendEntry } from '../audit/append-entry.ts';
+import { appendEntry, type Fragment } from '../audit/append-entry.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { ActivityImplementation } from '../implement.ts';
 import type { Organization } from '../organization.ts';
-import type { UserRecord } from '../records/user-record.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
 import { uuidv7 } from '../uuid.ts';
 import { activityRecord } from './activity-record.ts';
 import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
-import { insertActivity, updateActivity } from './activity-store.ts';
+import { type ActivityChanges, insertActivity, updateActivity } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
 import { Turns } from './turns.ts';
-import { castVote, countRootApprovals, votesOn } from './votes.ts';
+import { countRootApprovals, newVote, saveVote, votesOn } from './votes.ts';
 
 /** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
 export interface Execution {
@@ -137,11 +136,13 @@ export class Lifecycle {
   /** A body that was not seen before. */
   async #begin(
     sql: TransactionSql,
-    { organization, isRoot, voter }: Standing,
-    { caller, type, timestampMs, body, execution }: Submission,
+    standing: Standing,
+    submission: Submission,
     fingerprint: Uint8Array,
     now: Date,
   ): Promise<Outcome> {
+    const { organization, isRoot } = standing;
+    const { caller, type, timestampMs, body, execution } = submission;
     checkTime(timestampMs, now);
     const { handler, parameters, downgrade } = execution;
     const decision = authorize({
@@ -169,25 +170,25 @@ export class Lifecycle {
       createdAt: now,
       updatedAt: now,
     };
-    // Sent together: others wait for this organization until they are all done.
-    const inserted = insertActivity(sql, organization, activity);
-    if (decision === 'denied') {
-      await Promise.all([inserted, this.#record(sql, organization, activity, caller, { said: 'denied' }, now)]);
-      return { activity, isDenied: true };
+    const change = insertActivity(sql, organization, activity);
+    if (decision !== 'denied') {
+      const vote = await this.#write(sql, standing, submission, activity, change, 'VOTE_SELECTION_APPROVED', now);
+      return { activity, votes: [vote] };
     }
-    const approval = this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_APPROVED', now);
-    const [, vote] = await Promise.all([inserted, approval]);
-    return { activity, votes: [vote] };
+    await this.#write(sql, standing, submission, activity, change, 'denied', now);
+    return { activity, isDenied: true };
   }
 
   /** An approval of what is there already. */
   async #approve(
     sql: TransactionSql,
-    { organization, isRoot, voter }: Standing,
+    standing: Standing,
     existing: ActivityRow,
-    { caller, body }: Stamped,
+    stamped: Stamped,
     now: Date,
   ): Promise<Outcome> {
+    const { organization, isRoot } = standing;
+    const { caller, body } = stamped;
     if (existing.deniedUserId === caller.userId) return { activity: existing, isDenied: true };
     // A denial binds the one who was denied; nobody can so burn a body that others are to approve.
     const isOpen = existing.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' || existing.failure === denial;
@@ -217,24 +218,33 @@ export class Lifecycle {
             })
             .catch(failureOf)
         : {};
-    const activity = await updateActivity(sql, organization, existing, { ...changes, ...executed });
-    await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_APPROVED', now);
-    return { activity };
+    return this.#change(sql, standing, existing, stamped, { ...changes, ...executed }, 'VOTE_SELECTION_APPROVED', now);
   }
 
   async #reject(
     sql: TransactionSql,
-    { organization, voter }: Standing,
+    standing: Standing,
     existing: ActivityRow,
-    { caller, body }: Stamped,
+    stamped: Stamped,
     now: Date,
   ): Promise<Outcome> {
     if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return { activity: existing };
-    const activity = await updateActivity(sql, organization, existing, {
-      status: 'ACTIVITY_STATUS_REJECTED',
-      updatedAt: now,
-    });
-    await this.#castVote(sql, organization, activity, caller, voter, body, 'VOTE_SELECTION_REJECTED', now);
+    const changes = { status: 'ACTIVITY_STATUS_REJECTED', updatedAt: now } as const;
+    return this.#change(sql, standing, existing, stamped, changes, 'VOTE_SELECTION_REJECTED', now);
+  }
+
+  async #change(
+    sql: TransactionSql,
+    standing: Standing,
+    existing: ActivityRow,
+    stamped: Stamped,
+    changes: ActivityChanges,
+    selection: VoteRow['selection'],
+    now: Date,
+  ): Promise<Outcome> {
+    const activity = { ...existing, ...changes };
+    const change = updateActivity(sql, standing.organization, existing, changes);
+    await this.#write(sql, standing, stamped, activity, change, selection, now);
     return { activity };
   }
 
@@ -255,40 +265,33 @@ export class Lifecycle {
     );
   }
 
-  async #castVote(
+  /** Writes an activity, the vote that goes with it, and what the audit says of both: others wait until that is done. */
+  async #write<Said extends VoteRow['selection'] | 'denied'>(
     sql: TransactionSql,
-    organization: Organization,
+    { organization, voter }: Standing,
+    { caller, body: message }: Stamped,
     activity: ActivityRow,
-    caller: Caller,
-    voter: UserRecord,
-    message: Uint8Array,
-    selection: VoteRow['selection'],
+    change: Fragment,
+    said: Said,
     now: Date,
-  ): Promise<VoteRow> {
-    const what = { said: selection, voter: digest(JSON.stringify(voter)) };
-    const [vote] = await Promise.all([
-      castVote(sql, organization, caller, voter, { activityId: activity.id, selection, message }, now),
-      this.#record(sql, organization, activity, caller, what, now),
-    ]);
-    return vote;
-  }
-
-  #record(
-    sql: TransactionSql,
-    organization: Organization,
-    activity: ActivityRow,
-    caller: Caller,
-    what: { readonly said: string; readonly voter?: string },
-    now: Date,
-  ): Promise<void> {
-    return appendEntry(sql, organization, {
+  ): Promise<Said extends 'denied' ? undefined : VoteRow> {
+    const { id: activityId } = activity;
+    const vote =
+      said === 'denied' ? undefined : newVote(caller, voter, { activityId, selection: said, message, createdAt: now });
+    const content = {
       at: now.toISOString(),
-      activityId: activity.id,
+      activityId,
       ...activityFacts(activity),
       userId: caller.userId,
       credentialId: caller.credentialId,
-      ...what,
+      said,
+      ...(vote && { voter: digest(vote.voter) }),
+    };
+    await appendEntry(sql, organization, content, {
+      activity: change,
+      ...(vote && { vote: saveVote(sql, organization, vote) }),
     });
+    return vote as never;
   }
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Organization } from '../organization.ts';
-import { type UserRecord, userRecords } from '../records/user-record.ts';
+import { readUsers, type UserRecord, type UserRow, userRecord } from '../records/user-record.ts';
 import type { TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { findByFingerprint } from './activity-store.ts';
@@ -30,30 +30,23 @@ export async function readStanding(
 ): Promise<Standing> {
   // Sent together, run one after the other: each sees what was committed before the first had its lock. It is first by its
   // `execute`: a statement that is awaited inside of a function is sent before those that Promise.all has yet to ask for.
-  const [[organization], [user], [voter], existing] = await Promise.all([
+  const [[organization], [user], existing] = await Promise.all([
     sql<Organization[]>`
       select tenant_id, id, parent_id, name, root_threshold from organizations
       where tenant_id = ${tenantId} and id = ${id} and deleted_at is null
       for no key update`.execute(),
-    sql<{ isRoot: boolean }[]>`
-      select users.is_root from users
-      where users.tenant_id = ${tenantId} and users.organization_id = ${caller.organization.id}
-        and users.id = ${caller.userId} and users.deleted_at is null
-        and (
-          exists (
-            select from api_keys
-            where tenant_id = ${tenantId} and organization_id = ${caller.organization.id}
-              and id = ${caller.credentialId} and deleted_at is null and (expires_at is null or expires_at > ${now})
-          ) or exists (
-            select from authenticators
-            where tenant_id = ${tenantId} and organization_id = ${caller.organization.id}
-              and id = ${caller.credentialId} and deleted_at is null
-          )
-        )`,
-    userRecords(sql, caller.organization, [caller.userId]),
+    readUsers(sql, caller.organization, [caller.userId]),
     findByFingerprint(sql, { tenantId, id } as Organization, fingerprint),
   ]);
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  if (!user || !voter) throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
-  return { organization, isRoot: user.isRoot, voter, existing };
+  if (!user || !hasCredential(user, caller.credentialId, now))
+    throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
+  return { organization, isRoot: user.isRoot, voter: userRecord(user), existing };
+}
+
+function hasCredential({ apiKeys, authenticators }: UserRow, credentialId: string, now: Date): boolean {
+  return (
+    apiKeys.some(({ id, expiresAt }) => id === credentialId && (expiresAt === null || expiresAt > now)) ||
+    authenticators.some(({ id }) => id === credentialId)
+  );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Fragment } from '../audit/append-entry.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Organization } from '../organization.ts';
 import type { UserRecord } from '../records/user-record.ts';
@@ -18,34 +19,20 @@ export async function votesOn(
     order by created_at, id`;
 }
 
-/** Records what a user says about an activity, in the place of what it said before, and returns the vote. */
-export async function castVote(
-  sql: TransactionSql,
-  organization: Organization,
-  caller: Caller,
+/** What a user says about an activity now. */
+export const newVote = (
+  { userId, credentialId, stamp }: Caller,
   voter: UserRecord,
-  vote: Pick<VoteRow, 'activityId' | 'selection' | 'message'>,
-  now: Date,
-): Promise<VoteRow> {
-  const row = {
-    activityId: vote.activityId,
-    id: randomUUID(),
-    userId: caller.userId,
-    credentialId: caller.credentialId,
-    selection: vote.selection,
-    message: Buffer.from(vote.message),
-    ...caller.stamp,
-    voter: JSON.stringify(voter),
-    createdAt: now,
-  };
-  await sql`
-    insert into votes ${sql({ tenantId: organization.tenantId, organizationId: organization.id, ...row })}
-    on conflict (tenant_id, organization_id, activity_id, user_id) do update set
-      id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
-      message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
-      scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;
-  return row;
-}
+  vote: Pick<VoteRow, 'activityId' | 'selection' | 'message' | 'createdAt'>,
+): VoteRow => ({ id: randomUUID(), userId, credentialId, ...stamp, voter: JSON.stringify(voter), ...vote });
+
+/** Keeps a vote, in the place of what its user said before. */
+export const saveVote = (sql: TransactionSql, { tenantId, id }: Organization, vote: VoteRow): Fragment => sql`
+  insert into votes ${sql({ tenantId, organizationId: id, ...vote, message: Buffer.from(vote.message) })}
+  on conflict (tenant_id, organization_id, activity_id, user_id) do update set
+    id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
+    message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
+    scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;
 
 /** How many root users besides one approve an activity now: who was deleted, or whose credential ended, no longer counts. */
 export async function countRootApprovals(

@@ -1,10 +1,10 @@
 import getUser from '@mintmark/schema/queries/get-user';
 import { ApiError } from '../api-error.ts';
 import { answer } from '../implement.ts';
-import { userRecords } from '../records/user-record.ts';
+import { readUsers, userRecord } from '../records/user-record.ts';
 
 export default answer(getUser, async ({ sql, organization }, { userId }) => {
-  const [user] = await userRecords(sql, organization, [userId]);
+  const [user] = await readUsers(sql, organization, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
-  return { user };
+  return { user: userRecord(user) };
 });

@@ -1,5 +1,7 @@
 import listUsers from '@mintmark/schema/queries/list-users';
 import { answer } from '../implement.ts';
-import { userRecords } from '../records/user-record.ts';
+import { readUsers, userRecord } from '../records/user-record.ts';
 
-export default answer(listUsers, async ({ sql, organization }) => ({ users: await userRecords(sql, organization) }));
+export default answer(listUsers, async ({ sql, organization }) => ({
+  users: (await readUsers(sql, organization)).map(userRecord),
+}));

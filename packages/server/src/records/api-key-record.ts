@@ -6,7 +6,8 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly type: string;
   readonly publicKey: string;
-  readonly lifetimeSeconds: bigint | null;
+  readonly lifetimeSeconds: bigint | number | null;
+  readonly expiresAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
