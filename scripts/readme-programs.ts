@@ -4,7 +4,7 @@ export interface ReadmeProgram {
   readonly output: string | undefined;
 }
 
-/** Where `npm start` listens, unless it is told otherwise. */
+/** Where the service listens, unless it is told otherwise. */
 const usualAddress = 'http://127.0.0.1:8080';
 
 /** The TypeScript programs of a page, as they are to be run against a service at this address. */
@@ -13,7 +13,3 @@ export const readmePrograms = (markdown: string, address: string): ReadmeProgram
     code: code.replaceAll(usualAddress, address),
     output,
   }));
-
-/** The first program of a page. */
-export const firstProgram = (markdown: string, address: string): string =>
-  readmePrograms(markdown, address)[0]?.code ?? '';

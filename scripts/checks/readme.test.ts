@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createMock, type Mock } from '@mintmark/mock';
@@ -11,18 +12,51 @@ import { readmePrograms } from '../readme-programs.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
+/** The service, started as `npm start` does, in a directory where nothing was before. */
+interface Started extends AsyncDisposable {
+  readonly directory: string;
+  readonly output: string;
+}
+
+async function start(): Promise<Started> {
+  const directory = mkdtempSync(join(tmpdir(), 'mintmark-readme-'));
+  writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
+  // For the imports of the programs.
+  symlinkSync(join(root, 'scripts/node_modules'), join(directory, 'node_modules'));
+  const env = { PATH: process.env['PATH'], PORT: '0' };
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: directory, env });
+  const stderr = text(child.stderr);
+  let output = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += chunk;
+    if (/^try .*\n/m.test(output)) break;
+  }
+  if (child.exitCode !== null) throw new Error(await stderr);
+  return {
+    directory,
+    output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
 let mock: Mock;
+let service: Started;
 beforeAll(async () => {
-  mock = await createMock();
+  [mock, service] = await Promise.all([createMock(), start()]);
 });
-afterAll(() => mock.close());
+afterAll(async () => {
+  await mock.close();
+  await service[Symbol.asyncDispose]();
+});
 
 const programs = (page: string) => readmePrograms(read(page), mock.url);
 
-async function run(code: string) {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
-    cwd: import.meta.dirname,
-  });
+async function run(args: readonly string[]) {
+  const child = spawn(process.execPath, args, { cwd: service.directory });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, status };
 }
@@ -36,33 +70,42 @@ test.each(pages)('behavior: the programs of %s run, and print what it shows', as
   const found = programs(page);
   expect(found).not.toEqual([]);
   for (const { code, output } of found) {
-    const { status, stdout, stderr } = await run(code);
+    writeFileSync(join(service.directory, 'try.ts'), code);
+    const { status, stdout, stderr } = await run(['try.ts']);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);
   }
 });
 
+test('behavior: the service starts with the words of the README, and what it says to try works', async () => {
+  const [, shown = ''] = /```sh\nnpm start .*?\n```\n\n```text\n(.*?)```/s.exec(read('README.md')) ?? [];
+  const general = (words: string) =>
+    words.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:0').replace(/(?<=^organization {2})[0-9a-f-]{36}$/m, 'id');
+  expect(general(service.output)).toBe(general(shown));
+  expect(shown).toMatch(/^try +npm run mintmark -- whoami$/m);
+  const { scripts } = JSON.parse(read('package.json'));
+  const [, command = ''] = /boot\.mjs node (\S+)$/.exec(scripts.mintmark) ?? [];
+  const { stdout, status } = await run([join(root, command), 'whoami']);
+  expect([status, JSON.parse(stdout).username]).toEqual([0, 'Root']);
+  expect(scripts.start).toMatch(/boot\.mjs node scripts\/start\.ts$/);
+});
+
 test('behavior: the programs of all pages have no type errors', () => {
-  // Below node_modules, so that nothing else takes them for sources, and their imports are found.
-  const folder = mkdtempSync(join(root, 'scripts/node_modules/.readme-'));
-  try {
-    const codes = pages.flatMap(programs).map(({ code }) => code);
-    for (const [index, code] of codes.entries()) writeFileSync(join(folder, `program-${index}.ts`), code);
-    const config = {
-      extends: join(root, 'scripts/tsconfig.json'),
-      compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
-      include: [join(folder, '*.ts')],
-      references: [],
-    };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const types = mkdtempSync(join(service.directory, 'types-'));
+  const codes = pages.flatMap(programs).map(({ code }) => code);
+  for (const [index, code] of codes.entries()) writeFileSync(join(types, `program-${index}.ts`), code);
+  const config = {
+    extends: join(root, 'scripts/tsconfig.json'),
+    compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
+    include: [join(types, '*.ts')],
+    references: [],
+  };
+  writeFileSync(join(types, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', types], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
 });
 
 test('behavior: the facts of the README follow from the contract', () => {
