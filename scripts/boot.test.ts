@@ -119,6 +119,18 @@ test('error: the installation is interrupted', async () => {
   expect(await isRunning()).toBe(false);
 });
 
+test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends the command, which says how', async (signal) => {
+  // Its end is the one that counts, also when the signal comes twice, from the terminal and from here.
+  await program('tools/serve', `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`);
+  await installing('cp tools/serve node_modules/.bin/serve');
+  const child = start('serve');
+  const end = ended(child);
+  await until(async () => (await read('tools/serving')).endsWith('\n'));
+  process.kill(Number(await read('tools/serving')), signal);
+  child.kill(signal);
+  expect(await end).toMatchObject({ code: 0, stdout: 'bye\n' });
+});
+
 test('behavior: the installation ends with the shell that npm starts', async () => {
   await installing('exec sleep 60');
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" scripts/boot.mjs greet; true`], options());
