@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rootActor } from './load.ts';
+import { MintmarkProcess, runMintmark } from './mintmark-process.ts';
+import type { Actor } from './service.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/** What a process of the service has on its machine: a data directory, and the environment that leads to it. */
+export interface Installation extends AsyncDisposable {
+  readonly dataDirectory: string;
+  readonly env: Readonly<Record<string, string>>;
+  start(): Promise<MintmarkProcess>;
+  /** The root user, if the first start was here. */
+  readRoot(): Promise<Actor>;
+}
+
+/** Prepares one, on the embedded PostgreSQL unless there is another, which needs a master key that its processes share. */
+export async function createInstallation(databaseUrl?: string, masterKeyFile?: string): Promise<Installation> {
+  const directory = await temporaryDirectory();
+  const dataDirectory = join(directory.path, 'data');
+  const env = {
+    MINTMARK_DATA_DIR: dataDirectory,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(masterKeyFile && { MINTMARK_MASTER_KEY_FILE: masterKeyFile }),
+  };
+  if (databaseUrl && !masterKeyFile) await runMintmark(['master-key', 'create'], env);
+  return {
+    dataDirectory,
+    env,
+    start: () => MintmarkProcess.start(env),
+    readRoot: async () => rootActor(await readFile(join(dataDirectory, 'root.json'), 'utf8')),
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
