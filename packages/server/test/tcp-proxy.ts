@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { SocketAddress } from '../src/store/embedded-postgres.ts';
 import { socketName } from '../src/store/socket-directory.ts';
 
@@ -9,10 +10,14 @@ export interface TcpProxy extends AsyncDisposable {
   readonly url: string;
   /** From now on nothing passes, though all connections stay open and new ones are accepted. */
   stall(): void;
-  /** The same from the first data on that contains these words. */
+  /** From now on the answers take so much longer. */
+  slow(ms: number): void;
+  /** Stalls from the first data on that contains these words. */
   stallAt(words: string): void;
   /** From now on no connection is accepted, and those that there are break. */
   cut(): void;
+  /** The same after so many pieces of data, in both directions. */
+  cutAfter(pieces: number): void;
   /** All is well again; what was held up never arrives. */
   heal(): void;
   /** How many connections were made. */
@@ -24,6 +29,8 @@ export async function startTcpProxy({ socketDirectory, user, database }: SocketA
   const sockets = new Set<Socket>();
   let mode: 'open' | 'stalled' | 'cut' = 'open';
   let trigger: string | undefined;
+  let slownessMs = 0;
+  let piecesLeft = Number.POSITIVE_INFINITY;
   let count = 0;
   const server = createServer((client) => {
     count++;
@@ -41,6 +48,7 @@ export async function startTcpProxy({ socketDirectory, user, database }: SocketA
           to.destroy();
         });
       let isStuck = false;
+      let passed = Promise.resolve();
       from.on('data', (data) => {
         if (trigger !== undefined && data.includes(trigger)) {
           mode = 'stalled';
@@ -48,7 +56,15 @@ export async function startTcpProxy({ socketDirectory, user, database }: SocketA
         }
         // What was lost once leaves a gap: nothing may follow it.
         isStuck ||= mode !== 'open';
-        if (!isStuck) to.write(data);
+        if (piecesLeft-- <= 0) cut();
+        if (isStuck) return;
+        if (from === client) return void to.write(data);
+        const due = performance.now() + slownessMs;
+        passed = passed.then(async () => {
+          const ms = due - performance.now();
+          if (ms > 0) await setTimeout(ms, undefined, { ref: false });
+          to.write(data);
+        });
       });
     }
   });
@@ -58,20 +74,29 @@ export async function startTcpProxy({ socketDirectory, user, database }: SocketA
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
+  const cut = () => {
+    mode = 'cut';
+    breakAll();
+  };
   return {
     url: `postgres://${user}@127.0.0.1:${port}/${database}`,
     stall: () => {
       mode = 'stalled';
     },
+    slow: (ms) => {
+      slownessMs = ms;
+    },
     stallAt: (words) => {
       trigger = words;
     },
-    cut: () => {
-      mode = 'cut';
-      breakAll();
+    cut,
+    cutAfter: (pieces) => {
+      piecesLeft = pieces;
     },
     heal: () => {
       mode = 'open';
+      slownessMs = 0;
+      piecesLeft = Number.POSITIVE_INFINITY;
     },
     get count() {
       return count;

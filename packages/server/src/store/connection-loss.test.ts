@@ -91,6 +91,18 @@ describe('a connection that breaks', () => {
     expect(await ids(fixture)).toEqual(['another', 'other']);
   });
 
+  test('behavior: at any moment of its making, or of its first use', async () => {
+    const { network, database } = await setUp();
+    const codes: string[] = [];
+    for (let pieces = 0; codes.at(-1) !== 'OK'; pieces++) {
+      network.cutAfter(pieces);
+      const work = database.transaction((sql) => add(sql, `${pieces}`));
+      codes.push(await work.then(() => 'OK').catch(({ code }) => code));
+      network.heal();
+    }
+    expect([...new Set(codes)]).toEqual(['UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OK']);
+  });
+
   test('behavior: in a savepoint', async () => {
     const fixture = await setUp();
     const work = fixture.database.transaction((sql) =>

@@ -62,6 +62,17 @@ describe('query', () => {
     });
   });
 
+  test('behavior: arrays', async () => {
+    const texts = ['plain', '', ' ', 'NULL', 'a,b', '{c}', '"', '\\', '\\"', 'ü\n', "'", null];
+    const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    const [read] = await database.query(
+      (sql) => sql`
+        select ${texts}::text[] as texts, ${ids}::uuid[] as ids, ${[]}::uuid[] as none, array[]::text[] as empty,
+               ${ids[0] as string}::uuid = any(${ids}::uuid[]) as is_there, cardinality(${texts}::text[]) as length`,
+    );
+    expect(read).toStrictEqual({ texts, ids, none: [], empty: [], isThere: true, length: texts.length });
+  });
+
   test('behavior: bytes are nobody else’s', async () => {
     const [read] = await database.query((sql) => sql<[{ bytes: Uint8Array }]>`select '\\x0102'::bytea as bytes`);
     expect(read.bytes.buffer.byteLength).toBe(2);

@@ -6,7 +6,8 @@ import { StoreError } from './store-error.ts';
 
 /**
  * Statements as tagged templates. `bigint` columns are bigints, `timestamptz` columns Dates, `bytea` columns plain
- * Uint8Arrays that nobody shares, `jsonb` columns what JSON.parse makes of them.
+ * Uint8Arrays that nobody shares, `jsonb` columns what JSON.parse makes of them, `text[]` and `uuid[]` columns arrays. There
+ * are no other arrays.
  */
 export interface Sql extends postgres.ISql<{ bigint: bigint }> {
   readonly unsafe: never;

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { arrayTypes } from './array-types.ts';
 import { connectError } from './database-error.ts';
 import type { SocketAddress } from './embedded-postgres.ts';
 import { socketName } from './socket-directory.ts';
@@ -143,7 +144,8 @@ function createDriver(
       DateStyle: 'ISO',
       TimeZone: 'UTC',
     },
-    types: { bigint: postgres.BigInt, bytea },
+    fetch_types: false,
+    types: { bigint: postgres.BigInt, bytea, ...arrayTypes },
     // Columns only: the ready-made transform of the driver would also rename the members of stored JSON.
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
   };
