@@ -39,6 +39,10 @@ export class MintmarkProcess implements AsyncDisposable {
       this.#hasEnded = true;
       return code ?? signal;
     });
+    // Also when a test ran out of time, and nobody waits for its end any more.
+    const end = () => this.child.kill('SIGKILL');
+    process.once('exit', end);
+    this.child.once('exit', () => process.off('exit', end));
     this.child.stdout.setEncoding('utf8').on('data', (words: string) => {
       this.#stdout = (this.#stdout + words).slice(-mostWords);
     });
