@@ -14,11 +14,13 @@ import { makeSocketDirectory } from '../src/store/socket-directory.ts';
 import { notRun } from './not-run.ts';
 import { killTree } from './process-tree.ts';
 
+/** Where Debian installs it, each version in a directory. */
+export const debianPostgres = '/usr/lib/postgresql';
+
 /** The programs of the oldest PostgreSQL that Debian has installed here. */
 export async function findDebianPostgres(what: string): Promise<string | undefined> {
-  const root = '/usr/lib/postgresql';
-  const [oldest] = (await readdir(root).catch(() => [])).toSorted((a, b) => Number(a) - Number(b));
-  if (oldest) return join(root, oldest, 'bin');
+  const [oldest] = (await readdir(debianPostgres).catch(() => [])).toSorted((a, b) => Number(a) - Number(b));
+  if (oldest) return join(debianPostgres, oldest, 'bin');
   return notRun(what, 'a PostgreSQL of Debian', 'apt-get install postgresql');
 }
 
@@ -35,18 +37,26 @@ export interface DebianPostgres extends AsyncDisposable {
 }
 
 /** Starts a private one, apart from any that the machine runs. */
-export async function startDebianPostgres(bin: string): Promise<DebianPostgres> {
+export async function startDebianPostgres(
+  bin: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DebianPostgres> {
   const user = await findServiceUser('');
   const directory = await makeSocketDirectory(user);
   try {
-    return await startIn(directory, bin, user);
+    return await startIn(directory, bin, user, settings);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function startIn(directory: string, bin: string, user: ServiceUser | undefined): Promise<DebianPostgres> {
+async function startIn(
+  directory: string,
+  bin: string,
+  user: ServiceUser | undefined,
+  more: Readonly<Record<string, string>>,
+): Promise<DebianPostgres> {
   const cluster = join(directory, 'cluster');
   const password = 'correct-horse';
   await writeFile(join(directory, 'password'), password);
@@ -60,6 +70,7 @@ async function startIn(directory: string, bin: string, user: ServiceUser | undef
     unix_socket_directories: directory,
     ssl: 'on',
     ...(await makeCertificate(directory, user)),
+    ...more,
   };
   const command = [
     join(bin, 'postgres'),

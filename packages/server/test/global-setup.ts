@@ -1,13 +1,13 @@
 import type { TestProject } from 'vitest/node';
-import { type SocketAddress, startEmbeddedPostgres, startEphemeralPostgres } from '../src/store/embedded-postgres.ts';
+import { startEmbeddedPostgres, startEphemeralPostgres } from '../src/store/embedded-postgres.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { runStatement } from './statement.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
+import { type TestServer, withDatabase } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One PostgreSQL for all test files of a run, as its superuser. */
-    readonly testServer: SocketAddress;
+    readonly testServer: TestServer;
     /** The directory of an embedded PostgreSQL that was set up and stopped. */
     readonly preparedDirectory: string;
   }
@@ -16,12 +16,19 @@ declare module 'vitest' {
 /** The name of the database with our schema that those of the tests are copied from. */
 export const template = 'mintmark_template';
 
+/** Makes the database that those of the tests are copied from. */
+export async function createTemplate({ superuser, role, roleName }: TestServer): Promise<void> {
+  await runStatement(superuser, (sql) => sql`create database ${sql(template)} owner ${sql(roleName)}`);
+  await migrate({ address: withDatabase(role, template), ephemeral: true });
+}
+
+/** The PostgreSQL that comes with the package. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEphemeralPostgres({ report: console.error });
   const superuser = { ...server.address, user: 'postgres', database: 'postgres' };
-  await runStatement(superuser, (sql) => sql`create database ${sql(template)} owner mintmark`);
-  await migrate({ address: { ...server.address, database: template }, ephemeral: true });
-  project.provide('testServer', superuser);
+  const testServer = { superuser, role: server.address, roleName: server.address.user };
+  await createTemplate(testServer);
+  project.provide('testServer', testServer);
   const prepared = await temporaryDirectory();
   await (await startEmbeddedPostgres({ directory: prepared.path, durable: true })).stop();
   project.provide('preparedDirectory', prepared.path);

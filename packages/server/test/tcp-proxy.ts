@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { SocketAddress } from '../src/store/embedded-postgres.ts';
+import type { DatabaseAddress } from '../src/store/session.ts';
 import { socketName } from '../src/store/socket-directory.ts';
 
 /** A network that can fail, between a driver and the socket of a PostgreSQL. */
@@ -25,7 +25,9 @@ export interface TcpProxy extends AsyncDisposable {
 }
 
 /** Opens a way to a PostgreSQL that does not ask for a password. */
-export async function startTcpProxy({ socketDirectory, user, database }: SocketAddress): Promise<TcpProxy> {
+export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy> {
+  if (typeof address === 'string') throw new Error('this network leads to sockets only');
+  const { socketDirectory, user, database } = address;
   const sockets = new Set<Socket>();
   let mode: 'open' | 'stalled' | 'cut' = 'open';
   let trigger: string | undefined;

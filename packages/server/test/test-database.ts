@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/store/database.ts';
-import type { SocketAddress } from '../src/store/embedded-postgres.ts';
+import type { DatabaseAddress } from '../src/store/session.ts';
 import { template } from './global-setup.ts';
 import { runStatement } from './statement.ts';
+import { withDatabase } from './test-server.ts';
 
 /** A database that nobody else has, with our schema and nothing else in it. It is gone at the end of an `await using`. */
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database;
+  readonly name: string;
   /** For further connections, as the server makes them. */
-  readonly address: SocketAddress;
+  readonly address: DatabaseAddress;
   /** For what the server itself may not do. */
-  readonly superuser: SocketAddress;
+  readonly superuser: DatabaseAddress;
 }
 
 /**
@@ -25,17 +27,22 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
   const server = inject('testServer');
   if (!server) throw new Error('no PostgreSQL for tests: run vitest with the configuration of packages/server');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(server, (sql) => sql`create database ${sql(name)} template ${sql(template)} owner mintmark`);
-  const address = { ...server, user: 'mintmark', database: name };
+  const { superuser, role, roleName } = server;
+  await runStatement(
+    superuser,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} owner ${sql(roleName)}`,
+  );
+  const address = withDatabase(role, name);
   // Long, since a run of all tests keeps a machine busy.
   const database = openDatabase({ address, ephemeral: true, timeoutMs: 60_000, ...options });
   return {
     database,
+    name,
     address,
-    superuser: { ...server, database: name },
+    superuser: withDatabase(superuser, name),
     async [Symbol.asyncDispose]() {
       await database.close();
-      await runStatement(server, (sql) => sql`drop database ${sql(name)} with (force)`);
+      await runStatement(superuser, (sql) => sql`drop database ${sql(name)} with (force)`);
     },
   };
 }

@@ -315,8 +315,7 @@ describe('limits', () => {
     expect(order.filter((index) => index > 1)).toEqual(Array.from({ length: 18 }, (_, index) => index + 2));
     const [row] = await runStatement(
       own.superuser,
-      (sql) =>
-        sql`select count(*) from pg_stat_activity where datname = ${own.address.database} and usename = 'mintmark'`,
+      (sql) => sql`select count(*) from pg_stat_activity where datname = ${own.name} and usename = 'mintmark'`,
     );
     expect(row).toEqual({ count: 2n });
   });
@@ -361,8 +360,7 @@ describe('close', () => {
     await closed;
     const [row] = await runStatement(
       own.superuser,
-      (sql) =>
-        sql`select count(*) from pg_stat_activity where datname = ${own.address.database} and usename = 'mintmark'`,
+      (sql) => sql`select count(*) from pg_stat_activity where datname = ${own.name} and usename = 'mintmark'`,
     );
     expect(row).toEqual({ count: 0n });
   });

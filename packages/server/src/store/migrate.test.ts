@@ -108,7 +108,7 @@ describe('a database of another version', () => {
 test.each(['42501', '3F000'])('error: a role that may not create tables (%s)', async (sqlState) => {
   await using test = await createEmptyDatabase();
   await runStatement(test.superuser, async (sql) => {
-    await sql`alter database ${sql(test.address.database)} owner to postgres`;
+    await sql`alter database ${sql(test.name)} owner to postgres`;
     await sql`alter schema public owner to postgres`;
     if (sqlState === '42501') await sql`grant usage on schema public to public`;
   });

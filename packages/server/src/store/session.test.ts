@@ -6,7 +6,8 @@ import { startPlainPostgres } from '../../test/plain-postgres.ts';
 import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy } from '../../test/tcp-proxy.ts';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { withDatabase } from '../../test/test-server.ts';
 import { openDatabase } from './database.ts';
 import { type SocketAddress, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type DatabaseAddress, Session } from './session.ts';
@@ -22,7 +23,7 @@ async function attempt(address: DatabaseAddress, ephemeral = true): Promise<unkn
 
 describe('durability', () => {
   test('error: a server without fsync', async () => {
-    await expect(attempt(inject('testServer'), false)).rejects.toMatchObject({
+    await expect(attempt(inject('testServer').superuser, false)).rejects.toMatchObject({
       code: 'NOT_DURABLE',
       message: expect.stringContaining('fsync=off'),
     });
@@ -53,7 +54,7 @@ describe('Session', () => {
     // The first is at work, the others wait in the driver, which does not yet know their types.
     const statements = [1, 2, 3].map((number) => session.sql`select ${number}::integer, pg_sleep(600)`);
     const outcomes = Promise.allSettled(statements);
-    await expect.poll(() => isSleeping(test.superuser)).toBe(true);
+    await expect.poll(() => isSleeping(test)).toBe(true);
     network.cut();
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected' });
     expect(session.isUsable).toBe(false);
@@ -95,10 +96,10 @@ describe('Session', () => {
   });
 });
 
-async function isSleeping(superuser: SocketAddress): Promise<boolean> {
+async function isSleeping({ superuser, name }: TestDatabase): Promise<boolean> {
   const rows = await runStatement(
     superuser,
-    (sql) => sql`select 1 from pg_stat_activity where datname = ${superuser.database} and wait_event = 'PgSleep'`,
+    (sql) => sql`select 1 from pg_stat_activity where datname = ${name} and wait_event = 'PgSleep'`,
   );
   return rows.length > 0;
 }
@@ -141,7 +142,7 @@ describe('address', () => {
   });
 
   test('error: no such database', async () => {
-    await expect(attempt({ ...inject('testServer'), database: 'none' })).rejects.toMatchObject({
+    await expect(attempt(withDatabase(inject('testServer').superuser, 'none'))).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
       message: 'PostgreSQL refuses the connection: database "none" does not exist',
       details: { sqlState: '3D000' },
@@ -149,7 +150,7 @@ describe('address', () => {
   });
 
   test('error: a role that this user may not be', async () => {
-    await expect(attempt({ ...inject('testServer'), user: 'somebody' })).rejects.toMatchObject({
+    await expect(attempt({ ...(inject('testServer').role as SocketAddress), user: 'somebody' })).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
       message: 'PostgreSQL refuses the connection: Peer authentication failed for user "somebody"',
     });

@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { findDebianPostgres, startDebianPostgres } from './debian-postgres.ts';
+import { createTemplate } from './global-setup.ts';
+import { runStatement } from './statement.ts';
+
+/** A PostgreSQL of one's own, of the oldest version that is supported, over TCP and with a password. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const bin = await findDebianPostgres('the service on a PostgreSQL of one’s own');
+  const server = await startDebianPostgres(bin as string, { fsync: 'off', full_page_writes: 'off' });
+  try {
+    const role = new URL(server.url);
+    role.username = 'service';
+    await runStatement(server.url, (sql) => sql.unsafe(`create role service login password '${server.password}'`));
+    const testServer = { superuser: server.url, role: role.href, roleName: role.username };
+    await createTemplate(testServer);
+    project.provide('testServer', testServer);
+  } catch (error) {
+    await server[Symbol.asyncDispose]();
+    throw error;
+  }
+  return async () => await server[Symbol.asyncDispose]();
+}

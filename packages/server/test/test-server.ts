@@ -1,0 +1,17 @@
+import type { DatabaseAddress } from '../src/store/session.ts';
+
+/** One PostgreSQL for all test files of a run. */
+export interface TestServer {
+  readonly superuser: DatabaseAddress;
+  /** The role of the service: it owns its databases, and is no superuser. */
+  readonly role: DatabaseAddress;
+  readonly roleName: string;
+}
+
+/** The same server and user, with another database. */
+export function withDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
+  if (typeof address !== 'string') return { ...address, database };
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return url.href;
+}
