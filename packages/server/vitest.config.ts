@@ -1,23 +1,26 @@
-import { existsSync } from 'node:fs';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
-import { debianPostgres } from './test/debian-postgres.ts';
+import { hasDebianPostgres } from './test/debian-postgres.ts';
+import { notRun } from './test/not-run.ts';
 
-/** What is about processes and the store itself; all else is the same on any PostgreSQL. */
-const processes = ['src/{store,process}/**/*.test.ts', 'src/{bin,app}*.test.ts'];
-// Without: each file alone would load the whole contract anew.
+/** What is about processes, sockets and the store itself. All else is the same on any PostgreSQL, and is run on two. */
+const processes = ['src/{commands,http,process,store}/**/*.test.ts', 'src/{app,bin}*.test.ts'];
+// Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
-// In CI it has to be there, and its absence is an error that says so.
-const hasOwn = existsSync(debianPostgres) || process.env['CI'];
+const own = { name: 'own PostgreSQL', ...service, globalSetup: ['test/global-setup-own.ts'] };
+
+// In CI it has to be there: the run then begins, and fails with what is missing.
+const runsOwn =
+  process.env['CI'] ||
+  hasDebianPostgres() ||
+  notRun('the service on a PostgreSQL of one’s own', 'a PostgreSQL of Debian', 'apt-get install postgresql', {});
 
 export default mergeConfig(shared, {
   test: {
     projects: [
       { extends: true, test: { name: 'process', include: processes, globalSetup: ['test/global-setup.ts'] } },
       { extends: true, test: { name: 'service', ...service, globalSetup: ['test/global-setup.ts'] } },
-      ...(hasOwn
-        ? [{ extends: true, test: { name: 'own PostgreSQL', ...service, globalSetup: ['test/global-setup-own.ts'] } }]
-        : []),
+      ...(runsOwn ? [{ extends: true, test: own }] : []),
     ],
   },
 });

@@ -3,8 +3,9 @@ import { newKey } from '../test/service.ts';
 import { startTcpProxy } from '../test/tcp-proxy.ts';
 import { createTestDatabase } from '../test/test-database.ts';
 import { createTestVault } from '../test/test-vault.ts';
-import { createApp, type RequestLog } from './app.ts';
+import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
+import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './in-process.ts';
 import { type DatabaseOptions, openDatabase } from './store/database.ts';
 

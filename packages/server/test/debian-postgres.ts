@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -15,12 +16,14 @@ import { notRun } from './not-run.ts';
 import { killTree } from './process-tree.ts';
 
 /** Where Debian installs it, each version in a directory. */
-export const debianPostgres = '/usr/lib/postgresql';
+const versions = '/usr/lib/postgresql';
+
+export const hasDebianPostgres = (): boolean => existsSync(versions);
 
 /** The programs of the oldest PostgreSQL that Debian has installed here. */
 export async function findDebianPostgres(what: string): Promise<string | undefined> {
-  const [oldest] = (await readdir(debianPostgres).catch(() => [])).toSorted((a, b) => Number(a) - Number(b));
-  if (oldest) return join(debianPostgres, oldest, 'bin');
+  const [oldest] = (await readdir(versions).catch(() => [])).toSorted((a, b) => Number(a) - Number(b));
+  if (oldest) return join(versions, oldest, 'bin');
   return notRun(what, 'a PostgreSQL of Debian', 'apt-get install postgresql');
 }
 

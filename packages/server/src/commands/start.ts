@@ -133,7 +133,8 @@ async function greet(
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
-  if (!root) return;
+  if (!root)
+    return console.log('root key      not here, but with the process that was the first to start on this database');
   console.log(`organization  ${root.organizationId}`);
   console.log(`root key      ${rootPath(dataDirectory)}, which only you can read`);
   console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
