@@ -59,6 +59,12 @@ describe('what is refused', () => {
     ['a member twice', () => service.send(service.root, 'whoami', '{"a":1,"a":2}'), 400, 'REQUEST_INVALID'],
     ['a prototype', () => service.send(service.root, 'whoami', '{"__proto__":{}}'), 400, 'REQUEST_INVALID'],
     [
+      'a NUL, which the database has no place for',
+      () => service.ask(service.root, 'list_suborgs', { filterType: 'NAME', filterValue: 'a\0' }),
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
       'an organization that is no UUID',
       () => service.send(service.root, 'whoami', whoami('x')),
       400,

@@ -102,6 +102,8 @@ class StrictReader {
     this.#at++;
     const value = parse<string>(this.#text.slice(start, this.#at));
     if (!value.isWellFormed()) throw refusal('has half a surrogate pair in a string');
+    // Some readers end a text there, and PostgreSQL takes none that has it.
+    if (value.includes('\0')) throw refusal('has a NUL character in a string');
     return value;
   }
 
