@@ -49,6 +49,16 @@ describe('the same body', () => {
   });
 });
 
+test('behavior: a flag that some clients leave in the parameters is ignored, and not in the intent', async () => {
+  await using own = await startService();
+  const more = { generateAppProofs: false };
+  const { json } = await own.submit(own.root, 'create_user_tag', { ...tag('Flag'), ...more });
+  expect(json.activity.intent).toEqual({ createUserTagIntent: tag('Flag') });
+  const { fingerprint } = json.activity;
+  const vote = await own.submit(own.root, 'approve_activity', { fingerprint, ...more });
+  expect(vote.json.activity.fingerprint).toBe(fingerprint);
+});
+
 describe('what is refused', () => {
   const whoami = (organizationId: string) => JSON.stringify({ organizationId });
   const stranger = (): Actor => ({ ...service.root, ...newKey() });
@@ -61,6 +71,18 @@ describe('what is refused', () => {
     [
       'a NUL, which the database has no place for',
       () => service.ask(service.root, 'list_suborgs', { filterType: 'NAME', filterValue: 'a\0' }),
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'parameters that are missing',
+      () => service.submit(service.root, 'delete_sub_organization', {}, { parameters: undefined }),
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'parameters that are no object',
+      () => service.submit(service.root, 'delete_sub_organization', {}, { parameters: [] }),
       400,
       'REQUEST_INVALID',
     ],
