@@ -54,8 +54,8 @@ function expectedAnswer(expectation: Expectation): string {
 function actualAnswer({ status, body }: Answer): string {
   const json = JSON.parse(body);
   if (status === 200) return '200';
-  const [{ errorCode, activityId }] = ApiError.parse(json).details as [{ errorCode?: string; activityId?: string }];
-  return `${status} ${errorCode}${activityId ? ' kept' : ''}`;
+  const [detail] = ApiError.parse(json).details;
+  return `${status} ${detail?.errorCode}${detail?.activityId ? ' kept' : ''}`;
 }
 
 /** An answer without the ids in it. */
@@ -68,7 +68,7 @@ test.for(operations.map((operation) => [operation.name, operation] as const))(
     const refusals = asked.filter((question) => expectationOf(question).is !== 'answered' || !isWrite(question));
     const before = await readTables(service.database);
     const said = new Map<string, Set<string>>();
-    let denials = 0;
+    let denials = 0n;
     for (let start = 0; start < refusals.length; start += 50) {
       await Promise.all(
         refusals.slice(start, start + 50).map(async (question) => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { appendEntry, beginChain } from '../../src/audit/append-entry.ts';
-import { createUser } from '../../src/users/create-user.ts';
-import { newPasskey } from '../passkey.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
@@ -10,7 +8,7 @@ export const standings = ['root', 'member', 'expired key', 'deleted key', 'delet
 export type Standing = (typeof standings)[number];
 
 /** A user and what it could do something to. */
-export interface Person extends Actor {
+interface Person extends Actor {
   readonly ids: Readonly<Partial<Record<IdKind, string>>>;
 }
 
@@ -25,52 +23,80 @@ export interface Place {
 /** Puts an organization with somebody and something of every kind into the store. */
 export async function addPlace(service: Service, parentId: string | null = null): Promise<Place> {
   const { database, submit } = service;
-  const place = await database.transaction(async (sql) => {
-    const id = randomUUID();
-    const now = new Date();
-    const tenantId = parentId ?? id;
-    const organization = { tenantId, id, parentId, name: 'Place', rootThreshold: 1 };
-    await sql`insert into organizations ${sql({ ...organization, rootThreshold: 2, createdAt: now, updatedAt: now })}`;
+  const id = randomUUID();
+  const tenantId = parentId ?? id;
+  const here = { tenantId, organizationId: id };
+  const now = new Date();
+  const times = { createdAt: now, updatedAt: now };
+  const people = Array.from({ length: standings.length + 3 }, () => newPerson(id));
+  const [root, member, expired, keyless, gone, somebody, another, second] = people.map(({ person }) => person);
+  if (!root || !member || !expired || !keyless || !gone || !somebody || !another || !second) throw new Error('nobody');
+  const tagId = randomUUID();
+  await database.transaction(async (sql) => {
+    const organization = { tenantId, id, parentId, name: 'Place', rootThreshold: 2 };
+    await sql`insert into organizations ${sql({ ...organization, ...times })}`;
     await beginChain(sql, organization);
     await appendEntry(sql, organization, parentId ? { said: 'created', parentId } : { said: 'bootstrap' });
     const made = { said: 'sub-organization created', subOrganizationId: id };
     if (parentId) await appendEntry(sql, { ...organization, id: parentId }, made);
-    await sql`insert into features ${sql({ tenantId, organizationId: id, name: 'FEATURE_NAME_EMAIL_AUTH' })}`;
-
-    async function addPerson(isRoot: boolean): Promise<Person> {
-      const [key, spare] = [newKey(), newKey()];
-      const apiKeys = [key.apiKey, spare.apiKey] as never[];
-      const authenticators = [newPasskey().authenticator] as never[];
-      const user = { userName: 'Person', apiKeys, authenticators, oauthProviders: [], isRoot };
-      const userId = await createUser({ sql, organization, now }, user, 'person');
-      const [apiKey] = await sql<{ id: string }[]>`select id from api_keys where public_key = ${spare.publicKey}`;
-      const [passkey] = await sql<{ id: string }[]>`select id from authenticators where user_id = ${userId}`;
-      const ids = { user: userId, apiKey: apiKey?.id ?? '', authenticator: passkey?.id ?? '' };
-      return { organizationId: id, userId, publicKey: key.publicKey, stamper: key.stamper, ids };
-    }
-    const callers = {
-      root: await addPerson(true),
-      member: await addPerson(false),
-      'expired key': await addPerson(true),
-      'deleted key': await addPerson(true),
-      'deleted user': await addPerson(true),
-    };
-    const [person, another, second] = [await addPerson(false), await addPerson(false), await addPerson(true)];
-    await sql`update api_keys set expires_at = ${now} where public_key = ${callers['expired key'].publicKey}`;
-    await sql`update api_keys set deleted_at = ${now} where public_key = ${callers['deleted key'].publicKey}`;
+    await sql`insert into features ${sql({ ...here, name: 'FEATURE_NAME_EMAIL_AUTH' })}`;
+    const tag = { ...here, id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', ...times };
+    await sql`insert into tags ${sql(tag)}`;
+    const members = [member, somebody, another];
+    const users = people.map(({ person }) => ({
+      id: person.userId,
+      name: 'Person',
+      isRoot: !members.includes(person),
+    }));
+    await sql`insert into users ${sql(users.map((user) => ({ ...here, ...user, ...times })))}`;
+    const apiKeys = people.flatMap((one) => one.apiKeys);
+    await sql`insert into api_keys ${sql(apiKeys.map((apiKey) => ({ ...here, ...apiKey, ...times })))}`;
+    const passkeys = people.map((one) => one.authenticator);
+    await sql`insert into authenticators ${sql(passkeys.map((passkey) => ({ ...here, ...passkey, ...times })))}`;
+    await sql`update api_keys set expires_at = ${now} where public_key = ${expired.publicKey}`;
+    await sql`update api_keys set deleted_at = ${now} where public_key = ${keyless.publicKey}`;
     // Its keys are left as they were: that of a user who is gone opens nothing, even so.
-    await sql`update users set deleted_at = ${now} where id = ${callers['deleted user'].userId}`;
-    const tagId = randomUUID();
-    const tag = { id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', createdAt: now, updatedAt: now };
-    await sql`insert into tags ${sql({ tenantId, organizationId: id, ...tag })}`;
-    const ids = { ...person.ids, anotherUser: another.userId, userTag: tagId };
-    return { id, callers, second, ids };
+    await sql`update users set deleted_at = ${now} where id = ${gone.userId}`;
   });
   // Of the two approvals that it needs it has the one of a user who calls nothing else.
-  const pending = await submit(place.second, 'update_user', { userId: place.ids.user, userName: 'Pending' });
+  const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
   const { id: activity, fingerprint } = pending.json.activity;
-  await database.transaction((sql) => sql`update organizations set root_threshold = 1 where id = ${place.id}`);
-  return { id: place.id, callers: place.callers, ids: { ...place.ids, activity, fingerprint } };
+  await database.transaction((sql) => sql`update organizations set root_threshold = 1 where id = ${id}`);
+  return {
+    id,
+    callers: { root, member, 'expired key': expired, 'deleted key': keyless, 'deleted user': gone },
+    ids: { ...somebody.ids, anotherUser: another.userId, userTag: tagId, activity, fingerprint },
+  };
+}
+
+/** A user with a key to stamp with, a key to lose and a passkey. */
+function newPerson(organizationId: string) {
+  const [userId, authenticatorId] = [randomUUID(), randomUUID()];
+  const [key, spare] = [newKey(), newKey()];
+  const apiKeys = [key, spare].map(({ publicKey }) => ({
+    id: randomUUID(),
+    userId,
+    name: 'Key',
+    type: 'CREDENTIAL_TYPE_API_KEY_P256',
+    curve: 'p256',
+    publicKey,
+  }));
+  const authenticator = {
+    id: authenticatorId,
+    userId,
+    name: 'Passkey',
+    credentialId: randomUUID(),
+    publicKey: '',
+    rpId: '',
+    signCount: 0,
+    transports: [],
+    attestationType: 'none',
+    aaguid: '',
+    model: '',
+  };
+  const ids = { user: userId, apiKey: apiKeys[1]?.id ?? '', authenticator: authenticatorId };
+  const person: Person = { organizationId, userId, publicKey: key.publicKey, stamper: key.stamper, ids };
+  return { person, apiKeys, authenticator };
 }
 
 /** An organization, two that it has, and a stranger with one of its own. */

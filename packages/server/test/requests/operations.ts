@@ -12,6 +12,7 @@ export interface Operation {
   /** What tests call it: the wire name, or the type if that is an older one. */
   readonly name: string;
   readonly request: z.ZodType;
+  readonly response: z.ZodType;
   readonly isImplemented: boolean;
   /** A body that this server takes, as soon as its ids are those of an organization. */
   buildBody(): Record<string, unknown>;
@@ -58,23 +59,39 @@ function operationsOf(unit: Unit): Operation[] {
   const isImplemented = unit.name in handlers || (unit.kind === 'activity' && isVote(unit));
   if (unit.kind !== 'activity')
     return [
-      { unit, name: unit.name, request: unit.request, isImplemented, buildBody: () => ({ ...unit.example.request }) },
+      {
+        unit,
+        name: unit.name,
+        request: unit.request,
+        response: unit.response,
+        isImplemented,
+        buildBody: () => ({ ...unit.example.request }),
+      },
     ];
   const { parameters } = unit.example;
   const types = [
-    { name: unit.name, type: unit.type, request: unit.request, example: parameters, canUpgrade: true },
-    ...unit.superseded.map(({ type, request, example, upgrade }) => ({
+    {
+      name: unit.name,
+      type: unit.type,
+      request: unit.request,
+      response: unit.response,
+      example: parameters,
+      canUpgrade: true,
+    },
+    ...unit.superseded.map(({ type, request, response, example, upgrade }) => ({
       name: type,
       type,
       request,
+      response,
       example: example as object,
       canUpgrade: typeof upgrade === 'function',
     })),
   ];
-  return types.map(({ name, type, request, example, canUpgrade }) => ({
+  return types.map(({ name, type, request, response, example, canUpgrade }) => ({
     unit,
     name,
     request,
+    response,
     isImplemented: isImplemented && canUpgrade,
     buildBody: () => ({
       type,
