@@ -1,3 +1,4 @@
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { App } from '../src/http/exchange.ts';
 import type { Actor } from './service.ts';
 
@@ -31,4 +32,28 @@ export async function sendBytes(
 export async function stampFor({ stamper }: Pick<Actor, 'stamper'>, body: Uint8Array) {
   const { name, value } = await stamper.stamp(body);
   return { [name.toLowerCase()]: [value] };
+}
+
+/** The same over a connection. */
+export function sendOverSocket(
+  url: string,
+  path: string,
+  body: Uint8Array,
+  headers: Readonly<Record<string, readonly string[]>>,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = { 'content-length': body.length, ...headers };
+    const sent = request(`${url}${path}`, { method: 'POST', headers: outgoing as OutgoingHttpHeaders }, (message) => {
+      const { 'content-type': type = '' } = message.headers;
+      const status = message.statusCode ?? 0;
+      message.setEncoding('utf8');
+      let text = '';
+      message.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      message.on('end', () => resolve({ status, headers: { 'Content-Type': type }, body: text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Chance } from '../../../conformance/src/stamper/mutations.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { createListener } from '../../src/http/create-listener.ts';
+import { listen } from '../../src/http/listen.ts';
+import { isVote } from '../../src/lifecycle/activity-types.ts';
+import { addPlace, type Place } from '../authorization/world.ts';
+import { type Answer, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
+import { withValue } from '../requests/fields.ts';
+import { idFieldsOf } from '../requests/id-fields.ts';
+import { type Operation, operations } from '../requests/operations.ts';
+import { type Service, startService } from '../service.ts';
+import { readTables } from '../table-state.ts';
+import { type BadBody, badBodies } from './bad-bodies.ts';
+import { badStamps } from './bad-stamps.ts';
+import { checkAnswer } from './check-answer.ts';
+import { isOfContract } from './oracle.ts';
+
+// All of them with FUZZ_ROUNDS=1000000.
+const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 10_500);
+
+let service: Service;
+let app: App;
+beforeAll(async () => {
+  service = await startService();
+  app = createApp(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const counts = { bodies: 0, 'not of the contract': 0, 'carried out': 0, stamps: 0, 'over a socket': 0 };
+const chance = new Chance(seed);
+const named = operations.map((operation) => [operation.name, operation] as const);
+const total = operations.reduce((sum, operation) => sum + [...badBodies(operation, operation.buildBody())].length, 0);
+
+const newPlace = ({ unit }: Operation): Promise<Place> =>
+  addPlace(service, unit.name === 'delete_sub_organization' ? service.root.organizationId : null);
+
+function goodBody({ unit, request, buildBody }: Operation, place: Place): unknown {
+  let body: unknown = buildBody();
+  if (unit.kind !== 'proxy') body = withValue(body, ['organizationId'], place.id);
+  for (const { path, kind, isCursor } of idFieldsOf(unit, request))
+    if (!isCursor) body = withValue(body, path, place.ids[kind]);
+  return JSON.parse(JSON.stringify(body));
+}
+
+/** Their handlers refuse values that fit the schema. */
+const withRulesOfTheirOwn: readonly string[] = ['list_suborgs', 'set_organization_feature', 'update_user_tag'];
+
+type Send = (path: string, body: Buffer, headers: Readonly<Record<string, readonly string[]>>) => Promise<Answer>;
+const sendHere: Send = (path, body, headers) => sendBytes(app, path, body, headers);
+
+/** Sends a body with a right stamp, and checks what holds for every answer. */
+async function ask(operation: Operation, input: BadBody, place: Place, send = sendHere): Promise<Answer> {
+  const { bytes } = input;
+  const answer = await send(operation.unit.path, bytes, await stampFor(place.callers.root, bytes));
+  try {
+    const code = checkAnswer(operation, answer);
+    if (isOfContract(operation, input)) {
+      if (!withRulesOfTheirOwn.includes(operation.unit.name)) expect(code, answer.body).not.toBe('REQUEST_INVALID');
+      return answer;
+    }
+    expect(answer.status, answer.body).toBe(operation.unit.kind === 'proxy' ? 501 : 400);
+  } catch (error) {
+    throw new Error(`${operation.name}, ${input.change}, seed ${seed}, body ${shown(bytes)}`, { cause: error });
+  }
+  counts['not of the contract']++;
+  return answer;
+}
+
+/** An activity that is of the contract may be carried out, odd as it is. */
+const isRisky = (operation: Operation, input: BadBody) =>
+  operation.unit.kind === 'activity' && isOfContract(operation, input);
+
+const shown = (bytes: Buffer) => (bytes.length > 2_000 ? `${bytes.subarray(0, 2_000)}…` : `${bytes}`);
+
+test.for(named)(
+  'behavior: %s takes nothing that is not of the contract, and nothing is changed',
+  async ([, operation]) => {
+    let place = await newPlace(operation);
+    const inputs = [...badBodies(operation, goodBody(operation, place))].filter(() => chance.below(total) < rounds);
+    counts.bodies += inputs.length;
+    const risky = inputs.filter((input) => isRisky(operation, input));
+    const harmless = inputs.filter((input) => !isRisky(operation, input));
+    let state = await readTables(service.database);
+    await inBatches(harmless, (input) => ask(operation, input, place));
+    expect(await readTables(service.database)).toEqual(state);
+
+    const first = place;
+    // Some changes come to the same, and the same body is the same activity.
+    for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
+      const { status } = await ask(operation, { ...input, bytes: moved(input.bytes, first, place) }, place);
+      const now = await readTables(service.database);
+      if (status !== 200) {
+        expect([input.change, now]).toEqual([input.change, state]);
+        continue;
+      }
+      counts['carried out']++;
+      expect(now.activities).toBe(state.activities + (isVoteOn(operation) ? 0n : 1n));
+      if (operation.unit.name !== 'create_sub_organization') place = await newPlace(operation);
+      state = await readTables(service.database);
+    }
+  },
+);
+
+test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
+  'behavior: %s is answered to nobody whose stamp is wrong',
+  async ([, operation]) => {
+    const place = await newPlace(operation);
+    const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
+    const before = await readTables(service.database);
+    for await (const { change, headers } of badStamps(place.callers.root, body, chance)) {
+      counts.stamps++;
+      const answer = await sendHere(operation.unit.path, body, headers);
+      checkAnswer(operation, answer);
+      expect([change, answer.status], `seed ${seed}, headers ${JSON.stringify(headers)}`).toEqual([change, 401]);
+    }
+    expect(await readTables(service.database)).toEqual(before);
+  },
+);
+
+test('behavior: over a socket it is the same', async () => {
+  await using server = await listenHere();
+  const send: Send = (...message) => sendOverSocket(server.url, ...message);
+  for (const operation of operations) {
+    const place = await newPlace(operation);
+    const inputs = [...badBodies(operation, goodBody(operation, place))].filter((input) => !isRisky(operation, input));
+    const some = Array.from({ length: 10 }, () => chance.pick(inputs));
+    const before = await readTables(service.database);
+    await Promise.all(some.map((input) => ask(operation, input, place, send)));
+    expect(await readTables(service.database)).toEqual(before);
+    counts['over a socket'] += some.length;
+  }
+  const [[, operation] = []] = named;
+  if (!operation) throw new Error('no operation');
+  const place = await newPlace(operation);
+  const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
+  for await (const { change, headers } of badStamps(place.callers.root, body, chance)) {
+    // Node answers those itself.
+    if (JSON.stringify(headers).length > 30_000) continue;
+    const { status } = await send(operation.unit.path, body, headers);
+    expect([change, status], `seed ${seed}, headers ${JSON.stringify(headers)}`).toEqual([change, 401]);
+    counts['over a socket']++;
+  }
+});
+
+async function listenHere() {
+  const { url, close } = await listen(createListener(createApp(service)), 0, '127.0.0.1');
+  return { url, [Symbol.asyncDispose]: close };
+}
+
+test('behavior: nothing is left behind', async () => {
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+  console.log(`bad inputs: ${words.join(', ')}; seed ${seed}`);
+  expect(counts['carried out']).toBeLessThan(counts.bodies / 10);
+});
+
+async function inBatches<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += 25) await Promise.all(items.slice(start, start + 25).map(work));
+}
+
+/** A body that was made for one place, for another. */
+function moved(bytes: Buffer, from: Place, to: Place): Buffer {
+  const ids = Object.entries({ ...from.ids, organization: from.id });
+  const others: Record<string, string | undefined> = { ...to.ids, organization: to.id };
+  const text = ids.reduce((text, [kind, id]) => text.replaceAll(id, others[kind] ?? id), bytes.toString('latin1'));
+  return Buffer.from(text, 'latin1');
+}
+
+const isVoteOn = ({ unit }: Pick<Operation, 'unit'>) => unit.kind === 'activity' && isVote(unit);

@@ -1,0 +1,62 @@
+import { apiKeyStampHeader, stampSchemes, webAuthnStampHeader } from '@mintmark/stamper/protocol';
+import { type Chance, mutate } from '../../../conformance/src/stamper/mutations.ts';
+import { newPasskey } from '../passkey.ts';
+import { type Actor, newKey } from '../service.ts';
+
+/** Headers that do not say who sent a body. */
+export interface BadStamp {
+  readonly change: string;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+}
+
+const [header, passkeyHeader] = [apiKeyStampHeader.toLowerCase(), webAuthnStampHeader.toLowerCase()];
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Stamps of a body that are wrong, made from the right one of a user. */
+export async function* badStamps(actor: Actor, body: Buffer, chance: Chance): AsyncGenerator<BadStamp> {
+  const { value } = await actor.stamper.stamp(body);
+  const stamp = JSON.parse(Buffer.from(value, 'base64url').toString()) as Record<string, string>;
+  const by = (change: string, ...values: readonly string[]) => ({ change, headers: { [header]: values } });
+  const changed = (change: string, more: object) => by(change, encode({ ...stamp, ...more }));
+  yield { change: 'none', headers: {} };
+  yield by('empty', '');
+  yield by('twice', value, value);
+  yield by('two in one', `${value}, ${value}`);
+  yield by('no base64url', `${value}!`);
+  yield by('not of JSON', Buffer.from('stamp').toString('base64url'));
+  yield by('of JSON alone', JSON.stringify(stamp));
+  yield by('very long', 'A'.repeat(20_000));
+  for (const part of [0.25, 0.5, 0.9]) yield by(`${part} of it`, value.slice(0, value.length * part));
+  yield { change: 'of both kinds', headers: { [header]: [value], [passkeyHeader]: [value] } };
+  yield { change: 'under the name of a passkey', headers: { [passkeyHeader]: [value] } };
+  for (const scheme of [...Object.values(stampSchemes), 'SIGNATURE_SCHEME_NONE', '', stampSchemes.p256.toLowerCase()])
+    if (scheme !== stamp['scheme']) yield changed(`the scheme ${scheme}`, { scheme });
+  const { publicKey } = newKey();
+  yield changed('the key of nobody', { publicKey });
+  yield changed('a key with a NUL', { publicKey: `${stamp['publicKey']}\0` });
+  yield changed('the point at infinity', { publicKey: '00' });
+  yield by('the key of nobody, which signed', (await newKey().stamper.stamp(body)).value);
+  yield by('of another body', (await actor.stamper.stamp(Buffer.concat([body, Buffer.from(' ')]))).value);
+  const other = JSON.parse(Buffer.from((await newKey().stamper.stamp(body)).value, 'base64url').toString());
+  yield changed('the signature of somebody else', { signature: other.signature });
+  const passkey = await newPasskey().stamper.stamp(body);
+  yield { change: 'the passkey of nobody', headers: { [passkeyHeader]: [passkey.value] } };
+  for (let count = 0; count < 20; count++) {
+    const mutation = mutate(stamp, chance);
+    if (!isSame(mutation, stamp)) yield by(`mutation ${count}`, encode(mutation));
+    const assertion = mutate(JSON.parse(passkey.value), chance);
+    const text = JSON.stringify(assertion);
+    // Passkey stamps may be bare JSON, as far as a header can hold it.
+    const sent = /^[\x20-\x7e]*$/.test(text) ? text : encode(assertion);
+    yield { change: `mutation ${count} of a passkey`, headers: { [passkeyHeader]: [sent] } };
+  }
+}
+
+/** Whether two stamps say the same: hex has either case, members have any order, and others may stand beside them. */
+function isSame(mutation: unknown, stamp: Record<string, string>): boolean {
+  const members = Object.assign(Object.create(null), mutation) as Record<string, unknown>;
+  return Object.entries(stamp).every(([name, value]) => {
+    const other = members[name];
+    return typeof other === 'string' && other.toLowerCase() === value.toLowerCase();
+  });
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { definitionOf } from '../requests/fields.ts';
+
+/** A word that stands in values and that no answer may repeat. */
+export const canary = 'c4n4ry';
+
+/** Text that means something to somebody: a database, a template, a shell, a file system, a terminal. */
+const loaded = [
+  `${canary}'; drop table users; --`,
+  `${canary}' or '1'='1`,
+  `${canary}"; select pg_sleep(9); --`,
+  `') union select id::text from organizations --${canary}`,
+  `$1 ${canary} \${jndi:ldap://localhost} {{7*7}} %s%n`,
+  `../../../etc/passwd?${canary}`,
+  `<script>${canary}</script>`,
+  `${canary}\\`,
+  'null',
+  '__proto__',
+  'constructor',
+];
+
+/** Text that is not what it looks like. */
+const odd = [
+  `${canary}\u0000`,
+  '\u0000',
+  `${canary}\u202e\u2066`,
+  '𝒳🔑👩‍👩‍👧',
+  'e\u0301é',
+  'ﬀ\u212b\u00c5',
+  '\ufeff',
+  '\ufffd\uffff',
+  '\u2028\u2029',
+  'İı',
+  '  ',
+  '\t\r\n',
+  '\u001b[31m',
+];
+
+const wrongTypes = ['null', 'true', 'false', '0', '-1', '""', '"text"', '[]', '{}', '[null]', '[[]]', '{"a":{}}'];
+
+/** What JSON has for numbers, and what it has not. */
+const numbers = ['-0', '1.5', '1e400', '-1e400', '1e-400', '2147483648', '9007199254740993', '1E2', '2.0'];
+const noNumbers = ['+1', '01', '.5', '1.', '0x10', '1_000', 'NaN', '-Infinity', 'undefined', "'1'", '1n', '--1', '1e'];
+const noStrings = ['"\\ud800"', '"\\udc00x"', '"\\x41"', '"\\u12"', '"a\nb"', '"a\u0001b"', '"open', '"\\"', '""x'];
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const deepObject = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+/** More than anybody needs. */
+export const excesses = [deep(20_000), deepObject(10_000), `[${'0,'.repeat(50_001)}0]`];
+
+/** JSON texts, and texts that are none, to put in the place of a value that fits a schema. */
+export function* hostileTexts(schema: z.core.$ZodType, value: unknown): Generator<string> {
+  yield* wrongTypes;
+  yield* [...numbers, ...noNumbers, ...noStrings, deep(33), deepObject(33)];
+  const def = definitionOf(schema);
+  if (def.type === 'array') yield* hostileLists(value);
+  if (def.type === 'number') yield* ['2147483647', '4294967296', '1', '2', '1000000'];
+  if (def.type === 'string' || def.type === 'enum' || def.type === 'literal')
+    for (const text of hostileStrings(schema, String(value ?? ''))) yield JSON.stringify(text);
+}
+
+function* hostileStrings(schema: z.core.$ZodType, valid: string): Generator<string> {
+  yield* loaded;
+  yield* odd;
+  yield* [` ${valid}`, `${valid} `, `${valid}\n`, `${valid}\u0000`, valid.toUpperCase(), valid.toLowerCase()];
+  yield* [valid.slice(0, -1), valid + valid, valid.normalize('NFD'), `${valid}\u0301`, valid.replaceAll('-', '')];
+  for (const length of new Set([255, 256, 257, 70_000, ...lengthsAround(schema)])) yield 'x'.repeat(length);
+  yield '🔑'.repeat(128);
+  yield '🔑'.repeat(129);
+}
+
+function* hostileLists(value: unknown): Generator<string> {
+  const [item] = Array.isArray(value) ? value : [];
+  const text = JSON.stringify(item ?? null);
+  for (const count of [2, 11, 101, 1001]) yield `[${Array(count).fill(text).join()}]`;
+  yield `[${text},null]`;
+  yield `[${text},]`;
+  yield `[,${text}]`;
+  yield `{"0":${text}}`;
+}
+
+/** The lengths at which a schema changes its mind. */
+function lengthsAround(schema: z.core.$ZodType): number[] {
+  const { checks } = definitionOf(schema);
+  return (checks ?? []).flatMap((check) => {
+    const { minimum, maximum } = check._zod.def as { minimum?: number; maximum?: number };
+    return [minimum, maximum].flatMap((limit) =>
+      limit === undefined ? [] : [Math.max(limit - 1, 0), limit, limit + 1],
+    );
+  });
+}
