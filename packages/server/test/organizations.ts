@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beginChain } from '../src/audit/append-entry.ts';
+import { appendEntry, beginChain } from '../src/audit/append-entry.ts';
+import type { Organization } from '../src/organization.ts';
+import type { TransactionSql } from '../src/store/database.ts';
 import { createUser } from '../src/users/create-user.ts';
 import { type Actor, newKey, type Reply, type Service } from './service.ts';
 
@@ -19,7 +21,7 @@ export function addOrganization(service: Service, options: OrganizationOptions =
     const now = new Date();
     const organization = { tenantId: parentId ?? id, id, parentId, name: 'Organization', rootThreshold: threshold };
     await sql`insert into organizations ${sql({ ...organization, createdAt: now, updatedAt: now })}`;
-    await beginChain(sql, organization);
+    await beginAudit(sql, organization);
     for (const name of features)
       await sql`insert into features ${sql({ tenantId: organization.tenantId, organizationId: id, name })}`;
     const actors: Actor[] = [];
@@ -31,6 +33,16 @@ export function addOrganization(service: Service, options: OrganizationOptions =
     }
     return actors as [Actor, ...Actor[]];
   });
+}
+
+/** Says in the audit that there is an organization. */
+export async function beginAudit(sql: TransactionSql, organization: Organization): Promise<void> {
+  const { tenantId, id, parentId } = organization;
+  await beginChain(sql, organization);
+  if (parentId === null) return appendEntry(sql, organization, { said: 'bootstrap' });
+  await appendEntry(sql, organization, { said: 'created', parentId });
+  const parent = { ...organization, id: tenantId };
+  await appendEntry(sql, parent, { said: 'sub-organization created', subOrganizationId: id });
 }
 
 /** Adds a user, with an API key unless told otherwise, and returns it. */

@@ -7,6 +7,7 @@ import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/in-process.ts';
 import type { Database } from '../src/store/database.ts';
+import type { DatabaseAddress } from '../src/store/session.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestVault } from './test-vault.ts';
 
@@ -30,6 +31,8 @@ export interface Reply {
 
 export interface Service extends AsyncDisposable {
   readonly database: Database;
+  /** For further connections to the same database. */
+  readonly address: DatabaseAddress;
   readonly root: Actor;
   readonly app: App;
   /** What the log was told. */
@@ -53,14 +56,14 @@ export function newKey() {
 }
 
 /** The service with a database of its own and its first organization. */
-export async function startService(): Promise<Service> {
+export async function startService(now = () => new Date()): Promise<Service> {
   const test = await createTestDatabase();
   const { database } = test;
   const { publicKey, stamper } = newKey();
-  const first = await bootstrap({ database, vault: createTestVault(), publicKey, now: new Date() });
+  const first = await bootstrap({ database, vault: createTestVault(), publicKey, now: now() });
   if (!first) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const app = createApp({ database, log: (entry) => logged.push(entry) });
+  const app = createApp({ database, now, log: (entry) => logged.push(entry) });
   const fetch = fetchOf(app);
   const start = Date.now();
   let submissions = 0;
@@ -74,6 +77,7 @@ export async function startService(): Promise<Service> {
   };
   return {
     database,
+    address: test.address,
     root: { ...first, publicKey, stamper },
     app,
     logged,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendEntry, beginChain } from '../../src/audit/append-entry.ts';
+import { beginAudit } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
@@ -35,10 +35,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   await database.transaction(async (sql) => {
     const organization = { tenantId, id, parentId, name: 'Place', rootThreshold: 2 };
     await sql`insert into organizations ${sql({ ...organization, ...times })}`;
-    await beginChain(sql, organization);
-    await appendEntry(sql, organization, parentId ? { said: 'created', parentId } : { said: 'bootstrap' });
-    const made = { said: 'sub-organization created', subOrganizationId: id };
-    if (parentId) await appendEntry(sql, { ...organization, id: parentId }, made);
+    await beginAudit(sql, organization);
     await sql`insert into features ${sql({ ...here, name: 'FEATURE_NAME_EMAIL_AUTH' })}`;
     const tag = { ...here, id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', ...times };
     await sql`insert into tags ${sql(tag)}`;

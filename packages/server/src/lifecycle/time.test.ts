@@ -1,0 +1,121 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
+import { type Actor, newKey, startService } from '../../test/service.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const start = Date.now();
+let time = start;
+/** How much passes between two looks at the clock. */
+let pace = 0;
+const service = await startService(() => {
+  const now = new Date(time);
+  time += pace;
+  return now;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(() => {
+  time = start;
+  pace = 0;
+});
+
+const newTag = { userTagName: 'Tag', userIds: [] };
+/** Submits what says that it was made then. */
+const submitAt = (actor: Actor, timestampMs: unknown) =>
+  service.submit(actor, 'create_user_tag', newTag, { timestampMs });
+const now = () => ({ timestampMs: String(time) });
+const tagsOf = async (actor: Actor) => (await service.ask(actor, 'list_user_tags')).json.userTags.length;
+
+describe('when a request was made', () => {
+  test.for([
+    ['an hour ago', -60 * minute],
+    ['in five minutes', 5 * minute],
+  ] as const)('args: %s', async ([, offset]) => {
+    const [ada] = await addOrganization(service);
+    resultOf(await submitAt(ada, String(time + offset)));
+  });
+
+  test.for([
+    ['more than an hour ago', -60 * minute - 1],
+    ['in more than five minutes', 5 * minute + 1],
+    ['at the beginning of time', -start],
+  ] as const)('error: %s', async ([, offset]) => {
+    const [ada] = await addOrganization(service);
+    expect(refusalOf(await submitAt(ada, String(time + offset)))).toEqual([400, 'INVALID_TIME']);
+    expect(await tagsOf(ada)).toBe(0);
+  });
+
+  test.for([`${start}.0`, `0${start}`, `-${start}`, ` ${start}`, `+${start}`, '1e13', '', start, -1])(
+    'error: %s is no time',
+    async (timestampMs) => {
+      const [ada] = await addOrganization(service);
+      expect(refusalOf(await submitAt(ada, timestampMs))).toEqual([400, 'REQUEST_INVALID']);
+    },
+  );
+
+  test('behavior: what is known is answered however old it is, a vote is not taken', async () => {
+    const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+    const first = await submitAt(ada, String(time));
+    const { id, fingerprint } = first.json.activity;
+    const made = now();
+    time += 2 * 60 * minute;
+    expect((await service.send(ada, 'create_user_tag', first.body)).json.activity).toMatchObject({ id });
+    const late = await service.submit(bob, 'approve_activity', { fingerprint }, made);
+    expect(refusalOf(late)).toEqual([400, 'INVALID_TIME']);
+  });
+});
+
+describe('approvals', () => {
+  test.for([
+    ['a day', day, 'ACTIVITY_STATUS_COMPLETED'],
+    ['more than a day', day + 1, 'ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+  ] as const)('behavior: after %s', async ([, passed, status]) => {
+    const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+    const { fingerprint } = (await submitAt(ada, String(time))).json.activity;
+    time += passed;
+    const approved = await service.submit(bob, 'approve_activity', { fingerprint }, now());
+    expect(approved.json.activity.status).toBe(status);
+    const again = await service.submit(ada, 'approve_activity', { fingerprint }, now());
+    expect(again.json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    expect(await tagsOf(ada)).toBe(1);
+  });
+});
+
+describe('a key that expires', () => {
+  /** A root user with a key that lives for a quarter of an hour. */
+  async function withSession(threshold: number): Promise<[Actor, Actor]> {
+    const [ada, bob] = (await addOrganization(service, { roots: 2 })) as [Actor, Actor];
+    const { apiKey, ...key } = newKey();
+    const apiKeys = [{ ...apiKey, expirationSeconds: '900' }];
+    resultOf(await service.submit(ada, 'create_api_keys', { userId: ada.userId, apiKeys }));
+    const quorum = { threshold, userIds: [ada.userId, bob.userId] };
+    resultOf(await service.submit(ada, 'update_root_quorum', quorum));
+    return [{ ...ada, ...key }, bob];
+  }
+
+  test.for([
+    ['counts until then', 15 * minute - 1, 'ACTIVITY_STATUS_COMPLETED'],
+    ['counts no more', 15 * minute, 'ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+  ] as const)('behavior: what it approved %s', async ([, passed, status]) => {
+    const [ada, bob] = await withSession(2);
+    const { fingerprint } = (await submitAt(ada, String(time))).json.activity;
+    time += passed;
+    const approved = await service.submit(bob, 'approve_activity', { fingerprint }, now());
+    expect(approved.json.activity.status).toBe(status);
+  });
+
+  test('error: it is expired', async () => {
+    const [ada] = await withSession(1);
+    time += 15 * minute;
+    expect(refusalOf(await submitAt(ada, String(time)))).toEqual([401, 'API_KEY_EXPIRED']);
+  });
+
+  test('error: it expires between the check of its stamp and the execution', async () => {
+    const [ada, bob] = await withSession(1);
+    time += 10 * minute;
+    pace = 10 * minute;
+    expect((await submitAt(ada, String(time))).status).toBe(401);
+    pace = 0;
+    expect(await tagsOf(bob)).toBe(0);
+  });
+});
