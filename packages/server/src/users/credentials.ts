@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
 import { ApiError } from '../api-error.ts';
 import type { ActivityContext } from '../implement.ts';
+import { allowedOrigins } from '../organizations/allowed-origins.ts';
 
 interface ApiKeyParams {
   readonly apiKeyName: string;
@@ -108,9 +109,11 @@ export async function registerAuthenticators(
   params: readonly AuthenticatorParams[],
   field: string,
 ): Promise<string[]> {
+  if (params.length === 0) return [];
+  const policy = { userVerification: 'preferred', ...(await allowedOrigins(sql, organization)) } as const;
   const ids: string[] = [];
   for (const [index, { authenticatorName, challenge, attestation }] of params.entries()) {
-    const verdict = await verifyRegistration({ attestation, challenge, policy: { userVerification: 'preferred' } });
+    const verdict = await verifyRegistration({ attestation, challenge, policy });
     if (!verdict.ok) {
       const fieldViolations = [{ field: `${field}.${index}`, description: verdict.error.message }];
       throw new ApiError('INVALID_ATTESTATION', undefined, { fieldViolations });
