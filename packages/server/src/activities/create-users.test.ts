@@ -60,3 +60,16 @@ test('error: an unknown tag, and no user is created', async () => {
   expect(refusalOf(reply)).toEqual([404, 'RESOURCE_NOT_FOUND']);
   expect(await countOf(root)).toBe(1);
 });
+
+test.for([
+  ['a token', {}, { oidcToken: 'a.b.c' }],
+  ['claims', {}, { oidcClaims: { iss: 'https://id.example.com', sub: '1', aud: 'app' } }],
+  ['a token in version 3', { type: 'ACTIVITY_TYPE_CREATE_USERS_V3' }, { oidcToken: 'a.b.c' }],
+] as const)('error: an OAuth provider by %s, which this server does not link yet', async ([, more, identity]) => {
+  const [root] = await addOrganization(service);
+  const users = [withKey(), { ...withKey(), oauthProviders: [{ providerName: 'Example ID', ...identity }] }];
+  const reply = await service.submit(root, 'create_users', { users }, more);
+  expect(refusalOf(reply)).toEqual([501, 'UNIMPLEMENTED']);
+  expect(reply.json.message).toBe('this server does not link OAuth providers yet');
+  expect(await countOf(root)).toBe(1);
+});
