@@ -8,6 +8,21 @@ export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
 }
 
+/** Runs another command of the service to its end. */
+export async function runServerCommand(
+  words: readonly string[],
+  dataDirectory: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const name = ['mintmark', ...words].join(' ');
+  await using program = new Program(name, process.execPath, [bin, ...words], {
+    MINTMARK_DATA_DIR: dataDirectory,
+    ...env,
+  });
+  const code = await program.ended;
+  if (code !== 0) throw program.failure(`ended with code ${code}`);
+}
+
 /** Starts the service on a free port. At the end it is asked to stop, and must do so without a complaint. */
 export async function startServerProcess(
   dataDirectory: string,

@@ -1,0 +1,38 @@
+import { createContract } from '@mintmark/mock/contract';
+import { expect, test } from 'vitest';
+import { startWitness } from '../contract/witness.ts';
+import { node } from '../runtimes/node.ts';
+import { findPairDatabase, startServerPair } from '../targets/server-pair.ts';
+import { newPasskeys } from './new-passkeys.ts';
+import { prepare } from './play.ts';
+import { bodyOf, send, stamped } from './raw-request.ts';
+import { setStage } from './stage.ts';
+import { storyOperations } from './story-operations.ts';
+import { tellStory } from './tell-story.ts';
+import { unitOf } from './unit-of.ts';
+
+const programs = await findPairDatabase('the client against two processes of the server');
+
+test.skipIf(!programs)('default: the stories, each request to the other of two processes', async () => {
+  await using pair = await startServerPair(programs ?? '');
+  const told = await tellStory(pair, await createContract(), node, process.execPath, true);
+  console.log(`the client against two processes on PostgreSQL of Debian: ${told}`);
+});
+
+test.skipIf(!programs)('error: a database that is gone', async () => {
+  await using pair = await startServerPair(programs ?? '');
+  await using witness = await startWitness(pair, await createContract(), { answersOnly: true });
+  const { organizationId, userId, apiKey } = pair;
+  const stage = await setStage({ baseUrl: witness.origin, organizationId, userId, apiKey, passkeys: newPasskeys(10) });
+  const calls = [];
+  for (const { method } of storyOperations) calls.push({ unit: unitOf(method), ...(await prepare(stage, method)) });
+  await pair.stopDatabase();
+  for (const { unit, by, input } of calls) {
+    const asked = await stamped(by.stamper, bodyOf(unit, by.organizationId, input));
+    const { error, headers } = await send(witness.origin, unit, asked);
+    expect(`${unit.name}: ${error}`).toBe(`${unit.name}: UNAVAILABLE`);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+  }
+  console.log(`documented errors: UNAVAILABLE of ${calls.length} operations`);
+  expect(witness.problems).toEqual([]);
+});

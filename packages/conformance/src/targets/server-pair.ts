@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findDebianPostgres, startDebianPostgres } from '../../../server/test/debian-postgres.ts';
+import { readRootFile } from './root-file.ts';
+import { runServerCommand, startServerProcess } from './server-process.ts';
+import type { Target } from './target.ts';
+
+/** Two processes of the service on one database. */
+export interface ServerPair extends Target {
+  stopDatabase(): Promise<void>;
+}
+
+/** Starts a pair on a PostgreSQL of Debian, as an operator would on two machines: they share the database and the master key. */
+export async function startServerPair(postgresPrograms: string): Promise<ServerPair> {
+  await using stack = new AsyncDisposableStack();
+  const directory = await mkdtemp(join(tmpdir(), 'mintmark-pair-'));
+  stack.defer(() => rm(directory, { recursive: true }));
+  const postgres = await startDebianPostgres(postgresPrograms);
+  let stopped: PromiseLike<void> | undefined;
+  const stopDatabase = async () => {
+    stopped ??= postgres[Symbol.asyncDispose]();
+    await stopped;
+  };
+  stack.defer(stopDatabase);
+  const env = { DATABASE_URL: postgres.url, MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key') };
+  const folders = ['first', 'second'].map((name) => join(directory, name));
+  await runServerCommand(['master-key', 'create'], directory, env);
+  const urls: string[] = [];
+  for (const folder of folders) urls.push(stack.use(await startServerProcess(folder, env)).url);
+  const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
+  const parts = stack.move();
+  return { urls, ...root, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}
+
+/** The programs that a pair needs; without them, a printed line says what is not run, or in CI an error. */
+export const findPairDatabase = findDebianPostgres;
