@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock, type Mock } from '@mintmark/mock';
 import { type Contract, createContract } from '@mintmark/mock/contract';
-import { examples } from '@mintmark/schema';
+import { errorBody, examples } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { createVerifier, parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,10 +35,15 @@ const ask = async (
 };
 
 /** A service whose every answer is this one. */
-async function startTarget(status: number, answer: string | Buffer, contentType = 'application/json') {
+async function startTarget(
+  status: number,
+  answer: string | Buffer,
+  contentType = 'application/json',
+  headers: Record<string, string> = { 'X-Request-Id': examples.activityId },
+) {
   const server = createServer((request, response) => {
     request.resume();
-    response.writeHead(status, { 'Content-Type': contentType, 'X-Request-Id': examples.activityId }).end(answer);
+    response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -96,6 +101,37 @@ describe('startWitness', () => {
     expect([response.status, await response.text()]).toEqual([status, answer]);
     expect(witness.problems).not.toEqual([]);
     for (const problem of witness.problems) expect(problem).toContain('response');
+  });
+
+  test('error: a service that does not name the request', async () => {
+    await using target = await startTarget(501, JSON.stringify(errorBody('UNIMPLEMENTED')), 'application/json', {});
+    await using witness = await startWitness({ urls: [target.url] }, contract, { judgeStamp });
+    await ask(witness.origin);
+    expect(witness.problems).toEqual(['/public/v1/query/whoami: response, header: X-Request-Id is missing']);
+  });
+
+  test('args: answersOnly, for requests that are wrong on purpose', async () => {
+    await using target = await startTarget(418, '{}');
+    await using witness = await startWitness({ urls: [target.url] }, contract, { answersOnly: true });
+    await ask(witness.origin, '{');
+    expect(witness.problems).toEqual([expect.stringContaining('response, status')]);
+  });
+
+  test('args: inspect', async () => {
+    const inspect = (...seen: unknown[]) => [seen.slice(0, 3).join()];
+    await using target = await startTarget(501, JSON.stringify(errorBody('UNIMPLEMENTED')));
+    await using witness = await startWitness({ urls: [target.url] }, contract, { inspect });
+    await ask(witness.origin);
+    expect(witness.problems).toEqual([`/public/v1/query/whoami: /public/v1/query/whoami,501,${body}`]);
+  });
+
+  test('behavior: several processes get a request each', async () => {
+    await using first = await startTarget(501, '1');
+    await using second = await startTarget(501, '2');
+    await using witness = await startWitness({ urls: [first.url, second.url] }, contract);
+    const answers = [];
+    for (let count = 0; count < 4; count++) answers.push(await (await ask(witness.origin)).text());
+    expect(answers).toEqual(['1', '2', '1', '2']);
   });
 
   test('error: bytes that are no UTF-8', async () => {

@@ -37,8 +37,8 @@ export type JudgeStamp = (headers: IncomingHttpHeaders, body: Uint8Array) => Pro
 /** What a witness does besides holding each exchange against the contract. */
 export interface WitnessOptions {
   readonly judgeStamp?: JudgeStamp;
-  /** A line for each thing that a successful answer says wrongly about its request. */
-  readonly inspect?: (path: string, asked: string, answered: string) => readonly string[];
+  /** A line for each thing that is wrong with an answer though the contract alone would let it pass. */
+  readonly inspect?: (path: string, status: number, asked: string, answered: string) => readonly string[];
   /** The requests are wrong on purpose: only the answers are held against the contract. */
   readonly answersOnly?: boolean;
 }
@@ -80,8 +80,8 @@ export async function startWitness(
     const exchange = { method, path, response, ...(!answersOnly && { request }) };
     for (const { where, location, message } of contract.violations(exchange))
       problems.push(`${path}: ${where}, ${location}: ${message}`);
-    if (status === 200)
-      problems.push(...inspect(path, request.body, response.body).map((problem) => `${path}: ${problem}`));
+    if (!answered.headers['x-request-id']) problems.push(`${path}: response, header: X-Request-Id is missing`);
+    for (const problem of inspect(path, status, request.body, response.body)) problems.push(`${path}: ${problem}`);
     const verdict = await judgeStamp(asked.headers, asked.body);
     if (verdict?.ok) verified++;
     else if (verdict) problems.push(`${path}: the stamp of what arrived: ${verdict.error.message}`);

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, ECDH, verify } from 'node:crypto';
-import { type ActivityUnit, activities } from '@mintmark/schema';
+import type { ActivityUnit } from '@mintmark/schema';
 import { stampSchemes } from '@mintmark/stamper/protocol';
 import { isEqualJson } from '../contract/is-equal-json.ts';
 
@@ -28,13 +28,10 @@ interface Activity {
   readonly updatedAt: string;
 }
 
-const unitAt = new Map<string, ActivityUnit>(Object.values<ActivityUnit>(activities).map((unit) => [unit.path, unit]));
 const final = ['ACTIVITY_STATUS_COMPLETED', 'ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'];
 
 /** What an activity says wrongly about the request that it answers: a line for each. */
-export function echoProblems(path: string, asked: string, answered: string): string[] {
-  const unit = unitAt.get(path);
-  if (!unit) return [];
+export function echoProblems(unit: ActivityUnit, asked: string, answered: string): string[] {
   const request = JSON.parse(asked);
   const { activity } = JSON.parse(answered) as { activity: Activity };
   const isVote = 'selection' in unit;

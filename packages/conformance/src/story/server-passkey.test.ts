@@ -6,7 +6,7 @@ import { openPasskeyPage } from '../contract/passkey-page.ts';
 import { startWitness } from '../contract/witness.ts';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { findServerTarget } from '../targets/server-target.ts';
-import { echoProblems } from './echo-problems.ts';
+import { answerProblems } from './answer-problems.ts';
 import { setStage } from './stage.ts';
 
 const executable = findTestBrowser('a passkey against the server');
@@ -19,7 +19,7 @@ test.skipIf(!executable)(
     const [baseUrl = ''] = target.urls;
     const { root, strike } = await setStage({ ...target, baseUrl, passkeys: [] });
     const passkey = await page.create();
-    const options = { judgeStamp: await judgePasskey(passkey), inspect: echoProblems };
+    const options = { judgeStamp: await judgePasskey(passkey), inspect: answerProblems };
     await using witness = await startWitness(target, await createContract(), options);
     const call = (method: string, input?: object) => page.call(witness.origin, root.organizationId, method, input);
 

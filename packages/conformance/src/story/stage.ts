@@ -51,7 +51,7 @@ export interface Stage {
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
   /** Makes a further sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
-  /** Deletes the sub-organizations. */
+  /** Deletes every sub-organization that was made with this name. */
   strike(): Promise<void>;
 }
 
@@ -59,7 +59,6 @@ export interface Stage {
 export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
   const name = `Conformance ${crypto.randomUUID()}`;
   const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
-  const owners: Actor[] = [];
 
   const newActor: Stage['newActor'] = (organizationId, userId, publicKey) => {
     const key = keys.get(publicKey);
@@ -96,11 +95,7 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
       newActor(made.subOrganizationId, made.rootUserIds[index], apiKeys[0]?.publicKey ?? ''),
     );
   }
-  async function newOrganization(): Promise<Actor> {
-    const [owner] = (await found(1)) as [Actor];
-    owners.push(owner);
-    return owner;
-  }
+  const newOrganization = async () => (await found(1))[0] as Actor;
 
   const council = (await found(2)) as [Actor, Actor];
   return {
@@ -119,8 +114,19 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
     },
     async strike() {
       const parameters = { deleteWithoutExport: true };
-      for (const owner of owners) await owner.call('deleteSubOrganizationOrThrow', parameters);
-      await decide(council, 'deleteSubOrganization', parameters);
+      const filter = { filterType: 'NAME', filterValue: name, paginationOptions: { limit: '100' } };
+      const { organizationIds } = await parent.call('listSuborgs', filter);
+      for (const organizationId of organizationIds as string[]) {
+        if (organizationId === council[0].organizationId) {
+          await decide(council, 'deleteSubOrganization', parameters);
+          continue;
+        }
+        const { users } = await parent.call('listUsers', {}, { organizationId });
+        // The newest is first, and the oldest made with the organization.
+        const { userId, apiKeys } = users.at(-1);
+        const owner = newActor(organizationId, userId, apiKeys[0].credential.publicKey);
+        await owner.call('deleteSubOrganizationOrThrow', parameters);
+      }
     },
   };
 }

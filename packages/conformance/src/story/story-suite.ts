@@ -34,11 +34,14 @@ export default async function run({ operations, isWhole, ...input }: StorySuiteI
     };
     try {
       const stage = await setStage(input);
-      await succeed(stage, operation, note);
-      if (isWhole && operation.kind === 'activity') await beDecided(stage, operation, note);
-      if (isWhole) await beRefused(stage, operation, note);
-      await stage.strike();
-      note('operations');
+      try {
+        await succeed(stage, operation, note);
+        if (isWhole && operation.kind === 'activity') await beDecided(stage, operation, note);
+        if (isWhole) await beRefused(stage, operation, note);
+        note('operations');
+      } finally {
+        await stage.strike();
+      }
     } catch (error) {
       note('the story', `${error}`);
     }

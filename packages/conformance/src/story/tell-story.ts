@@ -4,7 +4,7 @@ import { judgeNamedKey, startWitness } from '../contract/witness.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 import type { Target } from '../targets/target.ts';
 import type { SuiteReport } from '../test-suite.ts';
-import { echoProblems } from './echo-problems.ts';
+import { answerProblems } from './answer-problems.ts';
 import { newPasskeys } from './new-passkeys.ts';
 import { storyOperations } from './story-operations.ts';
 import type { StorySuiteInput } from './story-suite.ts';
@@ -21,7 +21,7 @@ export async function tellStory(
   executable: string,
   isWhole: boolean,
 ): Promise<string> {
-  const options = { judgeStamp: judgeNamedKey, inspect: echoProblems };
+  const options = { judgeStamp: judgeNamedKey, inspect: answerProblems };
   await using witness = await startWitness(target, contract, options);
   const { organizationId, userId, apiKey } = target;
   const input: StorySuiteInput = {

@@ -9,7 +9,6 @@ export const unprovoked: Readonly<Record<string, string>> = {
   INVALID_VERIFICATION_TOKEN: 'the server takes no verification tokens yet: UNIMPLEMENTED',
   OAUTH_PROVIDER_ALREADY_EXISTS: 'the server links no OAuth providers yet: UNIMPLEMENTED',
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted between the check of a stamp and the rest',
-  UNAVAILABLE: 'needs a database that is gone',
   UNIMPLEMENTED: 'the server has a handler, which implements all of the operation',
   WALLET_ACCOUNT_NOT_EXPORTED: 'the server makes no wallets yet',
 };

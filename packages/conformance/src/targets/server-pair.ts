@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findDebianPostgres, startDebianPostgres } from '../../../server/test/debian-postgres.ts';
+import { startDebianPostgres } from '../../../server/test/debian-postgres.ts';
 import { readRootFile } from './root-file.ts';
 import { runServerCommand, startServerProcess } from './server-process.ts';
 import type { Target } from './target.ts';
 
 /** Two processes of the service on one database. */
 export interface ServerPair extends Target {
+  /** Runs another command of the service on the same database. */
+  command(...words: readonly string[]): Promise<void>;
   stopDatabase(): Promise<void>;
 }
 
@@ -25,13 +27,11 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
   stack.defer(stopDatabase);
   const env = { DATABASE_URL: postgres.url, MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key') };
   const folders = ['first', 'second'].map((name) => join(directory, name));
-  await runServerCommand(['master-key', 'create'], directory, env);
+  const command = (...words: readonly string[]) => runServerCommand(words, directory, env);
+  await command('master-key', 'create');
   const urls: string[] = [];
   for (const folder of folders) urls.push(stack.use(await startServerProcess(folder, env)).url);
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
   const parts = stack.move();
-  return { urls, ...root, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  return { urls, ...root, command, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
-
-/** The programs that a pair needs; without them, a printed line says what is not run, or in CI an error. */
-export const findPairDatabase = findDebianPostgres;

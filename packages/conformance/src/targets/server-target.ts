@@ -6,7 +6,7 @@ import { startServerProcess } from './server-process.ts';
 import type { Target } from './target.ts';
 
 /** The real service in a process, on an embedded PostgreSQL of its own. */
-export async function startServerTarget(): Promise<Target> {
+async function startServerTarget(): Promise<Target> {
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-target-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(directory, { recursive: true }));

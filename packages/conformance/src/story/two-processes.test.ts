@@ -1,8 +1,10 @@
 import { createContract } from '@mintmark/mock/contract';
 import { expect, test } from 'vitest';
+import { findDebianPostgres } from '../../../server/test/debian-postgres.ts';
 import { startWitness } from '../contract/witness.ts';
 import { node } from '../runtimes/node.ts';
-import { findPairDatabase, startServerPair } from '../targets/server-pair.ts';
+import { startServerPair } from '../targets/server-pair.ts';
+import { answerProblems } from './answer-problems.ts';
 import { newPasskeys } from './new-passkeys.ts';
 import { prepare } from './play.ts';
 import { bodyOf, send, stamped } from './raw-request.ts';
@@ -11,17 +13,21 @@ import { storyOperations } from './story-operations.ts';
 import { tellStory } from './tell-story.ts';
 import { unitOf } from './unit-of.ts';
 
-const programs = await findPairDatabase('the client against two processes of the server');
+const programs = await findDebianPostgres('the client against two processes of the server');
 
 test.skipIf(!programs)('default: the stories, each request to the other of two processes', async () => {
   await using pair = await startServerPair(programs ?? '');
   const told = await tellStory(pair, await createContract(), node, process.execPath, true);
+  await pair.command('audit', 'verify');
   console.log(`the client against two processes on PostgreSQL of Debian: ${told}`);
 });
 
 test.skipIf(!programs)('error: a database that is gone', async () => {
   await using pair = await startServerPair(programs ?? '');
-  await using witness = await startWitness(pair, await createContract(), { answersOnly: true });
+  await using witness = await startWitness(pair, await createContract(), {
+    answersOnly: true,
+    inspect: answerProblems,
+  });
   const { organizationId, userId, apiKey } = pair;
   const stage = await setStage({ baseUrl: witness.origin, organizationId, userId, apiKey, passkeys: newPasskeys(10) });
   const calls = [];

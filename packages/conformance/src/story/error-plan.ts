@@ -1,0 +1,21 @@
+import { registry, type Unit } from '@mintmark/schema';
+import { documentedErrors } from '../contract/documented-examples.ts';
+import { commonRefusals } from './common-refusals.ts';
+import { refusals } from './refusals.ts';
+import { stories } from './stories.ts';
+
+/** The operations that have a story. */
+export const told: readonly Unit[] = Object.values<Unit>(registry).filter(({ method }) =>
+  Object.hasOwn(stories, method),
+);
+
+/** Errors that no single request provokes: each of them has a test of its own, over all operations. */
+const provokedTogether = ['RATE_LIMIT_EXCEEDED', 'UNAVAILABLE'];
+
+/** The documented errors of an operation: those that are provoked, and the rest. */
+export function errorPlan(unit: Unit): { readonly provoked: readonly string[]; readonly rest: readonly string[] } {
+  const refused = { ...commonRefusals, ...refusals[unit.method] };
+  const isProvoked = (error: string) => Object.hasOwn(refused, error) || provokedTogether.includes(error);
+  const documented = documentedErrors(unit);
+  return { provoked: documented.filter(isProvoked), rest: documented.filter((error) => !isProvoked(error)) };
+}
