@@ -121,7 +121,10 @@ test('error: the installation is interrupted', async () => {
 
 test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends the command, which says how', async (signal) => {
   // Its end is the one that counts, also when the signal comes twice, from the terminal and from here.
-  await program('tools/serve', `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`);
+  await program(
+    'tools/serve',
+    `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`,
+  );
   await installing('cp tools/serve node_modules/.bin/serve');
   const child = start('serve');
   const end = ended(child);

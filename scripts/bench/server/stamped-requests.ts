@@ -10,7 +10,7 @@ export interface Actor {
 let made = 0;
 
 /** The bytes of a stamped request. No two submissions are the same. */
-export async function stampedRequest(actor: Actor, path: string, content: object): Promise<Buffer> {
+async function stampedRequest(actor: Actor, path: string, content: object): Promise<Buffer> {
   const body = JSON.stringify({ organizationId: actor.organizationId, ...content });
   const { name, value } = await actor.stamper.stamp(body);
   return Buffer.from(
