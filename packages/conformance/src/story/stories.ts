@@ -17,7 +17,7 @@ export interface Story {
   /** Who calls; the root user of the stage, unless said otherwise. */
   readonly by?: (stage: Stage, ...before: readonly Done[]) => Actor;
   readonly input: (stage: Stage, ...before: Done[]) => object;
-  /** What must be found in the output; of a list that comes in pages, in all of it. */
+  /** What must be found in the output; of a list that comes in pages, in all of it and in this order. */
   readonly shows?: (input: Done['input'], stage: Stage, ...before: Done[]) => object;
   /** For an activity: the refusal that is a failure where it is found out only after an approval. */
   readonly fails?: string;
@@ -205,7 +205,7 @@ export const stories: Readonly<Record<string, Story>> = {
       filterByStatus: ['ACTIVITY_STATUS_COMPLETED'],
       paginationOptions: { limit: '2' },
     }),
-    shows: (_, __, ...tags) => ({ activities: tags.map(({ activity }) => activity) }),
+    shows: (_, __, ...tags) => ({ activities: tags.toReversed().map(({ activity }) => activity) }),
   },
   listSuborgs: {
     by: byParent,

@@ -69,6 +69,10 @@ async function succeed(stage: Stage, { method, kind, list }: StoryOperation, not
   const walked: unknown[] = [];
   for await (const item of by.call(method, input)) walked.push(item);
   compare('answers', { [list]: walked });
+  const places = (wanted as Record<string, unknown[]>)[list]?.map((one) =>
+    walked.findIndex((item) => isPartOf(one, item)),
+  );
+  note('orders of lists', places?.every((place, index) => place >= (places[index - 1] ?? 0)) ? undefined : `${places}`);
   const whole = await by.call(method, { ...input, paginationOptions: { limit: '100' } });
   const isWhole = walked.length > Number(input.paginationOptions.limit) && isEqualJson(walked, whole[list]);
   note('lists walked', isWhole ? undefined : `${walked.length} items on pages, ${whole[list].length} on one`);
