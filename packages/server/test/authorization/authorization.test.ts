@@ -107,27 +107,27 @@ test('behavior: whose credential is not found is told the same, whatever it asks
   expect(words.size).toBe(1);
 });
 
-test.for(
-  operations.filter(({ unit }) => unit.kind === 'activity').map((operation) => [operation.name, operation] as const),
-)('behavior: %s is carried out for whom it is for', async ([, operation]) => {
-  for (const question of questions) {
-    if (question.operation !== operation || expectationOf(question).is !== 'answered') continue;
-    // In an organization that nothing was done in before.
-    const fresh = await addPlace(service, question.namesChild ? world.parent.id : null);
-    const answer = await ask(question, { ...world, [question.namesChild ? 'child' : 'parent']: fresh });
-    if (!answer) throw new Error(`nothing to ask: ${told(question)}`);
-    counts.questions++;
-    counts.answered++;
-    expect(verdict(question, `${actualAnswer(answer)} ${answer.status === 200 ? '' : answer.body}`)).toBe(
-      verdict(question, '200 '),
-    );
-    const { status } = JSON.parse(answer.body).activity;
-    expect([told(question), status]).toEqual([
-      told(question),
-      operation.unit.name === 'reject_activity' ? 'ACTIVITY_STATUS_REJECTED' : 'ACTIVITY_STATUS_COMPLETED',
-    ]);
-  }
-});
+const submitted = operations.filter(({ unit, isImplemented }) => unit.kind === 'activity' && isImplemented);
+
+test.for(submitted.map((operation) => [operation.name, operation] as const))(
+  'behavior: %s is carried out for whom it is for',
+  async ([, operation]) => {
+    const asked = questions.filter((question) => question.operation === operation);
+    const allowed = asked.filter((question) => expectationOf(question).is === 'answered');
+    expect(allowed).not.toEqual([]);
+    for (const question of allowed) {
+      // In an organization that nothing was done in before.
+      const fresh = await addPlace(service, question.namesChild ? world.parent.id : null);
+      const answer = await ask(question, { ...world, [question.namesChild ? 'child' : 'parent']: fresh });
+      if (!answer) throw new Error(`nothing to ask: ${told(question)}`);
+      counts.questions++;
+      counts.answered++;
+      const { activity } = JSON.parse(answer.body);
+      const status = operation.unit.name === 'reject_activity' ? 'REJECTED' : 'COMPLETED';
+      expect(verdict(question, activity?.status ?? answer.body)).toBe(verdict(question, `ACTIVITY_STATUS_${status}`));
+    }
+  },
+);
 
 test('behavior: the audit holds after all of this', async () => {
   expect((await verifyAudit(service.database)).problems).toEqual([]);
