@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Chance } from '../../../conformance/src/stamper/mutations.ts';
 import { verifyAudit } from '../../src/audit/verify-audit.ts';
 import type { App } from '../../src/http/exchange.ts';
 import { listen } from '../../src/http/listen.ts';
 import { isVote } from '../../src/lifecycle/activity-types.ts';
 import { addPlace, type Place } from '../authorization/world.ts';
 import { type Answer, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
+import { createRandom } from '../random.ts';
 import { withValue } from '../requests/fields.ts';
 import { idFieldsOf } from '../requests/id-fields.ts';
 import { type Operation, operations } from '../requests/operations.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const counts = { bodies: 0, 'not of the contract': 0, 'carried out': 0, stamps: 0, 'over a socket': 0 };
-const chance = new Chance(seed);
+const random = createRandom(seed);
 const named = operations.map((operation) => [operation.name, operation] as const);
 const total = operations.reduce((sum, operation) => sum + [...badBodies(operation, operation.buildBody())].length, 0);
 
@@ -78,7 +78,7 @@ test.for(named)(
   'behavior: %s takes nothing that is not of the contract, and nothing is changed',
   async ([, operation]) => {
     let place = await newPlace(operation);
-    const inputs = [...badBodies(operation, goodBody(operation, place))].filter(() => chance.below(total) < rounds);
+    const inputs = [...badBodies(operation, goodBody(operation, place))].filter(() => random(total) < rounds);
     counts.bodies += inputs.length;
     const risky = inputs.filter((input) => isRisky(operation, input));
     const harmless = inputs.filter((input) => !isRisky(operation, input));
@@ -109,7 +109,7 @@ test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
     const place = await newPlace(operation);
     const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
     const before = await readTables(service.database);
-    for await (const { change, headers } of badStamps(place.callers.root, body, chance)) {
+    for await (const { change, headers } of badStamps(place.callers.root, body, random)) {
       counts.stamps++;
       const answer = await sendHere(operation.unit.path, body, headers);
       checkAnswer(operation, answer);
@@ -125,7 +125,7 @@ test('behavior: over a socket it is the same', async () => {
   for (const operation of operations) {
     const place = await newPlace(operation);
     const inputs = [...badBodies(operation, goodBody(operation, place))].filter((input) => !isRisky(operation, input));
-    const some = Array.from({ length: 10 }, () => chance.pick(inputs));
+    const some = Array.from({ length: 10 }, () => inputs[random(inputs.length)] as BadBody);
     const before = await readTables(service.database);
     await Promise.all(some.map((input) => ask(operation, input, place, send)));
     expect(await readTables(service.database)).toEqual(before);
@@ -135,7 +135,7 @@ test('behavior: over a socket it is the same', async () => {
   if (!operation) throw new Error('no operation');
   const place = await newPlace(operation);
   const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
-  for await (const { change, headers } of badStamps(place.callers.root, body, chance)) {
+  for await (const { change, headers } of badStamps(place.callers.root, body, random)) {
     // More than all headers may have is refused before it is a request.
     if (JSON.stringify(headers).length > 30_000) continue;
     const { status } = await send(operation.unit.path, body, headers);

@@ -1,6 +1,6 @@
 import { apiKeyStampHeader, stampSchemes, webAuthnStampHeader } from '@mintmark/stamper/protocol';
-import { type Chance, mutate } from '../../../conformance/src/stamper/mutations.ts';
 import { newPasskey } from '../passkey.ts';
+import type { Random } from '../random.ts';
 import { type Actor, newKey } from '../service.ts';
 
 /** Headers that do not say who sent a body. */
@@ -13,7 +13,7 @@ const [header, passkeyHeader] = [apiKeyStampHeader.toLowerCase(), webAuthnStampH
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Stamps of a body that are wrong, made from the right one of a user. */
-export async function* badStamps(actor: Actor, body: Buffer, chance: Chance): AsyncGenerator<BadStamp> {
+export async function* badStamps(actor: Actor, body: Buffer, random: Random): AsyncGenerator<BadStamp> {
   const { value } = await actor.stamper.stamp(body);
   const stamp = JSON.parse(Buffer.from(value, 'base64url').toString()) as Record<string, string>;
   const by = (change: string, ...values: readonly string[]) => ({ change, headers: { [header]: values } });
@@ -42,9 +42,9 @@ export async function* badStamps(actor: Actor, body: Buffer, chance: Chance): As
   const passkey = await newPasskey().stamper.stamp(body);
   yield { change: 'the passkey of nobody', headers: { [passkeyHeader]: [passkey.value] } };
   for (let count = 0; count < 20; count++) {
-    const mutation = mutate(stamp, chance);
+    const mutation = mutate(stamp, random);
     if (!isSame(mutation, stamp)) yield by(`mutation ${count}`, encode(mutation));
-    const assertion = mutate(JSON.parse(passkey.value), chance);
+    const assertion = mutate(JSON.parse(passkey.value), random);
     const text = JSON.stringify(assertion);
     // Passkey stamps may be bare JSON, as far as a header can hold it.
     const sent = /^[\x20-\x7e]*$/.test(text) ? text : encode(assertion);
@@ -52,11 +52,28 @@ export async function* badStamps(actor: Actor, body: Buffer, chance: Chance): As
   }
 }
 
-/** Whether two stamps say the same: hex has either case, members have any order, and others may stand beside them. */
-function isSame(mutation: unknown, stamp: Record<string, string>): boolean {
-  const members = Object.assign(Object.create(null), mutation) as Record<string, unknown>;
+/** A stamp with one of its members made wrong. */
+function mutate(stamp: Record<string, string>, random: Random): object {
+  const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item;
+  const name = pick(Object.keys(stamp));
+  const text = stamp[name] ?? '';
+  const at = random(text.length + 1);
+  const letter = pick(['', '0', 'f', 'A', '_', '=', ' ', '\n', '\0', '"', '{', '\ud800', 'é', '🔑']);
+  const values = [
+    text.slice(0, at) + letter + text.slice(at + 1),
+    text.slice(0, at) + letter + text.slice(at),
+    text.slice(0, at),
+    text + text,
+    letter.repeat(10_000),
+    ...[undefined, null, 0, true, [], [text], {}, { [name]: text }],
+  ];
+  return { ...stamp, [name]: pick<unknown>(values) };
+}
+
+/** Whether two stamps say the same: hex has either case. */
+function isSame(mutation: object, stamp: Record<string, string>): boolean {
   return Object.entries(stamp).every(([name, value]) => {
-    const other = members[name];
+    const other = (mutation as Record<string, unknown>)[name];
     return typeof other === 'string' && other.toLowerCase() === value.toLowerCase();
   });
 }
