@@ -18,8 +18,8 @@ export function readTables(database: Database): Promise<TableState> {
   return database.transaction(
     async (sql) => {
       const names = await sql<{ name: string }[]>`
-        select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all(${growing}) order by 1`;
+        select tablename as name from pg_tables
+        where schemaname = current_schema() and tablename <> all(${growing}::text[]) order by 1`;
       const tables = await Promise.all(
         names.map(async ({ name }) => {
           const isKept = name === 'activities' ? sql`denied_user_id is null` : sql`true`;

@@ -125,15 +125,26 @@ test('behavior: an approval that comes while the quorum is raised counts by the 
   }
 });
 
+const deleteKeys = ({ userId }: Actor) =>
+  database.transaction((sql) => sql`update api_keys set deleted_at = now() where user_id = ${userId}`);
+
+test('behavior: an approval whose key is deleted counts no more', async () => {
+  const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];
+  const { fingerprint } = (await submit(ada, 'create_user_tag', newTag)).json.activity;
+  await deleteKeys(ada);
+  const { activity } = await vote(bob, 'approve_activity', fingerprint);
+  expect(activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  await deleteKeys(bob);
+  expect((await vote(eve, 'approve_activity', fingerprint)).activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  expect(await tagsOf(eve)).toBe(0);
+});
+
 test('behavior: an approval whose key is deleted at the same time counts only if it was there before', async () => {
   for (let round = 0; round < 10; round++) {
     const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];
     const { fingerprint } = (await submit(ada, 'create_user_tag', newTag)).json.activity;
     // What ada said loses its key while bob says what would be the second.
-    const remove = database.transaction(
-      (sql) => sql`update api_keys set deleted_at = now() where user_id = ${ada.userId}`,
-    );
-    const [{ activity }] = await Promise.all([vote(bob, 'approve_activity', fingerprint), remove]);
+    const [{ activity }] = await Promise.all([vote(bob, 'approve_activity', fingerprint), deleteKeys(ada)]);
     const isCounted = activity.status === 'ACTIVITY_STATUS_COMPLETED';
     expect(await tagsOf(bob)).toBe(isCounted ? 1 : 0);
     const next = await vote(eve, 'approve_activity', fingerprint);

@@ -25,12 +25,25 @@ export function* badBodies({ request }: Operation, good: unknown): Generator<Bad
     if (field.path.length > 0)
       yield { change: `${at}: left out`, bytes: Buffer.from(JSON.stringify(without(good, field.path))) };
     for (const text of hostileTexts(field.schema, value)) yield put(text.slice(0, 40), text);
+    if (definitionOf(field.schema).type === 'string') yield* badBytes(good, field, String(value ?? ''));
     if (definitionOf(field.schema).type !== 'object') continue;
     for (const [change, text] of badObjects((value ?? {}) as object)) yield put(change, text);
     for (const [change, text] of ambiguousObjects((value ?? {}) as object))
       yield { ...put(change, text), isAmbiguous: true };
   }
   yield* badTexts(JSON.stringify(good));
+}
+
+/** Bytes that no UTF-8 has: alone, overlong, a surrogate, past the end of Unicode, cut off. */
+const noUtf8 = ['ff', '80', 'c0af', 'eda080', 'f5808080', 'e282'];
+
+function* badBytes(good: unknown, { path }: Field, value: string): Generator<BadBody> {
+  const [head = '', tail = ''] = JSON.stringify(withValue(good, path, value + marker)).split(marker);
+  for (const hex of noUtf8)
+    yield {
+      change: `${path.join('.')}: the bytes ${hex}`,
+      bytes: Buffer.concat([Buffer.from(head), Buffer.from(hex, 'hex'), Buffer.from(tail)]),
+    };
 }
 
 const membersOf = (value: object) =>
@@ -67,7 +80,6 @@ function* ambiguousObjects(value: object): Generator<readonly [string, string]> 
 }
 
 function* badTexts(text: string): Generator<BadBody> {
-  const bytes = Buffer.from(text);
   const texts: Record<string, string | Buffer> = {
     empty: '',
     'white space': ' \n',
@@ -91,12 +103,6 @@ function* badTexts(text: string): Generator<BadBody> {
   for (const [change, body] of Object.entries(texts)) yield { change, bytes: Buffer.from(body) };
   for (const excess of excesses)
     yield { change: `${excess.slice(0, 9)}…`, bytes: Buffer.from(text.replace(/\}$/, `,"excess":${excess}}`)) };
-  // Bytes that no UTF-8 has: alone, overlong, a surrogate, past the end of Unicode, cut off.
-  for (const hex of ['ff', '80', 'c0af', 'eda080', 'f5808080', 'e282', 'fe', 'c3']) {
-    const at = text.indexOf('":"') + 3;
-    const bad = Buffer.concat([bytes.subarray(0, at), Buffer.from(hex, 'hex'), bytes.subarray(at)]);
-    yield { change: `the bytes ${hex}`, bytes: bad };
-  }
 }
 
 const valueAt = (value: unknown, path: Field['path']): unknown =>
