@@ -17,6 +17,8 @@ const runsOwn =
 
 export default mergeConfig(shared, {
   test: {
+    // One more than usual: these tests mostly wait for processes that they have started.
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'process', include: processes, globalSetup: ['test/global-setup.ts'] } },
       { extends: true, test: { name: 'service', ...service, globalSetup: ['test/global-setup.ts'] } },
