@@ -68,12 +68,13 @@ const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
 export class Lifecycle {
   readonly #database: Database;
   readonly #now: () => Date;
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
   readonly #executionOf: (row: ActivityRow) => Execution;
 
   /** @param executionOf How the body of a stored activity is carried out, once it has its approvals. */
   constructor(database: Database, now: () => Date, executionOf: (row: ActivityRow) => Execution) {
     this.#database = database;
+    this.#turns = new Turns(database.timeoutMs);
     this.#now = now;
     this.#executionOf = executionOf;
   }

@@ -19,7 +19,7 @@ function work(turns: Turns, organizationId: string) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test('default: two of an organization at once, the others in their order', async () => {
-  const turns = new Turns();
+  const turns = new Turns(2_500);
   const all = Array.from({ length: 4 }, () => work(turns, 'one'));
   const begun = () => all.map(({ state }) => state.hasBegun);
   expect(begun()).toEqual([true, true, false, false]);
@@ -34,13 +34,13 @@ test('default: two of an organization at once, the others in their order', async
 });
 
 test('behavior: other organizations do not wait', async () => {
-  const turns = new Turns();
+  const turns = new Turns(2_500);
   for (let busy = 0; busy < 5; busy++) work(turns, 'one');
   expect(work(turns, 'two').state.hasBegun).toBe(true);
 });
 
 test('error: TIMEOUT, and its place is not taken by anybody', async () => {
-  const turns = new Turns();
+  const turns = new Turns(2_500);
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => work(turns, 'one'));
   await vi.advanceTimersByTimeAsync(2_500);
   expect(await Promise.all([third?.told, fourth?.told])).toEqual(['TIMEOUT', 'TIMEOUT']);
@@ -55,7 +55,7 @@ test('error: TIMEOUT, and its place is not taken by anybody', async () => {
 });
 
 test('error: OVERLOADED', async () => {
-  const turns = new Turns();
+  const turns = new Turns(2_500);
   const all = Array.from({ length: 203 }, () => work(turns, 'one'));
   expect(await all[202]?.told).toBe('OVERLOADED');
   for (const { end } of all) end();

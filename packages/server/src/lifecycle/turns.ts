@@ -3,7 +3,6 @@ import { StoreError } from '../store/store-error.ts';
 /** How much of one organization may be at work: while one is committed, the next can already be on its way. */
 const atOnce = 2;
 const mostWaiting = 200;
-const longestWaitMs = 2_500;
 
 interface Line {
   working: number;
@@ -16,6 +15,11 @@ interface Line {
  */
 export class Turns {
   readonly #lines = new Map<string, Line>();
+  readonly #longestWaitMs: number;
+
+  constructor(longestWaitMs: number) {
+    this.#longestWaitMs = longestWaitMs;
+  }
 
   async run<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(organizationId) ?? { working: 0, waiting: [] };
@@ -38,7 +42,7 @@ export class Turns {
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(resolve), 1);
       reject(new StoreError('TIMEOUT'));
-    }, longestWaitMs);
+    }, this.#longestWaitMs);
     waiting.push(resolve);
     return promise.finally(() => clearTimeout(timer));
   }

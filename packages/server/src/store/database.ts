@@ -28,6 +28,8 @@ interface TransactionOptions {
 
 /** A PostgreSQL database. What fails, fails with a StoreError, or with what the work itself has thrown. */
 export interface Database {
+  /** How long a piece of work may take, unless it is told otherwise. */
+  readonly timeoutMs: number;
   /** Runs statements, each on its own: for reading, as a statement that was cut off may or may not have had its effect. */
   query<Result>(work: (sql: Sql) => Promise<Result>, options?: { readonly timeoutMs?: number }): Promise<Result>;
   /**
@@ -97,6 +99,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
+    timeoutMs: usualTimeoutMs,
     query: (work, { timeoutMs = usualTimeoutMs } = {}) =>
       run(timeoutMs, async (session) => {
         const statements = lendStatements(session);
