@@ -3,8 +3,7 @@ import './process/harden.ts';
 
 import { readFileSync } from 'node:fs';
 import type { Command } from './commands/command.ts';
-import { describeError } from './process/described-error.ts';
-import { SettingsError } from './process/settings.ts';
+import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
 
@@ -62,5 +61,9 @@ try {
   process.exitCode = 1;
   const isOurs = error instanceof SettingsError || error instanceof StoreError || error instanceof SecretsError;
   if (isOurs) console.error(`mintmark: ${error.message}`);
-  else console.error('mintmark: an unexpected failure', describeError(error));
+  else
+    console.error(
+      'mintmark: an unexpected failure',
+      (await import('./process/described-error.ts')).describeError(error),
+    );
 }

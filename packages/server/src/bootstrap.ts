@@ -16,8 +16,8 @@ export interface FirstOrganization {
 export interface BootstrapOptions {
   readonly database: Database;
   readonly vault: Vault;
-  /** Of the first root user: compressed P-256. */
-  readonly publicKey: string;
+  /** Makes or names the key of the first root user, compressed P-256, where there is none yet. */
+  readonly publicKey: () => string;
   readonly now: Date;
   /** Keeps what is made. If it fails, nothing is made. */
   readonly keep?: (first: FirstOrganization) => Promise<void>;
@@ -32,7 +32,7 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
     const keys = await provideServiceKeys(sql, vault, instance.id, now);
     const [existing] = await sql`select from organizations limit 1`;
     if (existing) return undefined;
-    const first = { ...(await makeOrganization(sql, vault, publicKey, now)), keys };
+    const first = { ...(await makeOrganization(sql, vault, publicKey(), now)), keys };
     // Before the commit: an organization whose only key was not kept would be nobody's.
     await keep(first);
     return first;

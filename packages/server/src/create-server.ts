@@ -75,13 +75,17 @@ async function makeRoot(
   rootPublicKey: string | undefined,
   keepRoot: (root: Root) => Promise<void>,
 ): Promise<Root | undefined> {
-  const key = rootPublicKey === undefined ? generatePrivateKey('p256').toApiKey() : { publicKey: rootPublicKey };
+  let key: { readonly publicKey: string; readonly privateKey?: string } = { publicKey: rootPublicKey ?? '' };
+  // Only where it is needed: it takes longer than all else of a later start.
+  const publicKey = () => {
+    if (rootPublicKey === undefined) key = generatePrivateKey('p256').toApiKey();
+    return key.publicKey;
+  };
   const withKey = (first: FirstOrganization): Root => ({
     ...first,
     apiPublicKey: key.publicKey,
-    ...('privateKey' in key && { apiPrivateKey: key.privateKey }),
+    ...(key.privateKey && { apiPrivateKey: key.privateKey }),
   });
-  const { publicKey } = key;
   const keep = (first: FirstOrganization) => keepRoot(withKey(first));
   const first = await bootstrap({ database, vault, publicKey, now: new Date(), keep });
   return first && withKey(first);

@@ -1,7 +1,8 @@
 import { registry } from '@mintmark/schema';
 import { type ApiKey, createP256Stamper } from '@mintmark/stamper';
 import { type RootFile, readRootFile, rootPath } from '../process/root-file.ts';
-import { readSettings, SettingsError } from '../process/settings.ts';
+import { readSettings } from '../process/settings.ts';
+import { SettingsError } from '../process/settings-error.ts';
 import type { Command } from './command.ts';
 
 /** Far beyond what an answer takes. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
 import { writePrivateFile } from '../secrets/private-file.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** What `root.json` holds. */
 export interface RootFile extends Root {

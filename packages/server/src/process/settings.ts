@@ -1,5 +1,7 @@
 import { parsePublicKey } from '@mintmark/stamper/verify';
 
+import { SettingsError } from './settings-error.ts';
+
 /** What the environment says about the process. */
 export interface Settings {
   readonly host: string;
@@ -11,11 +13,6 @@ export interface Settings {
   readonly database: string;
   readonly masterKeyFile: string | undefined;
   readonly rootPublicKey: string | undefined;
-}
-
-/** A mistake of the operator, said in a sentence. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
 }
 
 /** Reads the settings of an environment; what is empty counts as not given. */
