@@ -13,7 +13,12 @@ import { type DatabaseOptions, openDatabase } from './store/database.ts';
 async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
   const direct = await createTestDatabase();
   const { publicKey, stamper } = newKey();
-  const first = await bootstrap({ database: direct.database, vault: createTestVault(), publicKey, now: new Date() });
+  const first = await bootstrap({
+    database: direct.database,
+    vault: createTestVault(),
+    publicKey: () => publicKey,
+    now: new Date(),
+  });
   const network = await startTcpProxy(direct.address);
   const database = openDatabase({ address: network.url, ephemeral: true, ...options });
   onTestFinished(async () => {

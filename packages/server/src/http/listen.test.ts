@@ -271,10 +271,12 @@ describe('limits', () => {
   test('behavior: a connection has so many requests', async () => {
     await using own = await listenWith({ requestsPerConnection: 2 });
     using connection = await RawConnection.open(own.url);
+    const before = service.logged.length;
     connection.send(get('/health').repeat(4));
     const replies = [await connection.reply(), await connection.reply()];
     expect(replies.map(({ headers }) => headers.get('connection'))).toEqual(['keep-alive', 'close']);
     expect(await connection.rest()).toBe('');
+    expect(service.logged).toHaveLength(before + 2);
   });
 
   test('behavior: there are so many connections', async () => {

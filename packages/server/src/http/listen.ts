@@ -92,7 +92,6 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     async close() {
       isStopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), limits.graceMs);
       await closed;
       clearTimeout(timer);
