@@ -5,7 +5,7 @@ import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '..
 import { createInstallation, type Installation } from '../test/installation.ts';
 import { type Entry, Ledger } from '../test/ledger.ts';
 import { type HttpReply, Load, post } from '../test/load.ts';
-import { type MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
+import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
 import { notRun } from '../test/not-run.ts';
 import { killTree } from '../test/process-tree.ts';
 import { createRandom } from '../test/random.ts';
@@ -146,5 +146,24 @@ describe.skipIf(!isLinux).concurrent('kill -9 under load', () => {
   test.skipIf(!bin)('behavior: of a PostgreSQL of one’s own', async ({ signal }) => {
     await using rig = await createRig(bin);
     await crashRounds(rig, 'postgres', signal);
+  });
+
+  test('behavior: of the service during its first start', async () => {
+    await using installation = await createInstallation();
+    const random = createRandom(seed);
+    for (let round = 0; round < 8; round++) {
+      const service = MintmarkProcess.begin(installation.env);
+      await setTimeout(random(2_000));
+      await service.kill();
+    }
+    await using service = await installation.start();
+    // Whichever of them made the organization, its key is the one that was kept.
+    const root = await installation.readRoot();
+    const { organizationId, userId } = root;
+    const whoami = { actor: root, operation: 'whoami', body: JSON.stringify({ organizationId }) };
+    expect((await post(service.url, whoami))?.json).toMatchObject({ organizationId, userId });
+    const { dataDirectory } = installation;
+    await using store = await openStore({ database: 'embedded', dataDirectory, joins: true });
+    expect(await store.database.query((sql) => sql`select id from organizations`)).toEqual([{ id: organizationId }]);
   });
 });

@@ -125,7 +125,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
       for (const to of [0, 1]) {
         const answers = [await ask(to, holder, 'whoami'), await submit(to, holder, 'create_users', userNamed('No'))];
         for (const { status, json } of answers)
-          expect([status, json.details[0].errorCode]).toEqual([401, 'PUBLIC_KEY_NOT_FOUND']);
+          expect([status, json.details?.[0].errorCode]).toEqual([401, 'PUBLIC_KEY_NOT_FOUND']);
       }
     }
   });
