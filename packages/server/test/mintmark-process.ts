@@ -7,15 +7,17 @@ import { text } from 'node:stream/consumers';
 type Environment = Readonly<Record<string, string>>;
 
 const bin = join(import.meta.dirname, '..', 'src', 'bin.ts');
+const endWithParent = join(import.meta.dirname, 'programs', 'end-with-parent.ts');
 /** Of what a process said, that much is kept. */
 const mostWords = 100_000;
 
 const run = (words: readonly string[], env: Environment, cwd?: string) =>
-  spawn(process.execPath, [bin, ...words], {
+  spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    // The last one is for the end of this process: a run of tests that is cut off leaves nobody behind.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
 
 /** Runs a command of `mintmark` to its end. */
 export async function runMintmark(words: readonly string[], env: Environment, cwd?: string) {
@@ -39,10 +41,6 @@ export class MintmarkProcess implements AsyncDisposable {
       this.#hasEnded = true;
       return code ?? signal;
     });
-    // Also when a test ran out of time, and nobody waits for its end any more.
-    const end = () => this.child.kill('SIGKILL');
-    process.once('exit', end);
-    this.child.once('exit', () => process.off('exit', end));
     this.child.stdout.setEncoding('utf8').on('data', (words: string) => {
       this.#stdout = (this.#stdout + words).slice(-mostWords);
     });
