@@ -39,7 +39,10 @@ export function addOrganization(service: Service, options: OrganizationOptions =
 export async function beginAudit(sql: TransactionSql, organization: Organization): Promise<void> {
   const { tenantId, id, parentId } = organization;
   await beginChain(sql, organization);
-  if (parentId === null) return appendEntry(sql, organization, { said: 'bootstrap' });
+  if (parentId === null) {
+    await appendEntry(sql, organization, { said: 'bootstrap' });
+    return;
+  }
   await appendEntry(sql, organization, { said: 'created', parentId });
   const parent = { ...organization, id: tenantId };
   await appendEntry(sql, parent, { said: 'sub-organization created', subOrganizationId: id });

@@ -24,6 +24,9 @@ import {
 
 const connectionCount = 32;
 const starts = 5;
+const rounds = 15;
+/** For the compiler: a service runs for months, and these figures are about that. */
+const warmUpRounds = 15;
 
 /** How soon the service starts, and how fast it answers beside the least that any such service has to do. */
 export async function benchServer(): Promise<void> {
@@ -63,7 +66,6 @@ interface Figures {
 
 /** Rounds that take turns: each makes its requests first, and is timed from the first byte to the last answer. */
 async function compare(
-  rounds: number,
   bare: () => Promise<number>,
   make: () => Promise<readonly Buffer[]>,
   connections: readonly Connection[],
@@ -71,7 +73,7 @@ async function compare(
 ): Promise<Figures> {
   const rates: [number, number][] = [];
   const exchanges: Exchange[] = [];
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -warmUpRounds; round < rounds; round++) {
     const bareRate = await bare();
     const requests = await make();
     const start = performance.now();
@@ -80,7 +82,6 @@ async function compare(
     const failed = done.find(({ status }) => status !== 200);
     if (failed) throw new Error(`answered ${failed.status}: ${failed.body}`);
     await after(done);
-    // The first round is for the compiler.
     if (round < 0) continue;
     rates.push([bareRate, rate]);
     exchanges.push(...done);
@@ -111,7 +112,7 @@ async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> 
     await sendAll(bareConnections, repeated([bareRequest]));
     return (1000 * count) / (performance.now() - start);
   };
-  print('whoami, beside parse and verify', await compare(15, bare, async () => repeated(requests), connections));
+  print('whoami, beside parse and verify', await compare(bare, async () => repeated(requests), connections));
   for (const connection of [...bareConnections, ...connections]) connection.close();
 }
 
@@ -138,7 +139,7 @@ async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: st
   const one = () => database.insertRate(1, tagsOfOrganization);
   print(
     'create_user_tag, one organization',
-    await compare(15, one, tagsFor([root], tagsOfOrganization), connections, deleteAll(root)),
+    await compare(one, tagsFor([root], tagsOfOrganization), connections, deleteAll(root)),
   );
   const subs = await makeSubOrganizations(service.port, root, 16);
   const many = () => database.insertRate(8, 16 * tagsOfSubOrganization);
@@ -149,7 +150,7 @@ async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: st
   };
   print(
     'create_user_tag, 16 organizations',
-    await compare(15, many, tagsFor(subs, tagsOfSubOrganization), connections, forgetAll),
+    await compare(many, tagsFor(subs, tagsOfSubOrganization), connections, forgetAll),
   );
   for (const connection of connections) connection.close();
 }
@@ -173,7 +174,7 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
     await sendAll(one, many);
     return (1000 * many.length) / (performance.now() - start);
   };
-  print('whoami, two processes beside one', await compare(15, alone, async () => many, two));
+  print('whoami, two processes beside one', await compare(alone, async () => many, two));
   for (const connection of [...one, ...two]) connection.close();
 }
 

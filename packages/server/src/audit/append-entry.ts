@@ -1,11 +1,8 @@
 import type { Organization } from '../organization.ts';
-import type { TransactionSql } from '../store/database.ts';
+import type { Statement, TransactionSql } from '../store/database.ts';
 
 /** What the audit says of one change. */
 export type AuditContent = Readonly<Record<string, string | number | boolean>>;
-
-/** A statement that is part of another one. */
-export type Fragment = ReturnType<TransactionSql>;
 
 /**
  * Appends to the chain of an organization, within the transaction of the change itself; changes that are given go with it in one
@@ -14,15 +11,15 @@ export type Fragment = ReturnType<TransactionSql>;
  * Each hash covers the hash before it, the number of the entry and its content, so that nothing can be changed, moved or taken
  * out of the middle. The row of the head is locked until the end of the transaction.
  */
-export async function appendEntry(
+export function appendEntry(
   sql: TransactionSql,
   { tenantId, id }: Organization,
   content: AuditContent,
-  changes: Readonly<Record<string, Fragment>> = {},
-): Promise<void> {
+  changes: Readonly<Record<string, Statement>> = {},
+): Statement {
   const text = JSON.stringify(content);
   const parts = Object.entries(changes).map(([name, change]) => sql`, ${sql(name)} as (${change})`);
-  await sql`
+  return sql`
     with head as (
       update audit_heads set
         sequence = sequence + 1,

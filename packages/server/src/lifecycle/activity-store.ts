@@ -1,6 +1,5 @@
-import type { Fragment } from '../audit/append-entry.ts';
 import type { Organization } from '../organization.ts';
-import type { Sql, TransactionSql } from '../store/database.ts';
+import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
 /** The activity of a body, if there is one. */
@@ -15,7 +14,7 @@ export async function findByFingerprint(
   return row;
 }
 
-export const insertActivity = (sql: TransactionSql, { tenantId }: Organization, row: ActivityRow): Fragment => sql`
+export const insertActivity = (sql: TransactionSql, { tenantId }: Organization, row: ActivityRow): Statement => sql`
   insert into activities ${sql({
     ...row,
     tenantId,
@@ -33,6 +32,6 @@ export const updateActivity = (
   { tenantId, id: organizationId }: Organization,
   { id }: ActivityRow,
   changes: ActivityChanges,
-): Fragment => sql`
+): Statement => sql`
   update activities set ${sql(changes)}
   where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${id}`;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { errorBody } from '@mintmark/schema';
 import { ApiError } from '../api-error.ts';
 import { activityFacts, digest } from '../audit/activity-facts.ts';
-import { appendEntry, type Fragment } from '../audit/append-entry.ts';
+import { appendEntry } from '../audit/append-entry.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { ActivityImplementation } from '../implement.ts';
 import type { Organization } from '../organization.ts';
-import type { Database, TransactionSql } from '../store/database.ts';
+import type { Database, Statement, TransactionSql } from '../store/database.ts';
 import { uuidv7 } from '../uuid.ts';
 import { activityRecord } from './activity-record.ts';
 import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
@@ -128,7 +128,9 @@ export class Lifecycle {
       const votes = known.votes ?? (await votesOn(sql, organization, [activity.id]));
       return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
     };
-    const { record, isDenied } = await this.#turns.run(organization.id, () => this.#database.transaction(transaction));
+    const { record, isDenied } = await this.#turns.run(organization.id, () =>
+      this.#database.transaction(transaction, { readsFirst: true }),
+    );
     // Only now: the denied activity is to be kept.
     if (isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
     return record;
@@ -172,12 +174,12 @@ export class Lifecycle {
       updatedAt: now,
     };
     const change = insertActivity(sql, organization, activity);
-    if (decision !== 'denied') {
-      const vote = await this.#write(sql, standing, submission, activity, change, 'VOTE_SELECTION_APPROVED', now);
-      return { activity, votes: [vote] };
-    }
-    await this.#write(sql, standing, submission, activity, change, 'denied', now);
-    return { activity, isDenied: true };
+    const said =
+      decision === 'denied'
+        ? decision
+        : newVote(submission, standing.voter, activity.id, 'VOTE_SELECTION_APPROVED', now);
+    sql.last(entryOf(sql, organization, activity, change, caller, said, now));
+    return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
   }
 
   /** An approval of what is there already. */
@@ -243,9 +245,11 @@ export class Lifecycle {
     selection: VoteRow['selection'],
     now: Date,
   ): Promise<Outcome> {
+    const { organization, voter } = standing;
     const activity = { ...existing, ...changes };
-    const change = updateActivity(sql, standing.organization, existing, changes);
-    await this.#write(sql, standing, stamped, activity, change, selection, now);
+    const change = updateActivity(sql, organization, existing, changes);
+    const vote = newVote(stamped, voter, existing.id, selection, now);
+    await entryOf(sql, organization, activity, change, stamped.caller, vote, now);
     return { activity };
   }
 
@@ -265,35 +269,25 @@ export class Lifecycle {
         Buffer.from(message).equals(vote.message),
     );
   }
+}
 
-  /** Writes an activity, the vote that goes with it, and what the audit says of both: others wait until that is done. */
-  async #write<Said extends VoteRow['selection'] | 'denied'>(
-    sql: TransactionSql,
-    { organization, voter }: Standing,
-    { caller, body: message }: Stamped,
-    activity: ActivityRow,
-    change: Fragment,
-    said: Said,
-    now: Date,
-  ): Promise<Said extends 'denied' ? undefined : VoteRow> {
-    const { id: activityId } = activity;
-    const vote =
-      said === 'denied' ? undefined : newVote(caller, voter, { activityId, selection: said, message, createdAt: now });
-    const content = {
-      at: now.toISOString(),
-      activityId,
-      ...activityFacts(activity),
-      userId: caller.userId,
-      credentialId: caller.credentialId,
-      said,
-      ...(vote && { voter: digest(vote.voter) }),
-    };
-    await appendEntry(sql, organization, content, {
-      activity: change,
-      ...(vote && { vote: saveVote(sql, organization, vote) }),
-    });
-    return vote as never;
-  }
+/** What writes the change of an activity, the vote that goes with it, and what the audit says of both. */
+function entryOf(
+  sql: TransactionSql,
+  organization: Organization,
+  { id: activityId, ...activity }: ActivityRow,
+  change: Statement,
+  { userId, credentialId }: Caller,
+  said: VoteRow | 'denied',
+  now: Date,
+): Statement {
+  const what = said === 'denied' ? { said } : { said: said.selection, voter: digest(said.voter) };
+  return appendEntry(
+    sql,
+    organization,
+    { at: now.toISOString(), activityId, ...activityFacts(activity), userId, credentialId, ...what },
+    { activity: change, ...(said !== 'denied' && { vote: saveVote(sql, organization, said) }) },
+  );
 }
 
 const statusOf = {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Fragment } from '../audit/append-entry.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Organization } from '../organization.ts';
 import type { UserRecord } from '../records/user-record.ts';
-import type { Sql, TransactionSql } from '../store/database.ts';
+import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { VoteRow } from './activity-row.ts';
 
 /** The votes on activities, oldest first. */
@@ -19,15 +18,27 @@ export async function votesOn(
     order by created_at, id`;
 }
 
-/** What a user says about an activity now. */
+/** What a user says about an activity now, with the bytes that it stamped. */
 export const newVote = (
-  { userId, credentialId, stamp }: Caller,
+  { caller, body }: { readonly caller: Caller; readonly body: Uint8Array },
   voter: UserRecord,
-  vote: Pick<VoteRow, 'activityId' | 'selection' | 'message' | 'createdAt'>,
-): VoteRow => ({ id: randomUUID(), userId, credentialId, ...stamp, voter: JSON.stringify(voter), ...vote });
+  activityId: string,
+  selection: VoteRow['selection'],
+  createdAt: Date,
+): VoteRow => ({
+  activityId,
+  id: randomUUID(),
+  userId: caller.userId,
+  credentialId: caller.credentialId,
+  selection,
+  message: body,
+  ...caller.stamp,
+  voter: JSON.stringify(voter),
+  createdAt,
+});
 
 /** Keeps a vote, in the place of what its user said before. */
-export const saveVote = (sql: TransactionSql, { tenantId, id }: Organization, vote: VoteRow): Fragment => sql`
+export const saveVote = (sql: TransactionSql, { tenantId, id }: Organization, vote: VoteRow): Statement => sql`
   insert into votes ${sql({ tenantId, organizationId: id, ...vote, message: Buffer.from(vote.message) })}
   on conflict (tenant_id, organization_id, activity_id, user_id) do update set
     id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,

@@ -19,11 +19,18 @@ export interface Sql extends postgres.ISql<{ bigint: bigint }> {
 export interface TransactionSql extends Sql {
   /** Runs part of the transaction so that its failure, an error or a rejection, undoes that part alone. */
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Keeps a statement for the end, where it is sent together with the commit: nobody need wait for its answer. */
+  last(statement: Statement): void;
 }
+
+/** A statement that was not sent yet: it may be sent, or be part of another one. */
+export type Statement = postgres.PendingQuery<postgres.Row[]>;
 
 interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
   readonly timeoutMs?: number;
+  /** Says that the work begins with statements that only read: they are sent together with the beginning. */
+  readonly readsFirst?: boolean;
 }
 
 /** A PostgreSQL database. What fails, fails with a StoreError, or with what the work itself has thrown. */
@@ -105,8 +112,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         const statements = lendStatements(session);
         return await statements.during(() => work(statements.sql));
       }),
-    transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs } = {}) =>
-      run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], work)),
+    transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
+      run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], readsFirst, work)),
     get connections() {
       return { busy: pool.busy, waiting: pool.waiting };
     },
@@ -117,19 +124,35 @@ export function openDatabase(options: DatabaseOptions): Database {
 async function runTransaction<Result>(
   session: Session,
   beginning: string,
+  readsFirst: boolean,
   work: (sql: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
   const { sql: driver } = session;
-  await driver.unsafe(beginning);
-  const { sql, during } = lendStatements(session);
+  const begun = driver.unsafe(beginning).execute();
+  const { sql, during, end } = lendStatements(session);
+  // The answers come in their order: whatever follows from what was read finds that there are no more statements.
+  if (readsFirst) begun.catch(end);
+  else await begun;
+  let last: Statement | undefined;
   let result: Result;
   try {
-    result = await during(() => work(Object.assign(sql, { savepoint: createSavepoint(sql) }) as TransactionSql));
+    const more = {
+      savepoint: createSavepoint(sql),
+      last: (statement: Statement) => {
+        last = statement;
+      },
+    };
+    result = await during(() => work(Object.assign(sql, more) as TransactionSql));
+    await begun;
   } catch (error) {
     await driver.unsafe('rollback').catch(() => session.destroy());
     throw error;
   }
-  const { command } = await driver.unsafe('commit').catch((error: unknown) => {
+  const change = last?.execute();
+  const committed = driver.unsafe('commit').execute();
+  // If it fails, the commit is a rollback.
+  await change?.catch((error: unknown) => committed.then(() => Promise.reject(error)));
+  const { command } = await committed.catch((error: unknown) => {
     const reason = databaseError(error);
     throw isUnavailable(reason) ? new StoreError('OUTCOME_UNKNOWN') : reason;
   });
@@ -150,17 +173,20 @@ function lendStatements(session: Session) {
     return session.sql(...args);
   };
   const sql = Object.assign(statement, { json, array, typed, types }) as unknown as Sql;
+  const end = () => {
+    hasEnded = true;
+  };
   const during = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const loss = Promise.withResolvers<never>();
     session.onLost = loss.reject;
     try {
       return await Promise.race([work(), loss.promise]);
     } finally {
-      hasEnded = true;
+      end();
       session.onLost = () => {};
     }
   };
-  return { sql, during };
+  return { sql, during, end };
 }
 
 function createSavepoint(sql: Sql): TransactionSql['savepoint'] {
