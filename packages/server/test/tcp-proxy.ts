@@ -18,6 +18,8 @@ export interface TcpProxy extends AsyncDisposable {
   cut(): void;
   /** The same after so many pieces of data, in both directions. */
   cutAfter(pieces: number): void;
+  /** From now on these words arrive as others, which are as long. */
+  garble(words: string, others: string): void;
   /** All is well again; what was held up never arrives. */
   heal(): void;
   /** How many connections were made. */
@@ -33,6 +35,7 @@ export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy>
   let trigger: string | undefined;
   let slownessMs = 0;
   let piecesLeft = Number.POSITIVE_INFINITY;
+  let garbled: readonly [string, string] | undefined;
   let count = 0;
   const server = createServer((client) => {
     count++;
@@ -51,7 +54,7 @@ export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy>
         });
       let isStuck = false;
       let passed = Promise.resolve();
-      from.on('data', (data) => {
+      from.on('data', (data: Buffer) => {
         if (trigger !== undefined && data.includes(trigger)) {
           mode = 'stalled';
           trigger = undefined;
@@ -60,7 +63,7 @@ export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy>
         isStuck ||= mode !== 'open';
         if (piecesLeft-- <= 0) cut();
         if (isStuck) return;
-        if (from === client) return void to.write(data);
+        if (from === client) return void to.write(garbled ? exchange(data, ...garbled) : data);
         const due = performance.now() + slownessMs;
         passed = passed.then(async () => {
           const ms = due - performance.now();
@@ -95,7 +98,11 @@ export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy>
     cutAfter: (pieces) => {
       piecesLeft = pieces;
     },
+    garble: (words, others) => {
+      garbled = [words, others];
+    },
     heal: () => {
+      garbled = undefined;
       mode = 'open';
       slownessMs = 0;
       piecesLeft = Number.POSITIVE_INFINITY;
@@ -109,4 +116,8 @@ export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy>
       await once(server, 'close');
     },
   };
+}
+
+function exchange(data: Buffer, words: string, others: string): Buffer {
+  return Buffer.from(data.toString('latin1').replaceAll(words, others), 'latin1');
 }

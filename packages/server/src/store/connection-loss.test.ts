@@ -3,7 +3,7 @@ import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { type Database, type DatabaseOptions, openDatabase, type Sql } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase, type Sql, type TransactionSql } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 interface Fixture {
@@ -41,6 +41,27 @@ function add(sql: Sql, id: string) {
 async function ids({ other }: Fixture): Promise<unknown[]> {
   return await other.database.query(async (sql) => (await sql`select id from entry order by id`).map(({ id }) => id));
 }
+
+test('error: a beginning that fails, though what was to be read was read', async () => {
+  const fixture = await setUp();
+  const { network, database } = fixture;
+  await database.query((sql) => sql`select 1`);
+  network.garble('begin isolation', 'bogus isolation');
+  const read = vi.fn();
+  const work = database.transaction(
+    async (sql) => {
+      read(await sql`select 1 as one`);
+      await add(sql, 'a');
+    },
+    { readsFirst: true },
+  );
+  await expect(work).rejects.toMatchObject({ code: 'QUERY_FAILED', details: { sqlState: '42601' } });
+  expect(read).toHaveBeenCalledOnce();
+  expect(await ids(fixture)).toEqual([]);
+  network.heal();
+  await database.transaction((sql) => add(sql, 'b'));
+  expect(await ids(fixture)).toEqual(['b']);
+});
 
 describe('a connection that breaks', () => {
   test('behavior: what runs fails, and the next has a new one', async () => {
@@ -127,11 +148,14 @@ describe('a connection that breaks', () => {
     }
   });
 
-  test('error: OUTCOME_UNKNOWN, when the commit was not answered', async () => {
+  test.each([
+    ['', (sql: TransactionSql) => add(sql, 'a')],
+    [', nor the last statement', async (sql: TransactionSql) => sql.last(add(sql, 'a'))],
+  ])('error: OUTCOME_UNKNOWN, when the commit was not answered%s', async (_, change) => {
     const { network, database } = await setUp();
     const work = database.transaction(
       async (sql) => {
-        await add(sql, 'a');
+        await change(sql);
         network.stallAt('commit');
       },
       { timeoutMs: 1_000 },

@@ -165,6 +165,51 @@ describe('transaction', () => {
     expect(await ids()).toEqual(['a', 'c', 'd']);
   });
 
+  test('behavior: the last statement goes with the commit', async () => {
+    const result = await database.transaction(async (sql) => {
+      await add(sql, 'a');
+      sql.last(add(sql, 'b'));
+      return ids();
+    });
+    expect(result).toEqual([]);
+    expect(await ids()).toEqual(['a', 'b']);
+  });
+
+  test('behavior: without a commit there is no last statement', async () => {
+    const work = database.transaction(async (sql) => {
+      sql.last(add(sql, 'a'));
+      throw new Error('of the work');
+    });
+    await expect(work).rejects.toThrow('of the work');
+    expect(await ids()).toEqual([]);
+  });
+
+  test('error: a last statement that fails, and the connection is good for the next', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    await own.database.query((sql) => sql`create table entry (id text primary key)`);
+    const work = own.database.transaction(async (sql) => {
+      await sql`insert into entry values ('a')`;
+      sql.last(sql`insert into entry values ('a')`);
+    });
+    await expect(work).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
+    await own.database.transaction((sql) => sql`insert into entry values ('b')`);
+    expect(await own.database.query((sql) => sql`select id from entry`)).toEqual([{ id: 'b' }]);
+  });
+
+  test('args: readsFirst', async () => {
+    const read = await database.transaction(
+      async (sql) => {
+        const [row] = await sql`select txid_current() as id`;
+        await add(sql, 'a');
+        const [later] = await sql`select txid_current() as id`;
+        return [row?.['id'], later?.['id']];
+      },
+      { readsFirst: true },
+    );
+    expect(read[0]).toBe(read[1]);
+    expect(await ids()).toEqual(['a']);
+  });
+
   test('error: UNIQUE_VIOLATION', async () => {
     await database.query((sql) => add(sql, 'a'));
     await expect(database.transaction((sql) => add(sql, 'a'))).rejects.toMatchObject({

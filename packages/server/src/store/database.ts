@@ -130,34 +130,34 @@ async function runTransaction<Result>(
   const { sql: driver } = session;
   const begun = driver.unsafe(beginning).execute();
   const { sql, during, end } = lendStatements(session);
-  // The answers come in their order: whatever follows from what was read finds that there are no more statements.
+  // Answers come in their order: whatever follows from what was read finds that there are no more statements.
   if (readsFirst) begun.catch(end);
   else await begun;
   let last: Statement | undefined;
+  const more = {
+    savepoint: createSavepoint(sql),
+    last: (statement: Statement) => {
+      last = statement;
+    },
+  };
   let result: Result;
   try {
-    const more = {
-      savepoint: createSavepoint(sql),
-      last: (statement: Statement) => {
-        last = statement;
-      },
-    };
     result = await during(() => work(Object.assign(sql, more) as TransactionSql));
     await begun;
   } catch (error) {
     await driver.unsafe('rollback').catch(() => session.destroy());
+    await begun;
     throw error;
   }
-  const change = last?.execute();
-  const committed = driver.unsafe('commit').execute();
-  // If it fails, the commit is a rollback.
-  await change?.catch((error: unknown) => committed.then(() => Promise.reject(error)));
-  const { command } = await committed.catch((error: unknown) => {
-    const reason = databaseError(error);
+  const [changed, committed] = await Promise.allSettled([last?.execute(), driver.unsafe('commit').execute()]);
+  if (committed.status === 'rejected') {
+    const reason = databaseError(committed.reason);
     throw isUnavailable(reason) ? new StoreError('OUTCOME_UNKNOWN') : reason;
-  });
+  }
+  // The commit was then a rollback.
+  if (changed.status === 'rejected') throw changed.reason;
   // PostgreSQL answers so when a statement had failed, and does not call it an error.
-  if (command !== 'COMMIT') throw new StoreError('ROLLED_BACK');
+  if (committed.value.command !== 'COMMIT') throw new StoreError('ROLLED_BACK');
   return result;
 }
 
