@@ -159,17 +159,6 @@ describe('votes', () => {
     expect(again.json.activity?.status ?? again.error).toBe('ACTIVITY_STATUS_REJECTED');
   });
 
-  test('error: a user of the parent', async () => {
-    await using own = await startService();
-    const [child] = await addOrganization(own, { parentId: own.root.organizationId });
-    const { fingerprint } = (await own.submit(child, 'create_user_tag', tag('Done'))).json.activity;
-    const { organizationId } = child;
-    for (const operation of ['approve_activity', 'reject_activity']) {
-      const reply = await own.submit(own.root, operation, { fingerprint }, { organizationId });
-      expect([reply.status, reply.error]).toEqual([400, 'ORGANIZATION_MISMATCH']);
-    }
-  });
-
   test('error: an activity that is not there, and a user who is no root user', async () => {
     const fingerprint = `sha256:${'0'.repeat(64)}`;
     const unknown = await service.submit(service.root, 'approve_activity', { fingerprint });
