@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addOrganization, addUser } from '../test/organizations.ts';
+import { addUser } from '../test/organizations.ts';
 import { type Actor, newKey, type Service, startService } from '../test/service.ts';
 
 let service: Service;
