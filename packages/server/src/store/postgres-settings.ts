@@ -24,6 +24,9 @@ export function postgresSettings(socketDirectory: string, durable: boolean): str
     log_statement: 'none',
     log_min_duration_statement: -1,
     log_checkpoints: 'off',
+    // Until a table was looked at, the planner guesses, and may read all of it by the wrong index. A young one should not wait
+    // a minute for that; one that is grown is looked at no more often.
+    autovacuum_naptime: '5s',
     // Parallel queries need more shared memory than containers have, for questions that a server like this never asks.
     max_parallel_workers_per_gather: 0,
   };
