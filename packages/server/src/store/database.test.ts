@@ -115,6 +115,38 @@ describe('query', () => {
   });
 });
 
+describe('a connection whose last work failed', () => {
+  const failing = (sql: Sql) => sql`select repeat('x', 9000), 1 / (500 - i) from generate_series(1, 1000) i`;
+  const next = [{ one: 1 }];
+
+  test('behavior: it gives the next borrower its own rows', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    await expect(own.database.query(failing)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+    expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual(next);
+  });
+
+  test('behavior: the same when the statement failed after the work', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const work = own.database.query(async (sql) => {
+      failing(sql).catch(() => {});
+      throw new Error('of the work');
+    });
+    await expect(work).rejects.toThrow('of the work');
+    expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual(next);
+  });
+
+  test('behavior: the same in a transaction, and in a part of one', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    await expect(own.database.transaction(failing)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+    expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual(next);
+    const rows = await own.database.transaction(async (sql) => {
+      await sql.savepoint(() => failing(sql)).catch(() => {});
+      return sql`select 1 as one`;
+    });
+    expect(rows).toEqual(next);
+  });
+});
+
 describe('transaction', () => {
   test('default', async () => {
     const result = await database.transaction(async (sql) => {

@@ -110,7 +110,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (work, { timeoutMs = usualTimeoutMs } = {}) =>
       run(timeoutMs, async (session) => {
         const statements = lendStatements(session);
-        return await statements.during(() => work(statements.sql));
+        try {
+          return await statements.during(() => work(statements.sql));
+        } catch (error) {
+          await session.settle();
+          throw error;
+        }
       }),
     transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
       run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], readsFirst, work)),

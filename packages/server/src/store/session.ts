@@ -110,6 +110,15 @@ export class Session {
     return false;
   }
 
+  /**
+   * Makes a session good for its next borrower after work that failed: waits for the statements that are still under way, and
+   * lets one more succeed. The driver counts the rows of a statement that failed among those of the next one, whose result
+   * would begin with as many holes.
+   */
+  async settle(): Promise<void> {
+    await this.sql.unsafe('select').catch(() => this.destroy());
+  }
+
   /** Cuts the connection at once: whatever runs in it fails. */
   destroy(): void {
     this.#isLost = true;
