@@ -17,6 +17,7 @@ import { RateLimit } from './rate-limit.ts';
 import { readBySchema, withoutIgnored, withoutNulls } from './read-parameters.ts';
 import type { Database } from './store/database.ts';
 import { type JsonObject, readStrictJson } from './strict-json.ts';
+import { Turns } from './turns.ts';
 
 export interface AppOptions {
   readonly database: Database;
@@ -30,6 +31,8 @@ const mostBytes = 1024 * 1024;
 /** Of each credential, and of each address that fails to say who it is. */
 const callRate = { perSecond: 1_000, burst: 2_000 };
 const failureRate = { perSecond: 20, burst: 100 };
+/** Of each organization: the store has connections for more, so that nobody's large lists keep all of them. */
+const questionsAtOnce = 4;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const activities: Readonly<Record<string, ActivityImplementation>> = activityHandlers;
 const queries: Readonly<Record<string, QueryImplementation>> = queryHandlers;
@@ -46,6 +49,7 @@ export function createApp({
   const authenticate = createAuthenticator(database, now);
   const calls = new RateLimit(callRate);
   const failures = new RateLimit(failureRate);
+  const questions = new Turns({ atOnce: questionsAtOnce, longestWaitMs: database.timeoutMs });
   const lifecycle = new Lifecycle(database, now, storedExecution);
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
@@ -81,7 +85,9 @@ export function createApp({
     const handler = queries[unit.name];
     const request = readBySchema(unit.request, withoutNulls(body));
     if (!handler) throw new ApiError('UNIMPLEMENTED');
-    return database.query((sql) => handler.answer({ sql, organization: target, caller }, request as never));
+    return questions.run(caller.organization.id, caller.credentialId, () =>
+      database.query((sql) => handler.answer({ sql, organization: target, caller }, request as never)),
+    );
   }
 
   async function submit(unit: ActivityUnit, body: JsonObject, raw: Uint8Array, { target, caller }: Authenticated) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { stampSchemes, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import {
   type ApiKeyStamp,
@@ -79,20 +80,26 @@ export function createAuthenticator(database: Database, now: () => Date) {
     const key = await credentialKeys.get(row.publicKey, () =>
       createCredentialKey(Buffer.from(row.publicKey, 'base64url')),
     );
-    const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount: Number(row.signCount) };
+    const bodyHash = createHash('sha256').update(body).digest();
+    // Who was not answered sends the same again, with the count that it had.
+    const isRepeated = row.countedBody !== null && bodyHash.equals(row.countedBody);
+    const signCount = Number(row.signCount) - (isRepeated ? 1 : 0);
+    const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount };
     const origins = row.origins?.split(',').map((origin) => origin.trim());
     const policy = { userVerification: 'preferred', ...(origins && { origins }) } as const;
     const verdict = await verifyAssertion({ stamp, body, credential, policy });
     if (!verdict.ok)
       throw new ApiError('SIGNATURE_INVALID', `could not verify WebAuthn signature: ${verdict.error.message}`);
     const { tenantId, organizationId, userId, userName, isRoot, credentialId } = row;
-    if (verdict.signCount > 0) {
-      await database.transaction(
+    if (verdict.signCount > 0 && !isRepeated) {
+      const { count } = await database.transaction(
         (sql) => sql`
-        update authenticators set sign_count = ${verdict.signCount}
+        update authenticators set sign_count = ${verdict.signCount}, counted_body = ${bodyHash}
         where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}
-          and sign_count < ${verdict.signCount}`,
+          and (sign_count < ${verdict.signCount} or counted_body = ${bodyHash})`,
       );
+      if (count === 0)
+        throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: its count was used meanwhile');
     }
     const evidence = {
       publicKey: row.publicKey,

@@ -37,6 +37,8 @@ export interface PasskeyRow extends Owner {
   readonly publicKey: string;
   readonly rpId: string;
   readonly signCount: bigint;
+  /** SHA-256 of the body that was stamped with this count. */
+  readonly countedBody: Uint8Array | null;
   /** The only origins that the parent allows, separated by commas. */
   readonly origins: string | null;
 }
@@ -90,7 +92,8 @@ export function chooseApiKey(rows: readonly ApiKeyRow[], lookUp: LookUp): ApiKey
 
 export async function findPasskey(sql: Sql, lookUp: LookUp, credentialId: string): Promise<PasskeyRow> {
   const rows = await sql<PasskeyRow[]>`
-    select ${owner(sql)}, credential.public_key, credential.rp_id, credential.sign_count, features.value as origins
+    select ${owner(sql)}, credential.public_key, credential.rp_id, credential.sign_count,
+      credential.counted_body, features.value as origins
     from organizations target
     join authenticators credential
       on credential.tenant_id = target.tenant_id and credential.credential_id = ${credentialId}

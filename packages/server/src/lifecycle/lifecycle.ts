@@ -6,14 +6,15 @@ import { appendEntry } from '../audit/append-entry.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { ActivityImplementation } from '../implement.ts';
 import type { Organization } from '../organization.ts';
+import { RateLimit } from '../rate-limit.ts';
 import type { Database, Statement, TransactionSql } from '../store/database.ts';
+import { Turns } from '../turns.ts';
 import { uuidv7 } from '../uuid.ts';
 import { activityRecord } from './activity-record.ts';
 import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
 import { type ActivityChanges, insertActivity, updateActivity } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
-import { Turns } from './turns.ts';
 import { countRootApprovals, newVote, saveVote, votesOn } from './votes.ts';
 
 /** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
@@ -58,6 +59,12 @@ const oldest = 60 * minute;
 const furthestAhead = 5 * minute;
 const approvalsLast = 24 * 60 * minute;
 
+/** They would wait for each other in the database anyway; while one is committed, the next can already be on its way. */
+const changesAtOnce = 2;
+
+/** Of each credential: every denial is kept, and costs the disk what it costs its caller nothing. */
+const denialRate = { perSecond: 5, burst: 100 };
+
 /** The failure of an activity that nothing allowed. */
 const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
 
@@ -69,12 +76,13 @@ export class Lifecycle {
   readonly #database: Database;
   readonly #now: () => Date;
   readonly #turns: Turns;
+  readonly #denials = new RateLimit(denialRate);
   readonly #executionOf: (row: ActivityRow) => Execution;
 
   /** @param executionOf How the body of a stored activity is carried out, once it has its approvals. */
   constructor(database: Database, now: () => Date, executionOf: (row: ActivityRow) => Execution) {
     this.#database = database;
-    this.#turns = new Turns(database.timeoutMs);
+    this.#turns = new Turns({ atOnce: changesAtOnce, longestWaitMs: database.timeoutMs });
     this.#now = now;
     this.#executionOf = executionOf;
   }
@@ -128,10 +136,13 @@ export class Lifecycle {
       const votes = known.votes ?? (await votesOn(sql, organization, [activity.id]));
       return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
     };
-    const { record, isDenied } = await this.#turns.run(organization.id, () =>
+    const { credentialId } = caller;
+    this.#denials.check(credentialId);
+    const { record, isDenied } = await this.#turns.run(organization.id, credentialId, () =>
       this.#database.transaction(transaction, { readsFirst: true }),
     );
     // Only now: the denied activity is to be kept.
+    if (isDenied) this.#denials.take(credentialId);
     if (isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
     return record;
   }
@@ -187,15 +198,17 @@ export class Lifecycle {
     sql: TransactionSql,
     standing: Standing,
     existing: ActivityRow,
-    stamped: Stamped,
+    stamped: Submission | Ballot,
     now: Date,
   ): Promise<Outcome> {
     const { organization, isRoot } = standing;
-    const { caller, body } = stamped;
+    const { caller, body, timestampMs } = stamped;
     if (existing.deniedUserId === caller.userId) return { activity: existing, isDenied: true };
     // A denial binds the one who was denied; nobody can so burn a body that others are to approve.
     const isOpen = existing.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' || existing.failure === denial;
     if (!isOpen) return { activity: existing };
+    // A body approves for a day from when it was made: bytes that somebody kept for longer are no fresh consent.
+    if (now.getTime() - timestampMs > approvalsLast) return { activity: existing };
     const hasLapsed = now.getTime() - existing.approvalsSince.getTime() > approvalsLast;
     const since = hasLapsed ? now : existing.approvalsSince;
     const said = await this.#findVote(sql, organization, existing, caller, body);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
+import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
 
 const minute = 60_000;
@@ -79,6 +79,47 @@ describe('approvals', () => {
     expect(again.json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
     expect(await tagsOf(ada)).toBe(1);
   });
+});
+
+describe('a body as an approval', () => {
+  const open = 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
+
+  test.for([
+    ['counts for a day', day, 'ACTIVITY_STATUS_COMPLETED'],
+    ['does not count after that', day + 1, open],
+  ] as const)('behavior: it %s', async ([, passed, status]) => {
+    const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+    const { body } = await submitAt(ada, String(time));
+    time += passed;
+    expect((await service.send(bob, 'create_user_tag', body)).json.activity).toMatchObject({ status });
+    expect(await tagsOf(ada)).toBe(status === open ? 0 : 1);
+  });
+
+  test('behavior: it does not renew an approval that its user has given again since', async () => {
+    const [ada, bob, eve] = (await addOrganization(service, { roots: 3, threshold: 3 })) as [Actor, Actor, Actor];
+    const { body, json } = await submitAt(ada, String(time));
+    const { fingerprint } = json.activity;
+    await service.send(bob, 'create_user_tag', body);
+    await service.submit(bob, 'approve_activity', { fingerprint }, now());
+    time += 25 * 60 * minute;
+    await service.submit(ada, 'approve_activity', { fingerprint }, now());
+    await service.send(bob, 'create_user_tag', body);
+    const last = await service.submit(eve, 'approve_activity', { fingerprint }, now());
+    expect(last.json.activity.status).toBe(open);
+  });
+});
+
+test('error: RATE_LIMIT_EXCEEDED, for who is denied again and again; others are not', async () => {
+  const [ada] = await addOrganization(service);
+  const bob = await addUser(service, ada);
+  const denied = async (times: number) => {
+    const replies = Array.from({ length: times }, () => service.submit(bob, 'create_user_tag', newTag));
+    return new Set((await Promise.all(replies)).map(({ status }) => status));
+  };
+  expect(await denied(100)).toEqual(new Set([403]));
+  await denied(50);
+  expect(await denied(50)).toContain(429);
+  resultOf(await service.submit(ada, 'create_user_tag', newTag));
 });
 
 describe('a key that expires', () => {

@@ -80,6 +80,8 @@ create table authenticators (
   public_key text not null,
   rp_id text not null,
   sign_count bigint not null,
+  -- SHA-256 of the body that was stamped with this count: it may be sent again.
+  counted_body bytea,
   transports text[] not null,
   attestation_type text not null,
   aaguid text not null,
