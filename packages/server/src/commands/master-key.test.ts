@@ -71,6 +71,22 @@ describe('mintmark master-key', () => {
     expect((await me.run('master-key status')).stdout).toMatch(/current {2}wraps 2/);
   });
 
+  test('behavior: of eight rotations at once none loses the key of another', async () => {
+    await using me = await operator();
+    {
+      await using _ = await me.start();
+      const rotated = await Promise.all(Array.from({ length: 8 }, () => me.run('master-key rotate')));
+      for (const { code, stderr } of rotated) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(await me.run('master-key status')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          /^\w{16} {2}current {2}wraps 2 data keys\n(?:\w{16} {2}earlier {2}wraps 0 data keys\n){8}$/,
+        ),
+      });
+    }
+    await using _ = await me.start();
+  });
+
   test('behavior: create makes one key, once', async () => {
     await using me = await operator();
     expect(await me.run('master-key create')).toMatchObject({ code: 0 });

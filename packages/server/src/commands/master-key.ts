@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readSettings } from '../process/settings.ts';
-import { SettingsError } from '../process/settings-error.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '../secrets/master-key-file.ts';
 import { createMasterKeys } from '../secrets/master-keys.ts';
 import { masterKeyPath } from '../secrets/open-master-keys.ts';
-import { readMasterKeyUse, requireMasterKeys, rewrapDataKeys } from '../secrets/rewrap-data-keys.ts';
+import { readMasterKeyUse, rotateMasterKey } from '../secrets/rotate-master-key.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
@@ -18,7 +16,6 @@ function readPlace() {
 
 async function create(): Promise<void> {
   const { path, masterKeys } = readPlace();
-  if (existsSync(path)) throw new SettingsError(`there is a master key at ${path} already`);
   await mkdir(dirname(path), { recursive: true, mode: 0o711 });
   await createMasterKeyFile(path);
   const [id] = await masterKeys.ids();
@@ -26,20 +23,11 @@ async function create(): Promise<void> {
   console.log('Every process of the database needs this file. Keep a copy elsewhere: nothing opens without it.');
 }
 
-/**
- * Makes a new master key, and wraps every data key with it. Where the file has a new key already, as after a rotation that was cut
- * off or when the operator has brought one, that is the one.
- */
 async function rotate(): Promise<void> {
   const { path, masterKeys, ...settings } = readPlace();
   await using store = await openStore(settings);
-  // A file that does not fit this database is not to be written to.
-  await store.database.query((sql) => requireMasterKeys(sql, masterKeys));
-  const [newest] = await masterKeys.ids();
-  const use = await store.database.query(readMasterKeyUse);
-  if (use.every(({ masterKeyId }) => masterKeyId === newest)) await addMasterKey(path);
-  const count = await rewrapDataKeys(store.database, masterKeys);
-  const [current, previous] = await masterKeys.ids();
+  const { ids, count } = await rotateMasterKey(store.database, masterKeys, () => addMasterKey(path));
+  const [current, previous] = ids;
   console.log(`the master key is now ${current}; it wraps ${count} data keys that had another one`);
   console.log(`${previous} stays in ${path}, under it: older backups need it. Keep a copy of the file elsewhere.`);
 }

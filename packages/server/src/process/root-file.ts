@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
-import { writePrivateFile } from '../secrets/private-file.ts';
+import { replacePrivateFile } from '../secrets/private-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** What `root.json` holds. */
@@ -13,7 +13,7 @@ export const rootPath = (dataDirectory: string): string => join(dataDirectory, '
 
 /** Writes `root.json`, which only its owner can read. */
 export async function writeRootFile(dataDirectory: string, content: RootFile): Promise<void> {
-  await writePrivateFile(rootPath(dataDirectory), `${JSON.stringify(content, null, 2)}\n`);
+  await replacePrivateFile(rootPath(dataDirectory), `${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** Reads `root.json`, if it is there. */

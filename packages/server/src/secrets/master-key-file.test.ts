@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
@@ -33,6 +33,43 @@ test('behavior: a key is added before the others', async () => {
   expect(added).not.toEqual(key);
   await addMasterKey(file.path);
   expect((await readMasterKeyFile(file.path)).slice(1)).toEqual([added, key]);
+});
+
+test('behavior: a file that got a key has the mode, owner and group that it had', async () => {
+  await using file = await fileWith(key.toString('hex'), 0o640);
+  // Only root can give a file away.
+  if (process.getuid?.() === 0) await chown(file.path, 12_345, 23_456);
+  const { uid, gid, mode } = await stat(file.path);
+  await addMasterKey(file.path);
+  expect(await readMasterKeyFile(file.path)).toHaveLength(2);
+  expect(await stat(file.path)).toMatchObject({ uid, gid, mode });
+});
+
+test('behavior: a link to a file stays one', async () => {
+  await using file = await fileWith(key.toString('hex'));
+  const directory = join(dirname(file.path), 'mounted');
+  await mkdir(directory);
+  await symlink('../master.key', join(directory, 'data'));
+  await symlink('data', join(directory, 'key'));
+  await addMasterKey(join(directory, 'key'));
+  expect((await lstat(join(directory, 'key'))).isSymbolicLink()).toBe(true);
+  expect((await lstat(join(directory, 'data'))).isSymbolicLink()).toBe(true);
+  expect(await readMasterKeyFile(file.path)).toHaveLength(2);
+  expect(await readdir(directory)).toEqual(['data', 'key']);
+});
+
+test('behavior: of many that are created at once, one stays', async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'master.key');
+  const made = await Promise.allSettled(
+    Array.from({ length: 8 }, async () => {
+      await createMasterKeyFile(path);
+      return await readFile(path, 'utf8');
+    }),
+  );
+  const contents = made.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  expect(contents).toEqual([await readFile(path, 'utf8')]);
+  expect(await readdir(directory.path)).toEqual(['master.key']);
 });
 
 test.each([
@@ -76,11 +113,35 @@ describe('error', () => {
     ['two keys on a line', `${key.toString('hex')} ${older.toString('hex')}`, 'its key is not 32 bytes'],
     ['a passphrase', 'correct horse battery staple', 'its key is not 32 bytes'],
     ['a bad second key', `${key.toString('hex')}\nxyz`, 'key 2 is not 32 bytes'],
-    ['31 bytes', key.subarray(1), 'its key is not 32 bytes'],
+    ['31 bytes', Buffer.alloc(31, 0xab), 'its key is not 32 bytes'],
   ])('MASTER_KEY_INVALID: %s', async (_, content, message) => {
     await using file = await fileWith(content);
     const error = await readMasterKeyFile(file.path).catch((reason: Error) => reason);
     expect(error).toMatchObject({ code: 'MASTER_KEY_INVALID', message: expect.stringContaining(message) });
     expect(String(error)).not.toContain((await readFile(file.path, 'latin1')).trim() || 'nothing');
+  });
+
+  test('MASTER_KEY_NOT_WRITTEN: there is a file, or a link to none', async () => {
+    await using file = await fileWith(key.toString('hex'));
+    const dangling = `${file.path}.link`;
+    await symlink('none', dangling);
+    for (const path of [file.path, dangling]) {
+      const message = `there is a master key at ${path} already`;
+      await expect(createMasterKeyFile(path)).rejects.toMatchObject({ code: 'MASTER_KEY_NOT_WRITTEN', message });
+    }
+    expect(await readMasterKeyFile(file.path)).toEqual([key]);
+    expect(await readdir(dirname(file.path))).toEqual(['master.key', 'master.key.link']);
+  });
+
+  test('MASTER_KEY_NOT_WRITTEN: no file can be made beside it', async () => {
+    await using directory = await temporaryDirectory();
+    // Nothing longer fits a directory. A directory that is not writable would not stop root.
+    const path = join(directory.path, 'k'.repeat(255));
+    await writeFile(path, key.toString('hex'), { mode: 0o600 });
+    await expect(addMasterKey(path)).rejects.toMatchObject({
+      code: 'MASTER_KEY_NOT_WRITTEN',
+      message: expect.stringMatching(/cannot be replaced \(ENAMETOOLONG\): put a new key on top .* and rotate again$/),
+    });
+    expect(await readMasterKeyFile(path)).toEqual([key]);
   });
 });

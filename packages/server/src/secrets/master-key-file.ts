@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { masterKeyLength } from './master-keys.ts';
-import { writePrivateFile } from './private-file.ts';
+import { createPrivateFile, replacePrivateFile } from './private-file.ts';
 import { SecretsError } from './secrets-error.ts';
 
 /**
@@ -11,7 +11,10 @@ import { SecretsError } from './secrets-error.ts';
  * key will do too. Lines that begin with # are for its reader.
  */
 export async function readMasterKeyFile(path: string): Promise<readonly Uint8Array[]> {
-  const content = await readPrivateFile(path);
+  return parseKeys(path, await readPrivateFile(path));
+}
+
+function parseKeys(path: string, content: Buffer): readonly Uint8Array[] {
   if (content.length === masterKeyLength) return [content];
   const lines = content
     .toString('latin1')
@@ -28,19 +31,51 @@ export async function readMasterKeyFile(path: string): Promise<readonly Uint8Arr
   return keys;
 }
 
-/** Makes the file with a key in it. */
+/** Makes the file with a key in it, where there is none. */
 export async function createMasterKeyFile(path: string): Promise<void> {
-  await writeKeys(path, [randomBytes(masterKeyLength)]);
+  await createPrivateFile(path, writeKeys([randomBytes(masterKeyLength)])).catch((error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === 'EEXIST'
+        ? `there is a master key at ${path} already`
+        : `no master key can be made at ${path} (${error.code})`;
+    throw new SecretsError('MASTER_KEY_NOT_WRITTEN', why);
+  });
 }
 
-/** Puts a new key before those that the file has. */
+/**
+ * Puts a new key before those that the file has. Whoever could read it still can, and links to it stay links.
+ *
+ * No file is locked: one at a time, as rotateMasterKey sees to for a database.
+ */
 export async function addMasterKey(path: string): Promise<void> {
-  await writeKeys(path, [randomBytes(masterKeyLength), ...(await readMasterKeyFile(path))]);
+  const before = await readPrivateFile(path);
+  const content = writeKeys([randomBytes(masterKeyLength), ...parseKeys(path, before)]);
+  const requireContent = async (expected: Buffer) => {
+    if (!(await readPrivateFile(path)).equals(expected))
+      throw new SecretsError('MASTER_KEY_NOT_WRITTEN', `somebody else changed ${path} meanwhile: rotate again`);
+  };
+  const real = await realpath(path);
+  const access = await stat(real);
+  await replacePrivateFile(real, content, { access, check: () => requireContent(before) }).catch((error) => {
+    throw error instanceof SecretsError ? error : notReplaced(real, error);
+  });
+  await requireContent(Buffer.from(content));
 }
 
-async function writeKeys(path: string, keys: readonly Uint8Array[]): Promise<void> {
+function notReplaced(path: string, { code, syscall }: NodeJS.ErrnoException): SecretsError {
+  const why =
+    syscall === 'fchown' || syscall === 'fchmod'
+      ? `a new file cannot have the owner, group and mode of ${path} (${code}): rotate as its owner, or`
+      : `${path} cannot be replaced (${code}):`;
+  return new SecretsError(
+    'MASTER_KEY_NOT_WRITTEN',
+    `${why} put a new key on top of that file yourself, and rotate again`,
+  );
+}
+
+function writeKeys(keys: readonly Uint8Array[]): string {
   const lines = keys.map((key) => `${Buffer.from(key).toString('hex')}\n`);
-  await writePrivateFile(path, `# The master key; under it, earlier ones.\n${lines.join('')}`);
+  return `# The master key; under it, earlier ones.\n${lines.join('')}`;
 }
 
 function readKey(line: string): Buffer | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '../store/database.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import { createMasterKeys, type MasterKeys, masterKeyLength } from './master-keys.ts';
-import { readMasterKeyUse, requireMasterKeys } from './rewrap-data-keys.ts';
+import { readMasterKeyUse, requireMasterKeys } from './rotate-master-key.ts';
 import { SecretsError } from './secrets-error.ts';
 
 export interface MasterKeyOptions {

@@ -1,18 +1,52 @@
-import { open, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file that only its owner can read, whole or not at all, and resolves when it would outlive a power cut. */
-export async function writePrivateFile(path: string, content: string): Promise<void> {
-  const file = await open(`${path}.new`, 'w', 0o600);
+interface Replacement {
+  /** Who may do what with the file; without, only its owner can read it. */
+  readonly access?: { readonly uid: number; readonly gid: number; readonly mode: number };
+  /** Looks at the file that is there at the last moment. If it fails, that one stays. */
+  readonly check?: () => Promise<void>;
+}
+
+/** Makes a file that only its owner can read, and fails with EEXIST where there is one. */
+export async function createPrivateFile(path: string, content: string): Promise<void> {
+  // Other than a rename, a link never takes the place of a file.
+  await putFile(path, content, undefined, (temporary) => link(temporary, path));
+}
+
+/** Writes a file, in the place of one that is there. */
+export async function replacePrivateFile(path: string, content: string, options: Replacement = {}): Promise<void> {
+  await putFile(path, content, options.access, async (temporary) => {
+    await options.check?.();
+    await rename(temporary, path);
+  });
+}
+
+/** Puts a file to its place, whole or not at all, and resolves when it would outlive a power cut. */
+async function putFile(
+  path: string,
+  content: string,
+  access: Replacement['access'],
+  put: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  const file = await open(temporary, 'wx', 0o600);
   try {
-    // The mode above is only for a file that was not there.
-    await file.chmod(0o600);
-    await file.writeFile(content);
-    await file.sync();
+    try {
+      if (access) {
+        await file.chown(access.uid, access.gid);
+        await file.chmod(access.mode & 0o777);
+      }
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await put(temporary);
   } finally {
-    await file.close();
+    await rm(temporary, { force: true });
   }
-  await rename(`${path}.new`, path);
   const directory = await open(dirname(path));
   try {
     await directory.sync();

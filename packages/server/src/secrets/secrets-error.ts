@@ -3,6 +3,7 @@ export const secretsErrorCodes = {
   MASTER_KEY_MISSING: 'There is no master key',
   MASTER_KEY_INVALID: 'The file of the master key does not hold one',
   MASTER_KEY_EXPOSED: 'Others than its owner can reach the file of the master key',
+  MASTER_KEY_NOT_WRITTEN: 'The file of the master key cannot be written',
   MASTER_KEY_UNKNOWN: 'The database was sealed with a master key that is not there',
   DATA_KEY_MISSING: 'The tenant has no data key',
   NOT_OPENED: 'What was sealed does not open: it was changed or moved, or sealed with another key',

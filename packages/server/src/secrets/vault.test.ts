@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createMasterKeys } from './master-keys.ts';
-import { readMasterKeyUse, requireMasterKeys, rewrapDataKeys } from './rewrap-data-keys.ts';
+import { readMasterKeyUse, requireMasterKeys, rotateMasterKey } from './rotate-master-key.ts';
 import { type Place, Vault } from './vault.ts';
 
 const secret = Buffer.from('a seed that nobody else may have');
@@ -14,6 +14,10 @@ async function twoTenants() {
   const { database } = test;
   const keys = [randomBytes(32)];
   const masterKeys = createMasterKeys(async () => keys);
+  const rotate = (by = masterKeys) =>
+    rotateMasterKey(database, by, async () => {
+      keys.unshift(randomBytes(32));
+    });
   const vault = new Vault(masterKeys);
   const tenants = [randomUUID(), randomUUID()] as const;
   await database.transaction(async (sql) => {
@@ -24,6 +28,7 @@ async function twoTenants() {
     database,
     keys,
     masterKeys,
+    rotate,
     vault,
     tenants,
     place,
@@ -129,41 +134,77 @@ describe('master keys', () => {
 
   test('behavior: after a rotation the earlier one is not needed', async () => {
     await using tenancy = await twoTenants();
-    const { database, keys, masterKeys, seal, open, place } = tenancy;
+    const { database, keys, masterKeys, rotate, seal, open, place } = tenancy;
     const sealed = await seal();
-    keys.unshift(randomBytes(32));
-    expect(await rewrapDataKeys(database, masterKeys)).toBe(2);
-    expect(await rewrapDataKeys(database, masterKeys)).toBe(0);
+    const [first] = await masterKeys.ids();
+    const { ids, count } = await rotate();
+    expect(count).toBe(2);
+    expect(ids).toEqual([expect.not.stringContaining(`${first}`), first]);
+    expect(await masterKeys.ids()).toEqual(ids);
     keys.pop();
     expect(await open(sealed, place, new Vault(masterKeys))).toEqual(secret);
     await database.query((sql) => requireMasterKeys(sql, masterKeys));
   });
 
+  test('behavior: a rotation takes the new key that is there, and the next one makes another', async () => {
+    await using tenancy = await twoTenants();
+    const { keys, masterKeys, rotate } = tenancy;
+    keys.unshift(randomBytes(32));
+    const brought = await masterKeys.ids();
+    expect(await rotate()).toEqual({ ids: brought, count: 2 });
+    expect(await rotate()).toEqual({ ids: [expect.any(String), ...brought], count: 2 });
+  });
+
   test('behavior: a rotation that fails half-way changes nothing', async () => {
     await using tenancy = await twoTenants();
-    const { database, keys, masterKeys } = tenancy;
+    const { database, masterKeys, rotate } = tenancy;
     const before = await database.query(readMasterKeyUse);
-    keys.unshift(randomBytes(32));
     let wraps = 0;
     const failing: typeof masterKeys = {
       ...masterKeys,
       wrap: (...args) => (++wraps === 2 ? Promise.reject(new Error('away')) : masterKeys.wrap(...args)),
     };
-    await expect(rewrapDataKeys(database, failing)).rejects.toThrow('away');
+    await expect(rotate(failing)).rejects.toThrow('away');
     expect(await database.query(readMasterKeyUse)).toEqual(before);
+  });
+
+  test('error: MASTER_KEY_MISSING, a rotation whose key went away meanwhile changes nothing', async () => {
+    await using tenancy = await twoTenants();
+    const { database, keys, masterKeys, rotate } = tenancy;
+    const before = await database.query(readMasterKeyUse);
+    let wraps = 0;
+    const losing: typeof masterKeys = {
+      ...masterKeys,
+      async wrap(...args) {
+        const wrapped = await masterKeys.wrap(...args);
+        if (++wraps === 2) keys.shift();
+        return wrapped;
+      },
+    };
+    const message = expect.stringContaining('which was undone');
+    await expect(rotate(losing)).rejects.toMatchObject({ code: 'MASTER_KEY_MISSING', message });
+    expect(await database.query(readMasterKeyUse)).toEqual(before);
+  });
+
+  test('error: MASTER_KEY_UNKNOWN, keys that do not fit get no new one', async () => {
+    await using tenancy = await twoTenants();
+    const { keys, rotate } = tenancy;
+    const others = [randomBytes(32)];
+    keys.splice(0, 1, ...others);
+    await expect(rotate()).rejects.toMatchObject({ code: 'MASTER_KEY_UNKNOWN' });
+    expect(keys).toEqual(others);
   });
 
   test('behavior: rotations while others seal and open lose nothing', async () => {
     await using tenancy = await twoTenants();
-    const { database, keys, masterKeys, seal, open, place } = tenancy;
+    const { keys, masterKeys, rotate, seal, open, place } = tenancy;
     const sealed: Uint8Array[] = [];
     let isOver = false;
     const work = Array.from({ length: 4 }, async () => {
       while (!isOver) sealed.push(await seal(place, new Vault(masterKeys)));
     });
     for (let round = 0; round < 5; round++) {
-      keys.unshift(randomBytes(32));
-      expect(await rewrapDataKeys(database, masterKeys)).toBe(2);
+      expect(await rotate()).toMatchObject({ count: 2 });
       keys.length = 2;
     }
     isOver = true;

@@ -1,0 +1,51 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
+import { createPrivateFile, replacePrivateFile } from './private-file.ts';
+
+describe('createPrivateFile', () => {
+  test('default', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'file');
+    await createPrivateFile(path, 'new');
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(directory.path)).toEqual(['file']);
+  });
+
+  test('error: a file that is there stays', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'file');
+    await writeFile(path, 'old');
+    await expect(createPrivateFile(path, 'new')).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(directory.path)).toEqual(['file']);
+  });
+});
+
+describe('replacePrivateFile', () => {
+  test('default: with or without one that is there, which others could read', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'file');
+    await replacePrivateFile(path, 'first');
+    await writeFile(`${path}.old`, 'old', { mode: 0o644 });
+    await replacePrivateFile(`${path}.old`, 'new');
+    expect(await readFile(path, 'utf8')).toBe('first');
+    expect(await readFile(`${path}.old`, 'utf8')).toBe('new');
+    expect((await stat(`${path}.old`)).mode & 0o777).toBe(0o600);
+    expect(await readdir(directory.path)).toEqual(['file', 'file.old']);
+  });
+
+  test('error: what the check refuses stays', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'file');
+    await writeFile(path, 'old');
+    const check = async () => {
+      throw new Error('refused');
+    };
+    await expect(replacePrivateFile(path, 'new', { check })).rejects.toThrow('refused');
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(directory.path)).toEqual(['file']);
+  });
+});

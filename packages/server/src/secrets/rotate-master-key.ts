@@ -1,0 +1,80 @@
+import type { Database, Sql } from '../store/database.ts';
+import { type MasterKeys, unknownMasterKey, type WrappedKey } from './master-keys.ts';
+import { SecretsError } from './secrets-error.ts';
+import { dataKeyContext } from './vault.ts';
+
+/** How many data keys each master key wraps. */
+export interface MasterKeyUse {
+  readonly masterKeyId: string;
+  readonly count: number;
+}
+
+export async function readMasterKeyUse(sql: Sql): Promise<readonly MasterKeyUse[]> {
+  return sql<MasterKeyUse[]>`
+    select master_key_id, count(*)::integer as count from data_keys group by master_key_id order by master_key_id`;
+}
+
+/** The master keys that wrap something, and are not there. */
+async function readMissingMasterKeys(sql: Sql, masterKeys: MasterKeys): Promise<readonly MasterKeyUse[]> {
+  const use = await readMasterKeyUse(sql);
+  if (use.length === 0) return [];
+  const known = await masterKeys.ids();
+  return use.filter(({ masterKeyId }) => !known.includes(masterKeyId));
+}
+
+/** Refuses a database whose data keys are wrapped by a master key that is not there. */
+export async function requireMasterKeys(sql: Sql, masterKeys: MasterKeys): Promise<void> {
+  const [missing] = await readMissingMasterKeys(sql, masterKeys);
+  if (missing) throw unknownMasterKey(missing.masterKeyId);
+}
+
+interface Rotation {
+  /** The ids of the master keys after it, the current one first. */
+  readonly ids: readonly string[];
+  /** How many data keys had another master key. */
+  readonly count: number;
+}
+
+/**
+ * Adds a master key and wraps every data key with it. Where there is a new key already, as after a rotation that was cut off
+ * or when the operator has brought one, that is the one.
+ *
+ * The service may run meanwhile: it knows both master keys, and no data key is made during this. Rotations of a database
+ * wait for each other, and each finds what the one before has left.
+ */
+export function rotateMasterKey(
+  database: Database,
+  masterKeys: MasterKeys,
+  addKey: () => Promise<void>,
+): Promise<Rotation> {
+  return database.transaction(
+    async (sql) => {
+      // What one statement may usually take is less than another rotation may take.
+      await sql`set local statement_timeout = 0`;
+      await sql`select from instance for update`;
+      // Keys that do not fit this database get no new one.
+      await requireMasterKeys(sql, masterKeys);
+      const [newest] = await masterKeys.ids();
+      const use = await readMasterKeyUse(sql);
+      if (use.every(({ masterKeyId }) => masterKeyId === newest)) await addKey();
+      const ids = await masterKeys.ids();
+      const rows = await sql<({ tenantId: string } & WrappedKey)[]>`
+        select tenant_id, master_key_id, wrapped from data_keys where master_key_id <> ${ids[0] ?? ''}`;
+      for (const { tenantId, ...old } of rows) {
+        const key = await masterKeys.unwrap(old, dataKeyContext(tenantId));
+        const { masterKeyId, wrapped } = await masterKeys.wrap(key, dataKeyContext(tenantId));
+        key.fill(0);
+        await sql`
+          update data_keys set master_key_id = ${masterKeyId}, wrapped = ${wrapped} where tenant_id = ${tenantId}`;
+      }
+      // After the commit it would be too late: nothing opens without the key.
+      const [lost] = await readMissingMasterKeys(sql, masterKeys);
+      if (lost) {
+        const message = `the master key ${lost.masterKeyId} went away during the rotation, which was undone`;
+        throw new SecretsError('MASTER_KEY_MISSING', message);
+      }
+      return { ids, count: rows.length };
+    },
+    { timeoutMs: 10 * 60 * 1000 },
+  );
+}
