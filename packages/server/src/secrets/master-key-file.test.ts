@@ -113,6 +113,8 @@ describe('error', () => {
     ['two keys on a line', `${key.toString('hex')} ${older.toString('hex')}`, 'its key is not 32 bytes'],
     ['a passphrase', 'correct horse battery staple', 'its key is not 32 bytes'],
     ['a bad second key', `${key.toString('hex')}\nxyz`, 'key 2 is not 32 bytes'],
+    ['half a key in hex', key.toString('hex').slice(32), 'its key is not 32 bytes'],
+    ['a passphrase as long as a key', 'correct horse battery staple 12\n', 'its key is not 32 bytes'],
     ['31 bytes', Buffer.alloc(31, 0xab), 'its key is not 32 bytes'],
   ])('MASTER_KEY_INVALID: %s', async (_, content, message) => {
     await using file = await fileWith(content);

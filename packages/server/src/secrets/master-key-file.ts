@@ -15,7 +15,7 @@ export async function readMasterKeyFile(path: string): Promise<readonly Uint8Arr
 }
 
 function parseKeys(path: string, content: Buffer): readonly Uint8Array[] {
-  if (content.length === masterKeyLength) return [content];
+  if (content.length === masterKeyLength && !isText(content)) return [content];
   const lines = content
     .toString('latin1')
     .split('\n')
@@ -76,6 +76,11 @@ function notReplaced(path: string, { code, syscall }: NodeJS.ErrnoException): Se
 function writeKeys(keys: readonly Uint8Array[]): string {
   const lines = keys.map((key) => `${Buffer.from(key).toString('hex')}\n`);
   return `# The master key; under it, earlier ones.\n${lines.join('')}`;
+}
+
+/** The bytes of a key are hardly ever all printable: these are a passphrase, or half a key in hex. */
+function isText(content: Buffer): boolean {
+  return /^[\t\r\n -~]*$/.test(content.toString('latin1'));
 }
 
 function readKey(line: string): Buffer | undefined {
