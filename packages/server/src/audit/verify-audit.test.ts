@@ -1,8 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
-import { type Actor, startService } from '../../test/service.ts';
+import { type Actor, newKey, startService } from '../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
+import type { VoteRow } from '../lifecycle/activity-row.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -138,6 +139,37 @@ test.each([
     update ${sql(table)} set public_key = ${misspelt(sql, 'public_key')}, user_id = ${userId}
     where id in (select id from kept.${sql(table)} where user_id = ${userId})`;
   expect(await problemsAfter(change)).toContainEqual(stampless);
+});
+
+test('error: a vote stamped again with another key, which its API key then has', async () => {
+  const { publicKey, stamper } = newKey();
+  let id = '';
+  const problems = await problemsAfter(async (sql) => {
+    const [vote] = await sql<[VoteRow]>`select * from votes where ${apiKeyVote(sql)}`;
+    id = vote.id;
+    const { value } = await stamper.stamp(vote.message);
+    const { signature } = JSON.parse(Buffer.from(value, 'base64url').toString());
+    await sql`update api_keys set public_key = ${publicKey} where id = ${vote.credentialId}`;
+    return sql`update votes set public_key = ${publicKey}, signature = ${signature} where id = ${id}`;
+  });
+  expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
+});
+
+test('error: a vote stamped again with another passkey, which its authenticator then is', async () => {
+  const other = newPasskey();
+  const mallory = await addUser(service, root, { authenticators: [other.authenticator] });
+  let id = '';
+  const problems = await problemsAfter(async (sql) => {
+    const [vote] = await sql<[VoteRow]>`select * from votes where ${passkeyVote(sql)}`;
+    id = vote.id;
+    const [{ publicKey, credentialId }] = await sql<[{ publicKey: string; credentialId: string }]>`
+      delete from authenticators where user_id = ${mallory.userId} returning public_key, credential_id`;
+    const { value } = await other.stamper.stamp(vote.message);
+    await sql`
+      update authenticators set public_key = ${publicKey}, credential_id = ${credentialId} where id = ${vote.credentialId}`;
+    return sql`update votes set public_key = ${publicKey}, signature = ${value} where id = ${id}`;
+  });
+  expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
 });
 
 test('behavior: credentials that ended count', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@mintmark/stamper/verify';
 import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
 import type { Organization } from '../organization.ts';
+import type { UserRecord } from '../records/user-record.ts';
 import type { Sql } from '../store/database.ts';
 
 interface Credential {
@@ -38,7 +39,12 @@ export function speaksOf({ message, selection }: VoteRow, { fingerprint, organiz
   }
 }
 
-/** Whether a vote was stamped by a credential that its user has or had: credentials are ended, never removed. */
+/**
+ * Whether a vote was stamped by a credential that its user has or had: credentials are ended, never removed.
+ *
+ * It has to be one that the user had then by the vote's own word too, which the chain vouches for: nothing vouches for the
+ * tables of credentials.
+ */
 export async function isStamped(sql: Sql, organization: Organization, vote: VoteRow): Promise<boolean> {
   try {
     return vote.scheme === webAuthnVoteScheme
@@ -56,6 +62,9 @@ async function byApiKey(sql: Sql, { tenantId, id }: Organization, vote: VoteRow)
     where tenant_id = ${tenantId} and organization_id = ${id} and id = ${vote.credentialId}`;
   if (row?.userId !== vote.userId) return false;
   const { publicKey, message: body } = vote;
+  const { apiKeys } = JSON.parse(vote.voter) as UserRecord;
+  if (!apiKeys.some((had) => had.apiKeyId === vote.credentialId && had.credential.publicKey === publicKey))
+    return false;
   const stamp = { publicKey, scheme: vote.scheme as StampScheme, signature: Buffer.from(vote.signature, 'hex') };
   const credential = await createVerifier(parsePublicKey(row.curve, row.publicKey));
   return (await verifyApiKeyStamp({ stamp, body, credential })).ok;
@@ -66,6 +75,9 @@ async function byPasskey(sql: Sql, { tenantId, id }: Organization, vote: VoteRow
     select user_id, public_key, credential_id, rp_id from authenticators
     where tenant_id = ${tenantId} and organization_id = ${id} and id = ${vote.credentialId}`;
   if (row?.userId !== vote.userId || row.publicKey !== vote.publicKey) return false;
+  const { authenticators } = JSON.parse(vote.voter) as UserRecord;
+  const had = authenticators.find(({ authenticatorId }) => authenticatorId === vote.credentialId);
+  if (had?.credential.publicKey !== row.publicKey || had.credentialId !== row.credentialId) return false;
   const decoded = decodeWebAuthnStamp(vote.signature);
   if (!decoded.ok) return false;
   const key = await createCredentialKey(Buffer.from(row.publicKey, 'base64url'));
