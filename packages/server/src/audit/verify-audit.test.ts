@@ -155,22 +155,29 @@ test('error: a vote stamped again with another key, which its API key then has',
   expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
 });
 
-test('error: a vote stamped again with another passkey, which its authenticator then is', async () => {
-  const other = newPasskey();
-  const mallory = await addUser(service, root, { authenticators: [other.authenticator] });
-  let id = '';
-  const problems = await problemsAfter(async (sql) => {
-    const [vote] = await sql<[VoteRow]>`select * from votes where ${passkeyVote(sql)}`;
-    id = vote.id;
-    const [{ publicKey, credentialId }] = await sql<[{ publicKey: string; credentialId: string }]>`
-      delete from authenticators where user_id = ${mallory.userId} returning public_key, credential_id`;
-    const { value } = await other.stamper.stamp(vote.message);
-    await sql`
-      update authenticators set public_key = ${publicKey}, credential_id = ${credentialId} where id = ${vote.credentialId}`;
-    return sql`update votes set public_key = ${publicKey}, signature = ${value} where id = ${id}`;
-  });
-  expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
-});
+test.each(['publicKey', 'credentialId'] as const)(
+  'error: a vote stamped again with another passkey, whose %s its authenticator then has',
+  async (changed) => {
+    const other = newPasskey();
+    const mallory = await addUser(service, root, { authenticators: [other.authenticator] });
+    let id = '';
+    const problems = await problemsAfter(async (sql) => {
+      const [vote] = await sql<[VoteRow]>`select * from votes where ${passkeyVote(sql)}`;
+      id = vote.id;
+      const [theirs] = await sql<[Record<typeof changed, string>]>`
+        delete from authenticators where user_id = ${mallory.userId} returning public_key, credential_id`;
+      const [own] = await sql<[Record<typeof changed, string>]>`
+        select public_key, credential_id from authenticators where id = ${vote.credentialId}`;
+      const { publicKey, credentialId } = { ...own, [changed]: theirs[changed] };
+      const { value } = changed === 'publicKey' ? await other.stamper.stamp(vote.message) : { value: vote.signature };
+      const signature = JSON.stringify({ ...JSON.parse(value), credentialId });
+      await sql`
+        update authenticators set public_key = ${publicKey}, credential_id = ${credentialId} where id = ${vote.credentialId}`;
+      return sql`update votes set public_key = ${publicKey}, signature = ${signature} where id = ${id}`;
+    });
+    expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
+  },
+);
 
 test('behavior: credentials that ended count', async () => {
   await database.query((sql) => sql`update api_keys set deleted_at = now()`);

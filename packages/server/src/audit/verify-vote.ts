@@ -63,8 +63,8 @@ async function byApiKey(sql: Sql, { tenantId, id }: Organization, vote: VoteRow)
   if (row?.userId !== vote.userId) return false;
   const { publicKey, message: body } = vote;
   const { apiKeys } = JSON.parse(vote.voter) as UserRecord;
-  if (!apiKeys.some((had) => had.apiKeyId === vote.credentialId && had.credential.publicKey === publicKey))
-    return false;
+  const had = apiKeys.find(({ apiKeyId }) => apiKeyId === vote.credentialId);
+  if (had?.credential.publicKey !== publicKey) return false;
   const stamp = { publicKey, scheme: vote.scheme as StampScheme, signature: Buffer.from(vote.signature, 'hex') };
   const credential = await createVerifier(parsePublicKey(row.curve, row.publicKey));
   return (await verifyApiKeyStamp({ stamp, body, credential })).ok;

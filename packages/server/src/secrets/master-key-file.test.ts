@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
@@ -133,6 +135,24 @@ describe('error', () => {
     }
     expect(await readMasterKeyFile(file.path)).toEqual([key]);
     expect(await readdir(dirname(file.path))).toEqual(['master.key', 'master.key.link']);
+  });
+
+  test.each([
+    ['before', 1],
+    ['after', 2],
+  ])('MASTER_KEY_NOT_WRITTEN: somebody else writes the file just %s it is replaced', async (_, changes) => {
+    await using file = await fileWith(key.toString('hex'));
+    const adding = addMasterKey(file.path).catch((reason: unknown) => reason);
+    // The new file is there under another name for a while, and then gone. Nothing else happens before what follows.
+    const files = () => readdirSync(dirname(file.path)).length;
+    for (let change = 1, count = 1; change <= changes; change++, count = files())
+      while (files() === count) await setImmediate();
+    writeFileSync(file.path, older.toString('hex'));
+    expect(await adding).toMatchObject({
+      code: 'MASTER_KEY_NOT_WRITTEN',
+      message: expect.stringContaining('meanwhile: rotate again'),
+    });
+    expect(await readMasterKeyFile(file.path)).toEqual([older]);
   });
 
   test('MASTER_KEY_NOT_WRITTEN: no file can be made beside it', async () => {
