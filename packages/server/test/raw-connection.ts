@@ -35,6 +35,12 @@ export class RawConnection implements Disposable {
     return this;
   }
 
+  /** Sends, and is gone before an answer can come. */
+  async reset(bytes: string | Uint8Array): Promise<void> {
+    this.#socket.write(bytes, () => this.#socket.resetAndDestroy());
+    await this.#closed;
+  }
+
   /** The next answer, whole: to a request with HEAD it has no body. */
   async reply(isHead = false): Promise<RawReply> {
     const head = await this.#until(() => /^.*?\r\n\r\n/s.exec(this.#received)?.[0]);

@@ -303,6 +303,21 @@ describe('clients that go', () => {
     expect((await replyTo(get('/health'))).status).toBe(200);
   });
 
+  test.each([
+    ['a tunnel was asked for', request('CONNECT local:443 HTTP/1.1', ['Host: local'])],
+    ['nonsense', 'nonsense\r\n\r\n'],
+    ['an upgrade was asked for', get('/health', 'Connection: Upgrade', 'Upgrade: websocket')],
+    ['a body was announced', post(' '.repeat(1_000), 'Expect: 100-continue').trimEnd()],
+    ['a body was refused', request(`POST ${whoami} HTTP/1.1`, ['Host: local', `Content-Length: ${2 ** 30}`], 'x')],
+    ['several requests', get('/health').repeat(20)],
+  ])('behavior: without a word, after %s', async (_, bytes) => {
+    for (let round = 0; round < 10; round++) {
+      const connections = await Promise.all(Array.from({ length: 50 }, () => RawConnection.open(listening.url)));
+      await Promise.all(connections.map((connection) => connection.reset(bytes)));
+    }
+    expect((await replyTo(get('/health'))).status).toBe(200);
+  });
+
   test('behavior: nonsense behind a request that runs gets no answer that could be taken for its own', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -75,6 +75,8 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     // A request that was under way has a line of its own.
     if (connection.unanswered.size === 0) log(entry);
   }
+  // node:http takes its own listener off a socket that it hands over, and what nobody listens for ends the process.
+  server.on('connection', (socket) => socket.on('error', () => {}));
   server.on('request', (message, response) => take(message, response));
   server.on('checkContinue', (message, response) => take(message, response, true));
   // RFC 9110 §10.1.1 lets a server do without what it does not know.
