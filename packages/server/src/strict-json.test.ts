@@ -3,6 +3,7 @@ import { readStrictJson } from './strict-json.ts';
 
 const read = (text: string | Uint8Array) => readStrictJson(Buffer.from(text));
 const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+const members = (count: number) => `{"a":{${Array.from({ length: count }, (_, n) => `"${n}":0`)}}}`;
 const listed = (values: number) => `{"a":[${Array(values).fill('0')}]}`;
 
 describe('readStrictJson', () => {
@@ -23,9 +24,30 @@ describe('readStrictJson', () => {
     expect(read(listed(49_998))['a']).toHaveLength(49_998);
   });
 
+  test('args: as many members as may be', () => {
+    expect(read(members(256))).toEqual(JSON.parse(members(256)));
+  });
+
+  test.each([
+    '0',
+    '-0',
+    '10',
+    '0.5',
+    '-1.25',
+    '1e9',
+    '1E+9',
+    '2e-3',
+    '9007199254740993',
+    '1e400',
+    `1${'0'.repeat(400)}`,
+  ])('args: the number %s', (text) => {
+    expect(read(`{"a":${text}}`)['a']).toBe(JSON.parse(text));
+  });
+
   test.for<[string, string | Uint8Array, string]>([
     ['one level deeper', nested(33), 'nested more than 32 levels deep'],
     ['one value more', listed(49_999), 'more than 50000 values'],
+    ['one member more', members(257), 'an object with more than 256 members'],
     ['far too deep', nested(400_000), 'nested more than 32 levels deep'],
     ['nothing', '', 'valid JSON'],
     ['a list', '[]', 'not a JSON object'],
@@ -49,7 +71,10 @@ describe('readStrictJson', () => {
     ['a line break in a text', '{"a":"\n"}', 'valid JSON'],
     ['a text without an end', '{"a":"', 'valid JSON'],
     ['a text that ends with an escape', '{"a":"\\', 'valid JSON'],
-    ['no number', '{"a":01}', 'valid JSON'],
+    ['a text with an escape that is none', '{"a":"\\x"}', 'valid JSON'],
+    ...['01', '-', '+1', '.5', '1.', '1e', '1e+', '0x1', '1_000', '--1', '1a', 'truely', 'nul', 'True', '\u0661'].map(
+      (text): [string, string, string] => [`no value: ${text}`, `{"a":${text}}`, 'valid JSON'],
+    ),
     ['NaN', '{"a":NaN}', 'valid JSON'],
     ['no value', '{"a":}', 'valid JSON'],
     ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), 'not UTF-8'],
