@@ -9,7 +9,7 @@ import { createErrorAnswers } from './error-answer.ts';
 import { readBody } from './read-body.ts';
 import { createResponder } from './responder.ts';
 
-const maxBodySize = 1024 * 1024;
+const maxBodySize = 256 * 1024;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

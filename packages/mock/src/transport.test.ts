@@ -8,6 +8,7 @@ import { port, post, refusal, url } from '../test/mock.ts';
 const whoami = operation('whoami');
 const body = JSON.stringify(whoami.request);
 const stamped = { 'Content-Type': 'application/json', 'X-Stamp': 'any' };
+const limit = 256 * 1024;
 const mebibyte = 1024 * 1024;
 const notFound = (message: string) => ({ ...errorExample('ROUTE_NOT_FOUND'), message });
 
@@ -113,7 +114,7 @@ describe('bodies', () => {
       post(deleteUserTags, { body: { ...deleteUserTags.request, parameters: { userTagIds } } });
     // The body, its members but the list, and the parameters are values too.
     const others = Object.keys(deleteUserTags.request).length + 2;
-    expect((await send(Array(20_000).fill(organizationId))).status).toBe(200);
+    expect((await send(Array(6_000).fill(organizationId))).status).toBe(200);
     const most = await send(Array(50_000 - others).fill('a'));
     expect(most.body.details[1].fieldViolations).toHaveLength(50);
     const more = await send(Array(50_001 - others).fill('a'));
@@ -171,10 +172,10 @@ describe('sizes', () => {
   const padded = (size: number) => body + ' '.repeat(size - body.length);
 
   test('behavior: as large as it may be', async () => {
-    expect((await post(whoami, { body: padded(mebibyte) })).status).toBe(200);
+    expect((await post(whoami, { body: padded(limit) })).status).toBe(200);
   });
 
-  test.each([mebibyte + 1, 4 * mebibyte, 40 * mebibyte])('error: %d bytes', async (size) => {
+  test.each([limit + 1, 4 * mebibyte, 40 * mebibyte])('error: %d bytes', async (size) => {
     const answer = await post(whoami, { body: padded(size) });
     expect([answer.status, answer.body]).toEqual([413, errorExample('REQUEST_TOO_LARGE')]);
   });

@@ -1,5 +1,6 @@
 import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit } from '@mintmark/schema';
 import { ApiError } from './api-error.ts';
+import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readStamp } from './auth/read-stamp.ts';
 import * as activityHandlers from './generated/activities.ts';
@@ -27,10 +28,9 @@ export interface AppOptions {
   readonly log?: (entry: RequestLog) => void;
 }
 
-const mostBytes = 1024 * 1024;
-/** Of each credential, and of each address that fails to say who it is. */
+const mostBytes = 256 * 1024;
+/** Of each credential. */
 const callRate = { perSecond: 1_000, burst: 2_000 };
-const failureRate = { perSecond: 20, burst: 100 };
 /** Of each organization: the store has connections for more, so that nobody's large lists keep all of them. */
 const questionsAtOnce = 4;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -48,7 +48,7 @@ export function createApp({
   const pages: Pages = new Map([...createProbes(database), ...more]);
   const authenticate = createAuthenticator(database, now);
   const calls = new RateLimit(callRate);
-  const failures = new RateLimit(failureRate);
+  const admission = new Admission();
   const questions = new Turns({ atOnce: questionsAtOnce, longestWaitMs: database.timeoutMs });
   const lifecycle = new Lifecycle(database, now, storedExecution);
 
@@ -58,20 +58,19 @@ export function createApp({
     findings.operation = unit.name;
     if (request.method === 'OPTIONS') return preflightAnswer;
     if (request.method !== 'POST') throw methodError(request.path, request.method, 'POST');
-    const raw = await request.readBody(mostBytes);
+    const unidentified = { address: request.address, stamp: readStamp(request.header) };
+    admission.check(unidentified);
+    const raw = await admission.receive(unidentified, request.readBody(mostBytes));
     if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
-    const stamp = readStamp(request.header);
-    const body = readStrictJson(raw);
-    const { organizationId } = body;
-    if (typeof organizationId !== 'string' || !uuid.test(organizationId)) throw new ApiError('INVALID_ORGANIZATION_ID');
-    findings.organizationId = organizationId;
     const resolvesParent = (unit.kind === 'query' && queries[unit.name]?.resolvesParent) ?? false;
-    // Before any signature is looked at: who only guesses must not keep the processors busy.
-    failures.check(request.address);
-    const lookUp = { organizationId: organizationId.toLowerCase(), resolvesParent };
-    const who = await authenticate(stamp, raw, lookUp).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) failures.take(request.address);
-      throw error;
+    const { body, who } = await admission.identify(unidentified, async (stamp) => {
+      const body = readStrictJson(raw);
+      const { organizationId } = body;
+      if (typeof organizationId !== 'string' || !uuid.test(organizationId))
+        throw new ApiError('INVALID_ORGANIZATION_ID');
+      findings.organizationId = organizationId;
+      const lookUp = { organizationId: organizationId.toLowerCase(), resolvesParent };
+      return { body, who: await authenticate(stamp, raw, lookUp) };
     });
     calls.check(who.caller.credentialId);
     calls.take(who.caller.credentialId);

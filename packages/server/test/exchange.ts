@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
+import { ApiError } from '../src/api-error.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { Actor } from './service.ts';
 
@@ -10,20 +11,26 @@ export interface Answer {
 }
 
 let addresses = 0;
+/** An address that nothing came from yet, and whose share is whole. */
+export const newAddress = () => `address ${++addresses}`;
 
-/** Sends bytes to the service as they are. Each request comes from an address of its own, so that none uses up another's share. */
+/** Sends bytes to the service as they are; each request from an address of its own, unless told otherwise. */
 export async function sendBytes(
   app: App,
   path: string,
   body: Uint8Array,
   headers: Readonly<Record<string, readonly string[]>>,
+  address = newAddress(),
 ): Promise<Answer> {
   const answer = await app({
     method: 'POST',
     path,
     header: (name) => headers[name] ?? [],
-    readBody: async () => body,
-    address: `address ${++addresses}`,
+    readBody: async (mostBytes) => {
+      if (body.length > mostBytes) throw new ApiError('REQUEST_TOO_LARGE');
+      return body;
+    },
+    address,
   });
   return { ...answer, body: String(answer.body) };
 }

@@ -16,8 +16,8 @@ export interface CommonScene extends Call {
 const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());
 const strangePasskey = new SoftwareAuthenticator('ES256');
 const twoHours = 2 * 60 * 60 * 1000;
-/** More than the server reads of one request, and than its operators would let it. */
-const tooMuch = ' '.repeat(1024 * 1024);
+/** More than the server reads of one request. */
+const tooMuch = ' '.repeat(256 * 1024);
 
 const bodyFor = ({ unit, by, input }: CommonScene, more?: object) => bodyOf(unit, by.organizationId, input, more);
 

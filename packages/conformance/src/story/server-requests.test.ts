@@ -1,6 +1,6 @@
 import { type Contract, createContract } from '@mintmark/mock/contract';
 import { registry, type Unit } from '@mintmark/schema';
-import type { Stamper } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentedErrors } from '../contract/documented-examples.ts';
 import { judgeNamedKey, startWitness, type Witness } from '../contract/witness.ts';
@@ -17,7 +17,7 @@ import { type Actor, decide, type Stage, setStage } from './stage.ts';
 
 const units = Object.values<Unit>(registry);
 const untold = units.filter((unit) => !told.includes(unit));
-/** How many wrong stamps are more than any server lets pass from one address. */
+/** How many stamps of strangers are more than any server lets pass from one address. */
 const flood = 1000;
 
 let target: Target;
@@ -172,19 +172,19 @@ describe('requests to the server', () => {
   });
 
   // The last one: the server has enough of this address for a moment.
-  test('error: too many wrong stamps', async () => {
+  test('error: too many stamps of strangers', async () => {
     await using witness = await watchAnswers();
     const stage = await open();
-    const wrong: Stamper = { stamp: (body) => stage.root.stamper.stamp(`${body} `) };
+    const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());
     const calls = [];
     for (const unit of told) {
       const { by, input } = await prepare(stage, unit.method);
       calls.push({ unit, body: bodyOf(unit, by.organizationId, input) });
     }
     for (const { unit, body } of calls) {
-      let answer = await send(witness.origin, unit, await stamped(wrong, body));
+      let answer = await send(witness.origin, unit, await stamped(stranger, body));
       for (let sent = 1; answer.status !== 429 && sent < flood; sent++)
-        answer = await send(witness.origin, unit, await stamped(wrong, body));
+        answer = await send(witness.origin, unit, await stamped(stranger, body));
       expect(`${unit.name}: ${answer.error}`).toBe(`${unit.name}: RATE_LIMIT_EXCEEDED`);
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
     }

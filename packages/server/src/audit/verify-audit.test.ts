@@ -168,7 +168,7 @@ test.each(['publicKey', 'credentialId'] as const)(
         delete from authenticators where user_id = ${mallory.userId} returning public_key, credential_id`;
       const [own] = await sql<[Record<typeof changed, string>]>`
         select public_key, credential_id from authenticators where id = ${vote.credentialId}`;
-      const { publicKey, credentialId } = { ...own, [changed]: theirs[changed] };
+      const { publicKey, credentialId } = Object.assign({}, own, { [changed]: theirs[changed] });
       const { value } = changed === 'publicKey' ? await other.stamper.stamp(vote.message) : { value: vote.signature };
       const signature = JSON.stringify({ ...JSON.parse(value), credentialId });
       await sql`

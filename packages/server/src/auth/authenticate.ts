@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { stampSchemes, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import {
   type ApiKeyStamp,
   type CredentialKey,
-  type Curve,
   createCredentialKey,
   createVerifier,
   parsePublicKey,
-  type StampScheme,
   type Verifier,
   verifyApiKeyStamp,
   verifyAssertion,
@@ -29,21 +27,13 @@ import {
   targetOf,
 } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
-import type { Stamp } from './read-stamp.ts';
+import { curveOfScheme, type Stamp } from './read-stamp.ts';
 
 export interface Authenticated {
   /** The organization that the request is about. */
   readonly target: Organization;
   readonly caller: Caller;
 }
-
-/** The stored curve decides what verifies; a scheme only says among which keys to look. */
-const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
-  [stampSchemes.p256]: 'p256',
-  [stampSchemes.secp256k1]: 'secp256k1',
-  [stampSchemes.eip191]: 'secp256k1',
-  [stampSchemes.ed25519]: 'ed25519',
-};
 
 const keptKeys = 10_000;
 

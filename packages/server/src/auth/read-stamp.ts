@@ -1,19 +1,41 @@
-import { apiKeyStampHeader, webAuthnStampHeader } from '@mintmark/stamper/protocol';
-import { type ApiKeyStamp, decodeApiKeyStamp, decodeWebAuthnStamp, type WebAuthnStamp } from '@mintmark/stamper/verify';
+import { apiKeyStampHeader, stampSchemes, webAuthnStampHeader } from '@mintmark/stamper/protocol';
+import {
+  type ApiKeyStamp,
+  type Curve,
+  decodeApiKeyStamp,
+  decodeWebAuthnStamp,
+  type StampScheme,
+  type WebAuthnStamp,
+} from '@mintmark/stamper/verify';
 import { ApiError } from '../api-error.ts';
 
 export type Stamp =
   | { readonly kind: 'apiKey'; readonly stamp: ApiKeyStamp }
   | { readonly kind: 'passkey'; readonly stamp: WebAuthnStamp };
 
-/** Reads the one stamp of a request. A header that came twice, or one of each kind, could mean either: both are refused. */
-export function readStamp(headers: (name: string) => readonly string[]): Stamp {
+/**
+ * Reads the one stamp of a request. A header that came twice, or one of each kind, could mean either: both are refused. The
+ * refusal is returned, since others come before it.
+ */
+export function readStamp(headers: (name: string) => readonly string[]): Stamp | ApiError {
   const apiKey = headers(apiKeyStampHeader.toLowerCase());
   const passkey = headers(webAuthnStampHeader.toLowerCase());
   const [value] = [...apiKey, ...passkey];
-  if (value === undefined || apiKey.length + passkey.length > 1) throw new ApiError('SIGNATURE_MISSING');
+  if (value === undefined || apiKey.length + passkey.length > 1) return new ApiError('SIGNATURE_MISSING');
   const kind = apiKey.length > 0 ? 'apiKey' : 'passkey';
   const decoded = kind === 'apiKey' ? decodeApiKeyStamp(value) : decodeWebAuthnStamp(value);
-  if (!decoded.ok) throw new ApiError('SIGNATURE_INVALID', `malformed stamp: ${decoded.error.message}`);
+  if (!decoded.ok) return new ApiError('SIGNATURE_INVALID', `malformed stamp: ${decoded.error.message}`);
   return { kind, stamp: decoded.stamp } as Stamp;
 }
+
+/** The stored curve decides what verifies; a scheme only says among which keys to look. */
+export const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
+  [stampSchemes.p256]: 'p256',
+  [stampSchemes.secp256k1]: 'secp256k1',
+  [stampSchemes.eip191]: 'secp256k1',
+  [stampSchemes.ed25519]: 'ed25519',
+};
+
+/** What a stamp says of the credential that made it. */
+export const credentialNameOf = ({ kind, stamp }: Stamp): string =>
+  kind === 'apiKey' ? `${curveOfScheme[stamp.scheme]} ${stamp.publicKey}` : `passkey ${stamp.credentialId}`;

@@ -4,7 +4,7 @@ import type { App } from '../../src/http/exchange.ts';
 import { listen } from '../../src/http/listen.ts';
 import { isVote } from '../../src/lifecycle/activity-types.ts';
 import { addPlace, type Place } from '../authorization/world.ts';
-import { type Answer, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
+import { type Answer, newAddress, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
 import { createRandom } from '../random.ts';
 import { withValue } from '../requests/fields.ts';
 import { idFieldsOf } from '../requests/id-fields.ts';
@@ -145,7 +145,10 @@ test('behavior: over a socket it is the same', async () => {
 });
 
 async function listenHere() {
-  const { url, close } = await listen(service.app, { port: 0, host: '127.0.0.1' });
+  const { url, close } = await listen((request) => app({ ...request, address: newAddress() }), {
+    port: 0,
+    host: '127.0.0.1',
+  });
   return { url, [Symbol.asyncDispose]: close };
 }
 

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sendBytes, stampFor } from '../../test/exchange.ts';
+import { addOrganization, addUser } from '../../test/organizations.ts';
+import { newPasskey } from '../../test/passkey.ts';
+import { type Actor, newKey, type Service, startService } from '../../test/service.ts';
+
+const whoami = '/public/v1/query/whoami';
+const burst = 100;
+
+let service: Service;
+let here: string;
+beforeAll(async () => {
+  service = await startService();
+  // Shares grow by this clock alone: it stands still, so that counts are exact.
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await service[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  here = randomUUID();
+});
+
+type By = Pick<Actor, 'stamper'>;
+const aboutRoot = () => JSON.stringify({ organizationId: service.root.organizationId });
+
+async function ask(by: By, body = aboutRoot(), signed = body): Promise<number> {
+  const headers = await stampFor(by, Buffer.from(signed));
+  return (await sendBytes(service.app, whoami, Buffer.from(body), headers, here)).status;
+}
+
+const many = <Result>(count: number, one: () => Promise<Result>) => Promise.all(Array.from({ length: count }, one));
+
+describe('an address that has used up its share', () => {
+  test('default: lets in who has verified of late, and nobody else', async () => {
+    const user = await addUser(service, service.root);
+    expect(await ask(service.root)).toBe(200);
+    await many(burst, () => ask(newKey()));
+    expect([await ask(service.root), await ask(newKey()), await ask(user)]).toEqual([200, 429, 429]);
+    vi.advanceTimersByTime(50);
+    expect(await ask(user)).toBe(200);
+    expect(await ask(newKey())).toBe(401);
+    expect([await ask(newKey()), await ask(user)]).toEqual([429, 200]);
+  });
+
+  test('behavior: a passkey that has verified is let in too', async () => {
+    const { authenticator, stamper } = newPasskey();
+    const { userId } = service.root;
+    await service.submit(service.root, 'create_authenticators', { userId, authenticators: [authenticator] });
+    expect(await ask({ stamper })).toBe(200);
+    await many(burst, () => ask(newKey()));
+    expect([await ask({ stamper }), await ask(newPasskey())]).toEqual([200, 429]);
+  });
+
+  test('behavior: who only names a known key is refused as ever, and its owner is not shut out', async () => {
+    expect(await ask(service.root)).toBe(200);
+    expect(new Set(await many(3 * burst, () => ask(service.root, aboutRoot(), 'something else')))).toEqual(
+      new Set([401]),
+    );
+    expect([await ask(newKey()), await ask(service.root)]).toEqual([429, 200]);
+  });
+
+  test('behavior: who is let in gives nothing to the others', async () => {
+    expect(await ask(service.root)).toBe(200);
+    await many(burst, () => ask(newKey()));
+    expect(new Set(await many(burst, () => ask(service.root)))).toEqual(new Set([200]));
+    expect(await ask(newKey())).toBe(429);
+  });
+
+  test('behavior: after an hour a credential is like any other', async () => {
+    expect(await ask(service.root)).toBe(200);
+    vi.advanceTimersByTime(60 * 60 * 1000);
+    await many(burst, () => ask(newKey()));
+    expect(await ask(service.root)).toBe(429);
+  });
+
+  test('behavior: the body is not read', async () => {
+    await many(burst, () => ask(newKey()));
+    const readBody = vi.fn(async () => Buffer.from(aboutRoot()));
+    const headers = await stampFor(newKey(), Buffer.from(aboutRoot()));
+    const header = (name: string) => headers[name] ?? [];
+    const { status } = await service.app({ method: 'POST', path: whoami, header, readBody, address: here });
+    expect([status, readBody.mock.calls]).toEqual([429, []]);
+  });
+
+  test('behavior: other addresses have shares of their own', async () => {
+    await many(burst, () => ask(newKey()));
+    const body = Buffer.from(aboutRoot());
+    expect((await sendBytes(service.app, whoami, body, await stampFor(newKey(), body))).status).toBe(401);
+  });
+});
+
+describe('the share of an address', () => {
+  test.each<[string, number, () => Promise<number>]>([
+    ['no stamp', 401, async () => (await sendBytes(service.app, whoami, Buffer.from('{}'), {}, here)).status],
+    [
+      'a stamp that is none',
+      401,
+      async () => (await sendBytes(service.app, whoami, Buffer.from('{}'), { 'x-stamp': ['x'] }, here)).status,
+    ],
+    ['no JSON', 400, () => ask(newKey(), '{')],
+    ['too much', 413, () => ask(newKey(), ' '.repeat(256 * 1024 + 1))],
+    ['an organization that is no UUID', 400, () => ask(newKey(), '{"organizationId":"x"}')],
+    ['a key that nobody has', 401, () => ask(newKey())],
+    ['a wrong signature', 401, () => ask(service.root, aboutRoot(), 'something else')],
+  ])('default: is used up by %s', async (_, status, refused) => {
+    for (let sent = 0; sent < burst; sent++) expect(await refused()).toBe(status);
+    expect(await ask(newKey())).toBe(429);
+  });
+
+  test.each<[string, string, string, number]>([
+    ['a path that is none', 'POST', '/nowhere', 404],
+    ['a preflight', 'OPTIONS', whoami, 204],
+    ['a probe', 'GET', '/health', 200],
+    ['a method that is none', 'GET', whoami, 405],
+    ['a sign-up, which nobody answers yet', 'POST', '/v1/signup_v2', 501],
+  ])('behavior: is left alone by %s', async (_, method, path, status) => {
+    const request = { method, path, header: () => [], readBody: async () => Buffer.from('{}'), address: here };
+    for (let sent = 0; sent < burst; sent++) expect((await service.app(request)).status).toBe(status);
+    expect(await ask(newKey())).toBe(401);
+  });
+
+  test('behavior: is left alone by who can say who it is, whatever it asks for', async () => {
+    for (let sent = 0; sent < burst; sent++) {
+      const [user] = await addOrganization(service);
+      expect(await ask(user, JSON.stringify({ organizationId: user.organizationId }))).toBe(200);
+    }
+    expect(await ask(service.root)).toBe(200);
+    expect(new Set(await many(burst, () => ask(service.root, aboutRoot().replace('}', ',"more":1}'))))).toEqual(
+      new Set([400]),
+    );
+    expect(await ask(newKey())).toBe(401);
+  });
+
+  test('behavior: is left alone by a newcomer, however much it asks at once', async () => {
+    const user = await addUser(service, service.root);
+    expect(new Set(await many(3 * burst, () => ask(user)))).toEqual(new Set([200]));
+  });
+});
