@@ -13,7 +13,7 @@ import { type DatabaseOptions, openDatabase } from './store/database.ts';
 async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
   const direct = await createTestDatabase();
   const { publicKey, stamper } = newKey();
-  const first = await bootstrap({
+  const { first } = await bootstrap({
     database: direct.database,
     vault: createTestVault(),
     publicKey: () => publicKey,

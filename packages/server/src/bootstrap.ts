@@ -6,6 +6,8 @@ import type { Database, TransactionSql } from './store/database.ts';
 import { createUser } from './users/create-user.ts';
 
 export interface FirstOrganization {
+  /** Of the database: tells what a first start left that was cut off from what belongs to another database. */
+  readonly instanceId: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly authProxyConfigId: string;
@@ -23,19 +25,29 @@ export interface BootstrapOptions {
   readonly keep?: (first: FirstOrganization) => Promise<void>;
 }
 
+export interface Bootstrapped {
+  /** The top-level organization, made now or before. */
+  readonly organizationId: string;
+  /** What was made now. */
+  readonly first: FirstOrganization | undefined;
+}
+
 /** Makes what the service itself needs, and the first organization with its root user, unless there is one. */
 export function bootstrap({ database, vault, publicKey, now, keep = async () => {} }: BootstrapOptions) {
-  return database.transaction(async (sql): Promise<FirstOrganization | undefined> => {
+  return database.transaction(async (sql): Promise<Bootstrapped> => {
     // One process of several bootstraps: the others wait here, and then find what it made.
     const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
     await vault.provideDataKey(sql, instance.id, now);
     const keys = await provideServiceKeys(sql, vault, instance.id, now);
-    const [existing] = await sql`select from organizations limit 1`;
-    if (existing) return undefined;
-    const first = { ...(await makeOrganization(sql, vault, publicKey(), now)), keys };
+    // Nothing else makes a tenant, so that any row tells its id: with an index, however many sub-organizations there are.
+    const [existing] = await sql<{ tenantId: string }[]>`
+      select tenant_id from organizations order by tenant_id limit 1`;
+    if (existing) return { organizationId: existing.tenantId, first: undefined };
+    const made = await makeOrganization(sql, vault, publicKey(), now);
+    const first = { instanceId: instance.id, ...made, keys };
     // Before the commit: an organization whose only key was not kept would be nobody's.
     await keep(first);
-    return first;
+    return { organizationId: first.organizationId, first };
   });
 }
 

@@ -34,6 +34,8 @@ export interface Server extends AsyncDisposable {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** How many connections to the database are in use, and how many requests wait for one. */
   readonly connections: () => { readonly busy: number; readonly waiting: number };
+  /** The top-level organization of the database. */
+  readonly organizationId: string;
   /** What was made now, if the database was empty. */
   readonly root: Root | undefined;
   close(): Promise<void>;
@@ -59,10 +61,15 @@ export async function createServer({
   try {
     const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
     const vault = new Vault(masterKeys);
-    const root = await makeRoot(store.database, vault, rootPublicKey, keepRoot);
+    const { organizationId, root } = await makeRoot(store.database, vault, rootPublicKey, keepRoot);
+    if (rootPublicKey !== undefined && !root && !(await hasKey(store.database, organizationId, rootPublicKey)))
+      report(
+        `the root public key is ignored: the organization ${organizationId} is there already, and does not have it`,
+      );
     const app = createApp({ database: store.database, pages, log });
     const connections = () => store.database.connections;
-    return { app, fetch: fetchOf(app), connections, root, close: store.close, [Symbol.asyncDispose]: store.close };
+    const { close } = store;
+    return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await store.close();
     throw error;
@@ -74,7 +81,7 @@ async function makeRoot(
   vault: Vault,
   rootPublicKey: string | undefined,
   keepRoot: (root: Root) => Promise<void>,
-): Promise<Root | undefined> {
+) {
   let key: { readonly publicKey: string; readonly privateKey?: string } = { publicKey: rootPublicKey ?? '' };
   // Only where it is needed: it takes longer than all else of a later start.
   const publicKey = () => {
@@ -87,6 +94,16 @@ async function makeRoot(
     ...(key.privateKey && { apiPrivateKey: key.privateKey }),
   });
   const keep = (first: FirstOrganization) => keepRoot(withKey(first));
-  const first = await bootstrap({ database, vault, publicKey, now: new Date(), keep });
-  return first && withKey(first);
+  const { organizationId, first } = await bootstrap({ database, vault, publicKey, now: new Date(), keep });
+  return { organizationId, root: first && withKey(first) };
+}
+
+async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {
+  const [found] = await database.query(
+    (sql) => sql`
+      select from api_keys
+      where tenant_id = ${organizationId} and public_key = ${publicKey} and curve = 'p256'
+        and organization_id = ${organizationId} and deleted_at is null`,
+  );
+  return found !== undefined;
 }

@@ -60,7 +60,7 @@ export async function startService(now = () => new Date()): Promise<Service> {
   const test = await createTestDatabase();
   const { database } = test;
   const { publicKey, stamper } = newKey();
-  const first = await bootstrap({ database, vault: createTestVault(), publicKey: () => publicKey, now: now() });
+  const { first } = await bootstrap({ database, vault: createTestVault(), publicKey: () => publicKey, now: now() });
   if (!first) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
   const app = createApp({ database, now, log: (entry) => logged.push(entry) });

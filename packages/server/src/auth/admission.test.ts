@@ -136,6 +136,6 @@ describe('the share of an address', () => {
 
   test('behavior: is left alone by a newcomer, however much it asks at once', async () => {
     const user = await addUser(service, service.root);
-    expect(new Set(await many(3 * burst, () => ask(user)))).toEqual(new Set([200]));
+    expect(new Set(await many(2 * burst, () => ask(user)))).toEqual(new Set([200]));
   });
 });

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@mintmark/client';
-import { createP256Stamper } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
@@ -130,6 +130,64 @@ describe('mintmark start', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`\nmintmark: port ${port} of 127\\.0\\.0\\.1 is already in use; set PORT\n$`));
     expect(readRoot('second').apiPrivateKey).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('behavior: the root.json of another database is neither replaced nor taken for its own', async () => {
+    const env = { MINTMARK_DATA_DIR: 'moved' };
+    const path = join(directory, 'moved/root.json');
+    const foreign = JSON.stringify({ ...readRoot(), instanceId: '57edc686-4d75-44c8-9591-a0fd76b2c95d' });
+    mkdirSync(join(directory, 'moved'));
+    writeFileSync(path, foreign);
+    const { code, stderr } = await runMintmark(['start'], env, directory);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`the organization ${readRoot().organizationId}, which`),
+    ]);
+    expect(stderr).toMatch(/move it away, or choose another MINTMARK_DATA_DIR\n$/);
+    expect(readFileSync(path, 'utf8')).toBe(foreign);
+
+    rmSync(path);
+    const first = await MintmarkProcess.start(env, directory);
+    expect(await first.stop()).toBe(0);
+    const own = readRoot('moved').organizationId;
+    writeFileSync(path, foreign);
+    const second = await MintmarkProcess.start(env, directory);
+    expect(await second.stop()).toBe(0);
+    expect(linesOf(second).slice(2)).toEqual([
+      `organization  ${own}`,
+      `root key      not here: moved/root.json is of the organization ${readRoot().organizationId}, which this database does not have`,
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe(foreign);
+
+    rmSync(path);
+    mkdirSync(path);
+    const third = await MintmarkProcess.start(env, directory);
+    expect(await third.stop()).toBe(0);
+    expect(linesOf(third).slice(2)).toEqual([
+      `organization  ${own}`,
+      'root key      unknown: moved/root.json cannot be read: EISDIR',
+    ]);
+  });
+
+  test('behavior: a root key that was brought is named, and another one later is not taken', async () => {
+    const [key, other] = [0, 1].map(() => generatePrivateKey('p256').toApiKey().publicKey);
+    const startWith = async (publicKey = '') => {
+      const env = { MINTMARK_DATA_DIR: 'brought', MINTMARK_ROOT_PUBLIC_KEY: publicKey };
+      const running = await MintmarkProcess.start(env, directory);
+      expect(await running.stop()).toBe(0);
+      return running;
+    };
+    const first = await startWith(key);
+    const root = readRoot('brought');
+    expect([root.apiPublicKey, root.apiPrivateKey]).toEqual([key, undefined]);
+    const said = [`organization  ${root.organizationId}`, `root key      yours (${key?.slice(0, 6)}…)`];
+    expect(linesOf(first).slice(2)).toEqual(said);
+    const second = await startWith(other);
+    expect(linesOf(second).slice(2)).toEqual(said);
+    const ignored = expect.stringMatching(/^the root public key is ignored: /);
+    expect(second.log).toContainEqual(expect.objectContaining({ level: 'warn', message: ignored }));
+    const third = await startWith(key);
+    expect(third.log).not.toContainEqual(expect.objectContaining({ message: ignored }));
   });
 
   test('error: an address that is not of this machine', async () => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { createServer, type Root, type Server } from '../create-server.ts';
+import { createServer, type Server } from '../create-server.ts';
 import type { App } from '../http/exchange.ts';
 import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
 import { usualLimits } from '../http/limits.ts';
@@ -9,7 +9,7 @@ import { type Page, readPage } from '../http/pages.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
-import { readRootFile, rootPath, writeRootFile } from '../process/root-file.ts';
+import { keepRootFile, type RootFile, readRootFile, rootPath, writeRootFile } from '../process/root-file.ts';
 import { readSettings, type Settings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import { readDocsPage, readDocuments } from '../process/static-files.ts';
@@ -69,7 +69,7 @@ Environment
       await listenAt(app, settings.metricsPort, settings.metricsHost, 'MINTMARK_METRICS_PORT');
     }
     const listening = await listenAt(metrics.watch(server.app), settings.port, settings.host, 'PORT');
-    await greet(settings, listening, server.root, files.hasDocs);
+    await greet(settings, listening, server, files.hasDocs);
     log.event('info', 'started', { url: listening.url });
     const signal = await stopping;
     log.event('info', 'stopping', { signal });
@@ -92,7 +92,7 @@ async function openServer(
     dataDirectory,
     masterKeyFile,
     rootPublicKey,
-    keepRoot: (root) => writeRootFile(dataDirectory, { baseUrl: `http://${host}:${port}`, ...root }),
+    keepRoot: (root) => keepRootFile(dataDirectory, { baseUrl: `http://${host}:${port}`, ...root }),
     pages,
     report: (message) => report('warn', message),
     log,
@@ -123,20 +123,27 @@ function readFiles(): { pages: ReadonlyMap<string, Page>; hasDocs: boolean } {
 async function greet(
   { dataDirectory }: Settings,
   { url }: Listening,
-  made: Root | undefined,
+  { organizationId }: Server,
   hasDocs: boolean,
 ): Promise<void> {
-  const known = await readRootFile(dataDirectory).catch(() => undefined);
-  const root = made ?? known;
+  const root = await readRootFile(dataDirectory).catch((error: Error) => error);
+  const isOurs = root !== undefined && !(root instanceof Error) && root.organizationId === organizationId;
   // Only now the address is known for certain, and another start may have another one.
-  if (root && known?.baseUrl !== url) await writeRootFile(dataDirectory, { ...root, baseUrl: url });
+  if (isOurs && root.baseUrl !== url) await writeRootFile(dataDirectory, { ...root, baseUrl: url });
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
-  if (!root)
-    return console.log('root key      not here, but with the process that was the first to start on this database');
-  console.log(`organization  ${root.organizationId}`);
-  console.log(`root key      ${rootPath(dataDirectory)}, which only you can read`);
-  console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
+  console.log(`organization  ${organizationId}`);
+  console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
+  if (isOurs && root.apiPrivateKey)
+    console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
+}
+
+function whereRootKeyIs(root: RootFile | Error | undefined, path: string, isOurs: boolean): string {
+  if (!root) return 'not here, but with the process that was the first to start on this database';
+  if (root instanceof Error) return `unknown: ${root.message}`;
+  if (!isOurs)
+    return `not here: ${path} is of the organization ${root.organizationId}, which this database does not have`;
+  return root.apiPrivateKey ? `${path}, which only you can read` : `yours (${root.apiPublicKey.slice(0, 6)}…)`;
 }

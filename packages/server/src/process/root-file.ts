@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
 import { replacePrivateFile } from '../secrets/private-file.ts';
@@ -13,7 +13,26 @@ export const rootPath = (dataDirectory: string): string => join(dataDirectory, '
 
 /** Writes `root.json`, which only its owner can read. */
 export async function writeRootFile(dataDirectory: string, content: RootFile): Promise<void> {
-  await replacePrivateFile(rootPath(dataDirectory), `${JSON.stringify(content, null, 2)}\n`);
+  const path = rootPath(dataDirectory);
+  // What root writes anew stays readable for whom it was.
+  const replaced = process.getuid?.() === 0 ? await lstat(path).catch(() => undefined) : undefined;
+  const access = replaced && { uid: replaced.uid, gid: replaced.gid, mode: 0o600 };
+  await replacePrivateFile(path, `${JSON.stringify(content, null, 2)}\n`, { ...(access && { access }) });
+}
+
+/**
+ * Keeps what a first start makes. What another database has made is never replaced: it may be the only copy of a root key. What
+ * a first start of this database has left, which was cut off, is nobody's.
+ */
+export async function keepRootFile(dataDirectory: string, content: RootFile): Promise<void> {
+  const known = await readRootFile(dataDirectory);
+  if (known && known.instanceId !== content.instanceId) {
+    throw new SettingsError(
+      `${rootPath(dataDirectory)} has the root key of the organization ${known.organizationId}, which this database does not ` +
+        'have, and is not replaced: move it away, or choose another MINTMARK_DATA_DIR',
+    );
+  }
+  await writeRootFile(dataDirectory, content);
 }
 
 /** Reads `root.json`, if it is there. */
@@ -25,8 +44,9 @@ export async function readRootFile(dataDirectory: string): Promise<RootFile | un
   });
   if (text === undefined) return undefined;
   try {
-    const { baseUrl, organizationId, ...rest } = JSON.parse(text);
-    if (typeof baseUrl === 'string' && typeof organizationId === 'string') return { baseUrl, organizationId, ...rest };
+    const content = JSON.parse(text);
+    const needed = [content.baseUrl, content.organizationId, content.apiPublicKey];
+    if (needed.every((value) => typeof value === 'string')) return content;
   } catch {
     // Its message would quote the file, and the key with it.
   }

@@ -1,0 +1,52 @@
+import { chown, readFile, stat } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
+import { keepRootFile, type RootFile, readRootFile, rootPath, writeRootFile } from './root-file.ts';
+
+const root: RootFile = {
+  baseUrl: 'http://127.0.0.1:8080',
+  instanceId: 'ad6e9f2c-74c1-4a35-b8e5-0f2f66b1a3d7',
+  organizationId: '57edc686-4d75-44c8-9591-a0fd76b2c95d',
+  userId: '0f5f6f0e-2f6e-4a0c-8f3c-6f1f3b6f8a11',
+  authProxyConfigId: 'b1e52f0a-6d3c-4f7e-9a08-c4d21e7b5f96',
+  keys: { signer: '04', notarizer: '04', otp: '04', clientSecret: '04' },
+  apiPublicKey: '02',
+  apiPrivateKey: 'the only copy',
+};
+
+test('default', async () => {
+  await using directory = await temporaryDirectory();
+  expect(await readRootFile(directory.path)).toBeUndefined();
+  await keepRootFile(directory.path, root);
+  expect(await readRootFile(directory.path)).toEqual(root);
+  expect((await stat(rootPath(directory.path))).mode & 0o777).toBe(0o600);
+});
+
+test('behavior: what a first start of the same database left, which was cut off, is replaced', async () => {
+  await using directory = await temporaryDirectory();
+  const next = { ...root, organizationId: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8' };
+  await keepRootFile(directory.path, root);
+  await keepRootFile(directory.path, next);
+  expect(await readRootFile(directory.path)).toEqual(next);
+});
+
+test.skipIf(process.getuid?.() !== 0)('behavior: what root writes anew stays with its owner', async () => {
+  await using directory = await temporaryDirectory();
+  await writeRootFile(directory.path, root);
+  await chown(rootPath(directory.path), 65_534, 65_533);
+  await writeRootFile(directory.path, { ...root, baseUrl: 'http://127.0.0.1:1' });
+  const { uid, gid, mode } = await stat(rootPath(directory.path));
+  expect([uid, gid, mode & 0o777]).toEqual([65_534, 65_533, 0o600]);
+});
+
+test.each([
+  ['of another database', root],
+  ['of an earlier version', { ...root, instanceId: undefined }],
+])('error: a file %s is not replaced', async (_, content) => {
+  await using directory = await temporaryDirectory();
+  await writeRootFile(directory.path, content as RootFile);
+  const before = await readFile(rootPath(directory.path), 'utf8');
+  const next = { ...root, instanceId: 'c41f08b7-9e2d-4a63-b5d0-87f6a3e1c294' };
+  await expect(keepRootFile(directory.path, next)).rejects.toThrow(/the organization 57edc686-.*: move it away/);
+  expect(await readFile(rootPath(directory.path), 'utf8')).toBe(before);
+});
