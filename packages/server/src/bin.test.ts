@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runMintmark } from '../test/mintmark-process.ts';
 
+const bin = join(import.meta.dirname, 'bin.ts');
 let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'mintmark-bin-'));
@@ -13,11 +14,21 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const commands = ['start', 'whoami', 'audit verify', 'master-key create', 'master-key rotate', 'master-key status'];
 
 describe('mintmark', () => {
-  test.each([[['--help']], [['-h']], [[]]])('args: %j', async (words) => {
+  test.each([[['--help']], [['-h']], [['help']], [[]]])('args: %j', async (words) => {
     const { code, stdout, stderr } = await runMintmark(words, {}, directory);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: mintmark <command>\n/);
     for (const command of commands) expect(stdout).toContain(`\n  ${command}  `);
+  });
+
+  test.each([
+    ['audit --help', 'audit verify', 'start'],
+    ['help master-key', 'master-key status', 'audit verify'],
+  ])('args: %s', async (words, listed, other) => {
+    const { code, stdout, stderr } = await runMintmark(words.split(' '), {}, directory);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`\n  ${listed}  `);
+    expect(stdout).not.toContain(`  ${other}  `);
   });
 
   test.each(commands)('args: %s --help', async (name) => {
@@ -40,14 +51,50 @@ describe('mintmark', () => {
     ['an option that is none', ['start', '--fast'], {}, 'unknown option: --fast'],
     ['an option that another has', ['start', '--version'], {}, 'unknown option: --version'],
     ['an option beside help', ['start', '--help', '--port=1'], {}, 'unknown option: --port=1'],
+    [
+      'an option of another program',
+      ['start', '--port', '8091'],
+      {},
+      'unknown option: --port; the environment sets it: PORT',
+    ],
     ['a port that is none', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
     ['a port that is too large', ['start'], { PORT: '65536' }, 'PORT must be a whole number'],
     ['a port for metrics that is none', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
+    [
+      'metrics on the port',
+      ['start'],
+      { PORT: '9090', MINTMARK_METRICS_PORT: '9090' },
+      'must be another port than PORT',
+    ],
+    ['a directory that is a file', ['start'], { MINTMARK_DATA_DIR: bin }, `mkdir '${bin}'`],
+    ['a directory in a file', ['master-key', 'create'], { MINTMARK_DATA_DIR: `${bin}/in` }, `mkdir '${bin}/in'`],
+    [
+      'a database that is not there',
+      ['audit', 'verify'],
+      { MINTMARK_DATA_DIR: 'misspelt' },
+      'no database in misspelt/',
+    ],
+    ['the same of keys', ['master-key', 'status'], { MINTMARK_DATA_DIR: 'misspelt' }, 'no database in misspelt/'],
+    ['the same of new keys', ['master-key', 'rotate'], { MINTMARK_DATA_DIR: 'misspelt' }, 'no database in misspelt/'],
+    [
+      'a PostgreSQL that is not there, without the password',
+      ['audit', 'verify'],
+      { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/mintmark' },
+      'PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
+    ],
+    [
+      'the same with a password that looks like a path',
+      ['audit', 'verify'],
+      { DATABASE_URL: 'postgres://127.0.0.1:1/secret@127.0.0.1:2/mintmark' },
+      'PostgreSQL cannot be reached (ECONNREFUSED)\n',
+    ],
     ['an address that is none', ['start'], { DATABASE_URL: 'mysql://here' }, 'postgres://'],
   ])('error: %s', async (_, words, env, message) => {
     const { code, stdout, stderr } = await runMintmark(words, env, directory);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^mintmark: /);
     expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
+    expect(existsSync(join(directory, 'misspelt'))).toBe(false);
   });
 });

@@ -29,27 +29,45 @@ const commands: Readonly<Record<string, readonly [summary: string, load: () => P
   ],
 };
 
-const help = `Usage: mintmark <command>
+/** Which setting does what somebody may try to do with an option. */
+const settings: Readonly<Record<string, string>> = {
+  '--host': 'HOST',
+  '--port': 'PORT',
+  '--data-dir': 'MINTMARK_DATA_DIR',
+  '--database-url': 'DATABASE_URL',
+};
 
-${Object.entries(commands)
-  .map(([name, [summary]]) => `  ${name.padEnd(20)}${summary}`)
-  .join('\n')}
+const helpOf = (names: readonly string[], group: string) => `Usage: mintmark ${group}<command>
+
+${names.map((name) => `  ${name.padEnd(20)}${commands[name]?.[0]}`).join('\n')}
 
 mintmark <command> --help says more, the environment that it reads included. mintmark --version prints the version.`;
 
 async function run(args: readonly string[]): Promise<void> {
-  const name = args.filter((word) => !word.startsWith('-')).join(' ');
+  const words = args.filter((word) => !word.startsWith('-'));
   const options = args.filter((word) => word.startsWith('-'));
-  if (name !== '' && !Object.hasOwn(commands, name)) throw new SettingsError(`no such command: ${name}\n\n${help}`);
-  const asksForHelp = options.some((option) => option === '--help' || option === '-h');
+  const name = (words[0] === 'help' ? words.slice(1) : words).join(' ');
+  const group = Object.keys(commands).filter((command) => command.startsWith(`${name} `));
+  const help = group.length > 0 ? helpOf(group, `${name} `) : helpOf(Object.keys(commands), '');
   const unknown = options.find((option) => !['--help', '-h', ...(name === '' ? ['--version'] : [])].includes(option));
-  if (unknown !== undefined) throw new SettingsError(`unknown option: ${unknown}\n\n${help}`);
+  if (unknown !== undefined) throw new SettingsError(`unknown option: ${unknown}${insteadOf(unknown)}\n\n${help}`);
+  const asksForHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h');
+  if (asksForHelp && group.length > 0) return console.log(help);
+  if (name !== '' && !Object.hasOwn(commands, name)) throw new SettingsError(`no such command: ${name}\n\n${help}`);
   const entry = commands[name];
   if (!entry) return console.log(options.includes('--version') ? readVersion() : help);
   const command = await entry[1]();
   if (asksForHelp) return console.log(command.help);
   await command.run();
 }
+
+function insteadOf(option: string): string {
+  const setting = settings[option.replace(/=.*/s, '')];
+  return setting ? `; the environment sets it: ${setting}=…` : '';
+}
+
+/** What the system says of a file or directory: it names the path, and nothing of what is in it. */
+const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error && 'path' in error;
 
 function readVersion(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
@@ -59,8 +77,8 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   process.exitCode = 1;
-  const isOurs = error instanceof SettingsError || error instanceof StoreError || error instanceof SecretsError;
-  if (isOurs) console.error(`mintmark: ${error.message}`);
+  const isOurs = [SettingsError, StoreError, SecretsError].some((ours) => error instanceof ours);
+  if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else
     console.error(
       'mintmark: an unexpected failure',

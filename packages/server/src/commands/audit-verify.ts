@@ -1,5 +1,6 @@
 import { verifyAudit } from '../audit/verify-audit.ts';
 import { readSettings } from '../process/settings.ts';
+import { SettingsError } from '../process/settings-error.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
@@ -7,7 +8,7 @@ export const auditVerify: Command = {
   help: `Usage: mintmark audit verify
 
 Proves the audit of every organization: that its chain is whole, and that each activity was stamped by a registered key.
-Exits with 0 if it holds, else with 1. The service may run meanwhile.
+Exits with 0 if it holds, else with 1, also where there is no organization. The service may run meanwhile.
 
 Environment
   MINTMARK_DATA_DIR    where the embedded database is: .mintmark
@@ -17,6 +18,8 @@ Environment
     const { database, dataDirectory } = readSettings(process.env);
     await using store = await openStore({ database, dataDirectory, joins: true });
     const { problems, ...counts } = await verifyAudit(store.database);
+    if (counts.organizations === 0)
+      throw new SettingsError('there is no organization in this database, and nothing to prove: is it the right one?');
     for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
     for (const { organizationId, subject, problem } of problems)
       console.error(`${organizationId}: ${subject} ${problem}`);

@@ -145,6 +145,8 @@ describe('mintmark start', () => {
     ]);
     expect(stderr).toMatch(/move it away, or choose another MINTMARK_DATA_DIR\n$/);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
+    const audit = await runMintmark(['audit', 'verify'], env, directory);
+    expect(audit).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no organization') });
 
     rmSync(path);
     const first = await MintmarkProcess.start(env, directory);
@@ -172,7 +174,7 @@ describe('mintmark start', () => {
   test('behavior: a root key that was brought is named, and another one later is not taken', async () => {
     const [key, other] = [0, 1].map(() => generatePrivateKey('p256').toApiKey().publicKey);
     const startWith = async (publicKey = '') => {
-      const env = { MINTMARK_DATA_DIR: 'brought', MINTMARK_ROOT_PUBLIC_KEY: publicKey };
+      const env = { MINTMARK_DATA_DIR: 'brought', MINTMARK_ROOT_PUBLIC_KEY: publicKey, MINTMARK_ROOT_KEY: 'misspelt' };
       const running = await MintmarkProcess.start(env, directory);
       expect(await running.stop()).toBe(0);
       return running;
@@ -180,6 +182,8 @@ describe('mintmark start', () => {
     const first = await startWith(key);
     const root = readRoot('brought');
     expect([root.apiPublicKey, root.apiPrivateKey]).toEqual([key, undefined]);
+    const misspelt = { level: 'warn', message: 'no such setting: MINTMARK_ROOT_KEY' };
+    expect(first.log[0]).toMatchObject(misspelt);
     const said = [`organization  ${root.organizationId}`, `root key      yours (${key?.slice(0, 6)}…)`];
     expect(linesOf(first).slice(2)).toEqual(said);
     const second = await startWith(other);

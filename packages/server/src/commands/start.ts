@@ -10,7 +10,7 @@ import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
 import { keepRootFile, type RootFile, readRootFile, rootPath, writeRootFile } from '../process/root-file.ts';
-import { readSettings, type Settings } from '../process/settings.ts';
+import { readSettings, type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import { readDocsPage, readDocuments } from '../process/static-files.ts';
 import { stopSignal } from '../process/stop-signal.ts';
@@ -41,6 +41,8 @@ Environment
       process.exit(1);
     });
     const settings = readSettings(process.env);
+    const unknown = unknownSettings(process.env);
+    if (unknown.length > 0) log.event('warn', `no such setting: ${unknown.join(', ')}`);
     const metrics = new Metrics();
     const record = (entry: RequestLog) => {
       metrics.record(entry);

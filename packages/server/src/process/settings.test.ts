@@ -1,6 +1,6 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings, unknownSettings } from './settings.ts';
 
 test('default', () => {
   const none = undefined;
@@ -21,11 +21,24 @@ test('args: a root key in another spelling is the same key', () => {
   expect(readSettings({ MINTMARK_ROOT_PUBLIC_KEY: publicKey.toUpperCase() }).rootPublicKey).toBe(publicKey);
 });
 
+test('behavior: what looks like a setting and is none', () => {
+  const known = { MINTMARK_DATA_DIR: 'here', MINTMARK_MASTER_KEY_FILE: '', MINTMARK_METRICS_PORT: '1', PATH: '/bin' };
+  expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([
+    'MINTMARK_DATADIR',
+    'MINTMARK_',
+  ]);
+});
+
+test('behavior: two ports that the system chooses are two', () => {
+  expect(readSettings({ PORT: '0', MINTMARK_METRICS_PORT: '0' }).metricsPort).toBe(0);
+});
+
 test.each([
   ['PORT', 'http'],
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['MINTMARK_METRICS_PORT', '1.5'],
+  ['MINTMARK_METRICS_PORT', '8080'],
   ['MINTMARK_ROOT_PUBLIC_KEY', 'zz'],
   ['MINTMARK_ROOT_PUBLIC_KEY', `02${'f'.repeat(64)}`],
 ])('error: %s=%s', (name, value) => {

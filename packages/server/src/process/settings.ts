@@ -15,13 +15,25 @@ export interface Settings {
   readonly rootPublicKey: string | undefined;
 }
 
+const ownNames = ['DATA_DIR', 'MASTER_KEY_FILE', 'METRICS_HOST', 'METRICS_PORT', 'ROOT_PUBLIC_KEY'];
+
+/** The variables that look like settings, and are none: most likely they are misspelt. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).filter((name) => name.startsWith('MINTMARK_') && !ownNames.includes(name.slice(9)));
+}
+
 /** Reads the settings of an environment; what is empty counts as not given. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const port = readPort(env, 'PORT') ?? 8080;
+  const metricsPort = readPort(env, 'MINTMARK_METRICS_PORT');
+  // 0 is any port, and never the same one twice.
+  if (metricsPort === port && port !== 0)
+    throw new SettingsError(`MINTMARK_METRICS_PORT must be another port than PORT, which is ${port}`);
   return {
     host: env['HOST'] || '127.0.0.1',
-    port: readPort(env, 'PORT') ?? 8080,
+    port,
     metricsHost: env['MINTMARK_METRICS_HOST'] || '127.0.0.1',
-    metricsPort: readPort(env, 'MINTMARK_METRICS_PORT'),
+    metricsPort,
     dataDirectory: env['MINTMARK_DATA_DIR'] || '.mintmark',
     database: env['DATABASE_URL'] || 'embedded',
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,

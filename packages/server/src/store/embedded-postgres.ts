@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -57,6 +57,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     throw fileError(error, directory);
   }
+}
+
+/** Refuses a directory in which no database was made yet. */
+export async function requireCluster(directory: string): Promise<void> {
+  await access(join(directory, 'cluster', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw fileError(error, directory);
+    throw new StoreError(
+      'DATABASE_MISSING',
+      `there is no database in ${directory}: the first start of the service makes it (MINTMARK_DATA_DIR says where)`,
+    );
+  });
 }
 
 /** How to connect to the PostgreSQL that another process has started in a directory, if it runs. */

@@ -1,15 +1,24 @@
 import { join } from 'node:path';
 import { type Database, openDatabase } from './database.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
+import {
+  findEmbeddedPostgres,
+  requireCluster,
+  startEmbeddedPostgres,
+  startEphemeralPostgres,
+} from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import type { DatabaseAddress } from './session.ts';
+import { StoreError } from './store-error.ts';
 
 export interface StoreOptions {
   /** `embedded` in the data directory, `ephemeral` until it is closed, or the address of a PostgreSQL: `postgres://…`. */
   readonly database: 'embedded' | 'ephemeral' | (string & {});
   /** Where the embedded database is kept, in a directory of its own: `.mintmark`. */
   readonly dataDirectory?: string;
-  /** Whether to use the embedded database beside the process that has it, if one has: for what an operator does meanwhile. */
+  /**
+   * Whether to use the embedded database beside the process that has it, if one has: for what an operator does meanwhile. It has
+   * to be there then.
+   */
   readonly joins?: boolean;
   /** Is told when the embedded PostgreSQL ended unasked, and why it could not be started again. */
   readonly report?: (message: string) => void;
@@ -37,6 +46,7 @@ export async function openStore({
   switch (database) {
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');
+      if (joins) await requireCluster(directory);
       const running = joins && (await findEmbeddedPostgres(directory));
       if (running) return await openAt(running, false, async () => {});
       const server = await startEmbeddedPostgres({ directory, durable: true, report });
@@ -56,7 +66,7 @@ async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => 
     await migrate({ address, ephemeral });
   } catch (error) {
     await stop();
-    throw error;
+    throw typeof address === 'string' ? withPlace(error, address) : error;
   }
   // Tests run on machines that are busy with other tests.
   const database = openDatabase({ address, ephemeral, ...(ephemeral && { timeoutMs: 30_000 }) });
@@ -65,4 +75,13 @@ async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => 
     await stop();
   };
   return { database, close, [Symbol.asyncDispose]: close };
+}
+
+/** Says which PostgreSQL cannot be reached. */
+function withPlace(error: unknown, address: string): unknown {
+  if (!(error instanceof StoreError) || error.code !== 'UNAVAILABLE' || !URL.canParse(address)) return error;
+  const { hostname, port, pathname } = new URL(address);
+  // A password with a slash in it begins where the host seems to be.
+  if (hostname === '' || pathname.includes('@')) return error;
+  return new StoreError(error.code, `${error.message}: ${hostname}:${port || 5432}`, error.details);
 }

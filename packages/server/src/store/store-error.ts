@@ -6,6 +6,7 @@ export const storeErrorCodes = {
   USER_UNKNOWN: 'There is no user that PostgreSQL can run as',
   PERMISSION_DENIED: 'A file or directory may not be read or written',
   DISK_FULL: 'No space is left for the database',
+  DATABASE_MISSING: 'No database was made here yet',
   IN_USE: 'Another process has the database open',
   CLUSTER_VERSION: 'The database was made by another major version of PostgreSQL',
   START_FAILED: 'PostgreSQL did not start',
