@@ -9,9 +9,10 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Request-Id:
 
 describe('error', () => {
   test('nobody listens', async () => {
-    const error = await failureOf(clientOf({ url: await unusedUrl() }).whoami(), TransportError);
+    const url = await unusedUrl();
+    const error = await failureOf(clientOf({ url }).whoami(), TransportError);
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: true, status: undefined });
-    expect(error.message).toBe('whoami: the connection failed');
+    expect(error.message).toBe(`whoami: the connection to ${url} failed`);
     expect(error).toHaveProperty('cause.cause.code', 'ECONNREFUSED');
   });
 

@@ -128,7 +128,7 @@ export function createTransport({
       });
     } catch (cause) {
       ended();
-      throw new TransportError('CONNECTION_FAILED', `${operation}: the connection failed`, {
+      throw new TransportError('CONNECTION_FAILED', `${operation}: the connection to ${baseUrl} failed`, {
         retryable: isRepeatable,
         cause: bare(cause),
       });
