@@ -31,6 +31,8 @@ export interface AppOptions {
 const mostBytes = 256 * 1024;
 /** Of each credential. */
 const callRate = { perSecond: 1_000, burst: 2_000 };
+/** A long answer counts as one more call for each of these. */
+const bytesOfCall = 16 * 1024;
 /** Of each organization: the store has connections for more, so that nobody's large lists keep all of them. */
 const questionsAtOnce = 4;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -72,9 +74,15 @@ export function createApp({
       const lookUp = { organizationId: organizationId.toLowerCase(), resolvesParent };
       return { body, who: await authenticate(stamp, raw, lookUp) };
     });
-    calls.check(who.caller.credentialId);
-    calls.take(who.caller.credentialId);
-    if (unit.kind === 'query') return jsonAnswer(200, await ask(unit, body, who));
+    const { credentialId } = who.caller;
+    calls.check(credentialId);
+    calls.take(credentialId);
+    if (unit.kind === 'query') {
+      const answer = jsonAnswer(200, await ask(unit, body, who));
+      // Only now it is known what the question was worth.
+      calls.take(credentialId, undefined, Math.floor(answer.body.length / bytesOfCall));
+      return answer;
+    }
     const answer = await submit(unit, body, raw, who);
     findings.activityStatus = answer.activity.status;
     return jsonAnswer(200, answer);

@@ -37,4 +37,13 @@ describe('RateLimit', () => {
       expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', particulars: { retryAfterSeconds: 4 } }),
     );
   });
+
+  test('behavior: takes what something was worth', () => {
+    const limit = new RateLimit({ perSecond: 10, burst: 5 });
+    limit.take('a', 0, 4);
+    limit.check('a', 0);
+    limit.take('a', 0, 40);
+    expect(() => limit.check('a', 0)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }));
+    limit.check('a', 100);
+  });
 });

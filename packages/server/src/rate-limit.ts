@@ -31,11 +31,11 @@ export class RateLimit {
     throw new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds });
   }
 
-  /** Takes one from a share. */
-  take(name: string, nowMs: number = performance.now()): void {
+  /** Takes one from a share, or as many as it was worth. */
+  take(name: string, nowMs: number = performance.now(), count = 1): void {
     const left = this.#left(name, nowMs);
     this.#shares.delete(name);
-    this.#shares.set(name, { left: Math.max(left - 1, 0), at: nowMs });
+    this.#shares.set(name, { left: Math.max(left - count, 0), at: nowMs });
     const [oldest] = this.#shares.keys();
     if (this.#shares.size > mostNames && oldest !== undefined) this.#shares.delete(oldest);
   }

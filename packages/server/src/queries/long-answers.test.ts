@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { addOrganization } from '../../test/organizations.ts';
+import { startService } from '../../test/service.ts';
+
+test('behavior: who asks for much may ask less often, and others are not held up', async () => {
+  await using service = await startService();
+  const [eve, ada] = await addOrganization(service, { roots: 2 });
+  const padding = ' '.repeat(200_000);
+  for (let made = 0; made < 10; made++) {
+    const timestampMs = String(Date.now() - made);
+    const { organizationId } = eve;
+    const parameters = { userTagName: `Tag ${made}`, userIds: [] };
+    const body = JSON.stringify({ type: 'ACTIVITY_TYPE_CREATE_USER_TAG', timestampMs, organizationId, parameters });
+    expect((await service.send(eve, 'create_user_tag', body + padding)).status).toBe(200);
+  }
+  const statuses = new Set<number>();
+  for (let asked = 0; asked < 60; asked++) statuses.add((await service.ask(eve, 'list_activities')).status);
+  expect(statuses).toEqual(new Set([200, 429]));
+  expect((await service.ask(ada as typeof eve, 'whoami')).status).toBe(200);
+});
