@@ -44,6 +44,7 @@ describe('RateLimit', () => {
     limit.check('a', 0);
     limit.take('a', 0, 40);
     expect(() => limit.check('a', 0)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }));
-    limit.check('a', 100);
+    expect(() => limit.check('a', 599)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }));
+    limit.check('a', 600);
   });
 });

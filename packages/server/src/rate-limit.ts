@@ -34,8 +34,10 @@ export class RateLimit {
   /** Takes one from a share, or as many as it was worth. */
   take(name: string, nowMs: number = performance.now(), count = 1): void {
     const left = this.#left(name, nowMs);
+    // What was worth more than is left has to be earned before there is more.
+    const lowest = count > 1 ? -this.#rate.burst : 0;
     this.#shares.delete(name);
-    this.#shares.set(name, { left: Math.max(left - count, 0), at: nowMs });
+    this.#shares.set(name, { left: Math.max(left - count, lowest), at: nowMs });
     const [oldest] = this.#shares.keys();
     if (this.#shares.size > mostNames && oldest !== undefined) this.#shares.delete(oldest);
   }
