@@ -32,7 +32,7 @@ const mostBytes = 256 * 1024;
 /** Of each credential. */
 const callRate = { perSecond: 1_000, burst: 2_000 };
 /** A long answer counts as one more call for each of these. */
-const bytesOfCall = 16 * 1024;
+const bytesOfCall = 4 * 1024;
 /** Of each organization: the store has connections for more, so that nobody's large lists keep all of them. */
 const questionsAtOnce = 4;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
