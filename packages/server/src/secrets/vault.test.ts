@@ -203,12 +203,10 @@ describe('master keys', () => {
     const work = Array.from({ length: 4 }, async () => {
       while (!isOver) sealed.push(await seal(place, new Vault(masterKeys)));
     });
-    for (let round = 0; round < 5; round++) {
-      expect(await rotate()).toMatchObject({ count: 2 });
-      keys.length = 2;
-    }
+    for (let round = 0; round < 5; round++) expect(await rotate()).toMatchObject({ count: 2 });
     isOver = true;
     await Promise.all(work);
+    // Not before: whoever read a data key before two rotations, and was slow, needs a key from before them.
     keys.length = 1;
     for (const each of sealed) expect(await open(each)).toEqual(secret);
   });
