@@ -5,6 +5,9 @@ import { addOrganization, addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, type Service, startService } from '../../test/service.ts';
 
+import { Admission } from './admission.ts';
+import { readStamp } from './read-stamp.ts';
+
 const whoami = '/public/v1/query/whoami';
 const burst = 100;
 
@@ -85,6 +88,12 @@ describe('an address that has used up its share', () => {
     expect([status, readBody.mock.calls]).toEqual([429, []]);
   });
 
+  test('behavior: who was refused before is not known for that', async () => {
+    const stranger = newKey();
+    await many(burst, () => ask(stranger));
+    expect(await ask(stranger)).toBe(429);
+  });
+
   test('behavior: other addresses have shares of their own', async () => {
     await many(burst, () => ask(newKey()));
     const body = Buffer.from(aboutRoot());
@@ -132,6 +141,16 @@ describe('the share of an address', () => {
       new Set([400]),
     );
     expect(await ask(newKey())).toBe(401);
+  });
+
+  test('behavior: is left alone by what goes wrong in the service', async () => {
+    const admission = new Admission();
+    const { stamper } = newKey();
+    const headers = await stampFor({ stamper }, Buffer.from('{}'));
+    const unidentified = { address: here, stamp: readStamp((name) => headers[name] ?? []) };
+    const broken = () => Promise.reject(new Error('broken'));
+    for (let sent = 0; sent < 2 * burst; sent++)
+      await expect(admission.identify(unidentified, broken)).rejects.toThrow('broken');
   });
 
   test('behavior: is left alone by a newcomer, however much it asks at once', async () => {
