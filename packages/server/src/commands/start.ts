@@ -9,7 +9,7 @@ import { type Page, readPage } from '../http/pages.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
-import { keepRootFile, type RootFile, readRootFile, rootPath, writeRootFile } from '../process/root-file.ts';
+import { keepRootFile, type RootFile, readRootFile, rewriteRootFile, rootPath } from '../process/root-file.ts';
 import { readSettings, type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import { readDocsPage, readDocuments } from '../process/static-files.ts';
@@ -131,7 +131,7 @@ async function greet(
   const root = await readRootFile(dataDirectory).catch((error: Error) => error);
   const isOurs = root !== undefined && !(root instanceof Error) && root.organizationId === organizationId;
   // Only now the address is known for certain, and another start may have another one.
-  if (isOurs && root.baseUrl !== url) await writeRootFile(dataDirectory, { ...root, baseUrl: url });
+  if (isOurs && root.baseUrl !== url) await rewriteRootFile(dataDirectory, { ...root, baseUrl: url });
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);

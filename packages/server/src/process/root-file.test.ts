@@ -1,7 +1,7 @@
 import { chown, readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
-import { keepRootFile, type RootFile, readRootFile, rootPath, writeRootFile } from './root-file.ts';
+import { keepRootFile, type RootFile, readRootFile, rewriteRootFile, rootPath } from './root-file.ts';
 
 const root: RootFile = {
   baseUrl: 'http://127.0.0.1:8080',
@@ -32,9 +32,9 @@ test('behavior: what a first start of the same database left, which was cut off,
 
 test.skipIf(process.getuid?.() !== 0)('behavior: what root writes anew stays with its owner', async () => {
   await using directory = await temporaryDirectory();
-  await writeRootFile(directory.path, root);
+  await keepRootFile(directory.path, root);
   await chown(rootPath(directory.path), 65_534, 65_533);
-  await writeRootFile(directory.path, { ...root, baseUrl: 'http://127.0.0.1:1' });
+  await rewriteRootFile(directory.path, { ...root, baseUrl: 'http://127.0.0.1:1' });
   const { uid, gid, mode } = await stat(rootPath(directory.path));
   expect([uid, gid, mode & 0o777]).toEqual([65_534, 65_533, 0o600]);
 });
@@ -44,7 +44,7 @@ test.each([
   ['of an earlier version', { ...root, instanceId: undefined }],
 ])('error: a file %s is not replaced', async (_, content) => {
   await using directory = await temporaryDirectory();
-  await writeRootFile(directory.path, content as RootFile);
+  await keepRootFile(directory.path, content as RootFile);
   const before = await readFile(rootPath(directory.path), 'utf8');
   const next = { ...root, instanceId: 'c41f08b7-9e2d-4a63-b5d0-87f6a3e1c294' };
   await expect(keepRootFile(directory.path, next)).rejects.toThrow(/the organization 57edc686-.*: move it away/);

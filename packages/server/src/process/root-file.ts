@@ -1,7 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
-import { replacePrivateFile } from '../secrets/private-file.ts';
+import { createPrivateFile, replacePrivateFile } from '../secrets/private-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** What `root.json` holds. */
@@ -11,14 +11,15 @@ export interface RootFile extends Root {
 
 export const rootPath = (dataDirectory: string): string => join(dataDirectory, 'root.json');
 
-/** Writes `root.json`, which only its owner can read. */
-export async function writeRootFile(dataDirectory: string, content: RootFile): Promise<void> {
+/** Writes `root.json` anew. Only its owner can read it, who stays the same when root writes it. */
+export async function rewriteRootFile(dataDirectory: string, content: RootFile): Promise<void> {
   const path = rootPath(dataDirectory);
-  // What root writes anew stays readable for whom it was.
-  const replaced = process.getuid?.() === 0 ? await lstat(path).catch(() => undefined) : undefined;
-  const access = replaced && { uid: replaced.uid, gid: replaced.gid, mode: 0o600 };
-  await replacePrivateFile(path, `${JSON.stringify(content, null, 2)}\n`, { ...(access && { access }) });
+  const { uid, gid } = await lstat(path);
+  const access = process.getuid?.() === 0 ? { access: { uid, gid, mode: 0o600 } } : {};
+  await replacePrivateFile(path, textOf(content), access);
 }
+
+const textOf = (content: RootFile) => `${JSON.stringify(content, null, 2)}\n`;
 
 /**
  * Keeps what a first start makes. What another database has made is never replaced: it may be the only copy of a root key. What
@@ -32,7 +33,8 @@ export async function keepRootFile(dataDirectory: string, content: RootFile): Pr
         'have, and is not replaced: move it away, or choose another MINTMARK_DATA_DIR',
     );
   }
-  await writeRootFile(dataDirectory, content);
+  if (known) await rewriteRootFile(dataDirectory, content);
+  else await createPrivateFile(rootPath(dataDirectory), textOf(content));
 }
 
 /** Reads `root.json`, if it is there. */
