@@ -141,10 +141,10 @@ export class Lifecycle {
     const { record, isDenied } = await this.#turns.run(organization.id, credentialId, () =>
       this.#database.transaction(transaction, { readsFirst: true }),
     );
+    if (!isDenied) return record;
     // Only now: the denied activity is to be kept.
-    if (isDenied) this.#denials.take(credentialId);
-    if (isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
-    return record;
+    this.#denials.take(credentialId);
+    throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
   }
 
   /** A body that was not seen before. */
