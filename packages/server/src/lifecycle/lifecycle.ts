@@ -63,7 +63,7 @@ const approvalsLast = 24 * 60 * minute;
 const changesAtOnce = 2;
 
 /** Of each credential: every denial is kept, and costs the disk what it costs its caller nothing. */
-const denialRate = { perSecond: 5, burst: 100 };
+const denialRate = { perSecond: 10, burst: 200 };
 
 /** The failure of an activity that nothing allowed. */
 const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
