@@ -102,6 +102,13 @@ describe('error', () => {
     await expect(readMasterKeyFile(path)).rejects.toMatchObject({ code: 'MASTER_KEY_MISSING', message });
   });
 
+  test('MASTER_KEY_INVALID: a directory, which nobody is told to close', async () => {
+    await using directory = await temporaryDirectory();
+    await chmod(directory.path, 0o777);
+    const message = `${directory.path} is not a file`;
+    await expect(readMasterKeyFile(directory.path)).rejects.toMatchObject({ code: 'MASTER_KEY_INVALID', message });
+  });
+
   test.each([0o604, 0o644, 0o660, 0o602, 0o601])('MASTER_KEY_EXPOSED, mode %o', async (mode) => {
     await using file = await fileWith(key.toString('hex'), mode);
     await expect(readMasterKeyFile(file.path)).rejects.toMatchObject({ code: 'MASTER_KEY_EXPOSED' });

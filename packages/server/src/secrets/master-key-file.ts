@@ -97,7 +97,9 @@ async function readPrivateFile(path: string): Promise<Buffer> {
     throw new SecretsError('MASTER_KEY_MISSING', `${why} at ${path}`);
   });
   try {
-    const { mode } = await file.stat();
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new SecretsError('MASTER_KEY_INVALID', `${path} is not a file`);
+    const { mode } = stats;
     if ((mode & exposed) !== 0) {
       const octal = (mode & 0o777).toString(8).padStart(4, '0');
       throw new SecretsError('MASTER_KEY_EXPOSED', `others can reach ${path} (mode ${octal}): chmod 600 it`);
