@@ -1,7 +1,7 @@
 import type { Passkey } from '@mintmark/stamper';
 import { bundle } from '../bundle.ts';
 import { startStaticHost } from '../runtimes/static-host.ts';
-import { launchTestBrowser } from '../runtimes/test-browser.ts';
+import { launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
 
 /** A page in a browser whose authenticator touches itself. */
 export interface PasskeyPage extends AsyncDisposable {
@@ -39,15 +39,7 @@ export async function openPasskeyPage(executable: string): Promise<PasskeyPage> 
   const page = await browser.newPage();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: virtualAuthenticator });
   await page.goto(site.origin.replace('127.0.0.1', 'localhost'));
   await page.waitForFunction('globalThis.call');
   const parts = stack.move();

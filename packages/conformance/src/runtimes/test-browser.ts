@@ -44,3 +44,13 @@ function launchOptions(executablePath: string): LaunchOptions {
     ],
   };
 }
+
+/** An authenticator of the platform, for CDP's WebAuthn.addVirtualAuthenticator: always there, and its user always agrees. */
+export const virtualAuthenticator = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;

@@ -13,7 +13,7 @@ import { writeCbor } from '../../../stamper/test/cbor-writer.ts';
 import { base64url, coseOf } from '../../../stamper/test/software-authenticator.ts';
 import { bundle } from '../bundle.ts';
 import { type StaticHost, startStaticHost } from '../runtimes/static-host.ts';
-import { findTestBrowser, launchTestBrowser } from '../runtimes/test-browser.ts';
+import { findTestBrowser, launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
 
 const executable = findTestBrowser('passkeys in a browser');
 const preferred = { userVerification: 'preferred' } as const;
@@ -66,16 +66,9 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
   let page: Page;
   let cdp: CDPSession;
 
-  const authenticator = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
   const addAuthenticator = async (options: object = {}) =>
-    (await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { ...authenticator, ...options } })).authenticatorId;
+    (await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { ...virtualAuthenticator, ...options } }))
+      .authenticatorId;
 
   const account = (name: string, more: object = {}) => ({
     rp: { name: 'Analytical Engines' },
