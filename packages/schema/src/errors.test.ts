@@ -95,6 +95,8 @@ describe('catalogue', () => {
     ['create_sub_organization', 'INVALID_ACTIVITY_CALLER'],
     ['delete_sub_organization', 'WALLET_ACCOUNT_NOT_EXPORTED'],
     ['remove_organization_feature', 'FEATURE_NOT_FOUND'],
+    ['remove_organization_feature', 'QUORUM_UNREACHABLE'],
+    ['set_organization_feature', 'QUORUM_UNREACHABLE'],
     ['update_root_quorum', 'RESOURCE_NOT_FOUND'],
     ['list_activities', 'INVALID_CURSOR'],
     ['approve_activity', 'ORGANIZATION_MISMATCH'],

@@ -60,7 +60,7 @@ export const errors = {
   MISSING_CREDENTIAL: row('INVALID_ARGUMENT', {
     message: 'each user needs at least one valid credential',
     cause:
-      'A user has no API key, authenticator or OAuth provider, and no contact with a login method that is enabled.',
+      'A user has no API key, authenticator or OAuth provider, and no contact with a login method that is enabled; or would lose the last credential that does not expire.',
     fix: 'Give each user a credential, or an e-mail address or phone number whose login method is enabled.',
   }),
   AMBIGUOUS_OIDC_IDENTITY: row('INVALID_ARGUMENT', {
@@ -135,8 +135,8 @@ export const errors = {
   }),
   QUORUM_UNREACHABLE: row('FAILED_PRECONDITION', {
     message: 'the root quorum threshold would be out of reach',
-    cause: 'The root quorum would need the approvals of more users than it has.',
-    fix: 'Lower the threshold, or name more users; update_root_quorum changes both.',
+    cause: 'Fewer root users than the threshold would be able to act, or to act without a key that expires.',
+    fix: 'Lower the threshold, or name more users who have a passkey or a key that does not expire; update_root_quorum changes both.',
   }),
   WALLET_ACCOUNT_NOT_EXPORTED: row('FAILED_PRECONDITION', {
     message: 'wallet account not exported',

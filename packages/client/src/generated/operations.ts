@@ -241,7 +241,7 @@ export const deleteUserTags = { version: '' } as const;
 /**
  * Delete users.
  *
- * Deletes users and their credentials. Either all of them are deleted or none. As many root users stay as the root quorum needs.
+ * Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.
  */
 export const deleteUsers = { version: '' } as const;
 
@@ -283,21 +283,21 @@ export const rejectActivity = { version: '', vote: true } as const;
 /**
  * Remove a feature.
  *
- * Takes a feature, and its value, from the organization. Only the root quorum can do this.
+ * Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.
  */
 export const removeOrganizationFeature = { version: '' } as const;
 
 /**
  * Set a feature.
  *
- * Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.
+ * Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.
  */
 export const setOrganizationFeature = { version: '' } as const;
 
 /**
  * Update the root quorum.
  *
- * Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.
+ * Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.
  */
 export const updateRootQuorum = { version: '' } as const;
 
@@ -418,7 +418,7 @@ export interface OrThrow {
   /**
    * Delete users.
    *
-   * Deletes users and their credentials. Either all of them are deleted or none. As many root users stay as the root quorum needs.
+   * Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.
    */
   deleteUsersOrThrow: 'deleteUsers';
   /**
@@ -448,19 +448,19 @@ export interface OrThrow {
   /**
    * Remove a feature.
    *
-   * Takes a feature, and its value, from the organization. Only the root quorum can do this.
+   * Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.
    */
   removeOrganizationFeatureOrThrow: 'removeOrganizationFeature';
   /**
    * Set a feature.
    *
-   * Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.
+   * Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.
    */
   setOrganizationFeatureOrThrow: 'setOrganizationFeature';
   /**
    * Update the root quorum.
    *
-   * Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.
+   * Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.
    */
   updateRootQuorumOrThrow: 'updateRootQuorum';
   /**

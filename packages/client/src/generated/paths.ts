@@ -691,7 +691,7 @@ export interface paths {
         put?: never;
         /**
          * Delete users
-         * @description Deletes users and their credentials. Either all of them are deleted or none. As many root users stay as the root quorum needs.
+         * @description Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.
          */
         post: operations["deleteUsers"];
         delete?: never;
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a feature
-         * @description Takes a feature, and its value, from the organization. Only the root quorum can do this.
+         * @description Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.
          */
         post: operations["removeOrganizationFeature"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Set a feature
-         * @description Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.
+         * @description Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.
          */
         post: operations["setOrganizationFeature"];
         delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Update the root quorum
-         * @description Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.
+         * @description Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.
          */
         post: operations["updateRootQuorum"];
         delete?: never;
@@ -7140,7 +7140,16 @@ export interface operations {
                     "application/json": components["schemas"]["RemoveOrganizationFeatureResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -7184,7 +7193,16 @@ export interface operations {
                     "application/json": components["schemas"]["SetOrganizationFeatureResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];

@@ -8,7 +8,7 @@ export default defineActivity('set_organization_feature', {
   tag: 'Organizations',
   summary: 'Set a feature',
   description:
-    'Gives the organization a feature, or gives a feature that it has another value. Only the root quorum can do this.',
+    'Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.',
   intent: version(
     1,
     z.strictObject({
@@ -21,6 +21,7 @@ export default defineActivity('set_organization_feature', {
     z.object({ features: z.array(OrganizationFeature).describe('All features that the organization has now.') }),
   ),
   policy: rootQuorumOnly,
+  errors: ['QUORUM_UNREACHABLE'],
   example: {
     parameters: { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' },
     result: { features: [{ name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' }] },

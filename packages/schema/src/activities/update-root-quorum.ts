@@ -9,7 +9,7 @@ export default defineActivity('update_root_quorum', {
   tag: 'Organizations',
   summary: 'Update the root quorum',
   description:
-    'Says who the root users are from now on, and how many of them must approve together. Only the root quorum can do this.',
+    'Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.',
   intent: version(
     1,
     z.strictObject({
