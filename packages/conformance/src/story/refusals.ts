@@ -159,22 +159,8 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>
     QUORUM_UNREACHABLE: saying(() => ({ threshold: 2 })),
   },
   updateUser: unknown('userId'),
-  updateUserEmail: {
-    ...unknown('userId'),
-    ...unproved,
-    MISSING_CREDENTIAL: async (stage, call) => {
-      const userId = await userWith(stage, { userEmail: 'ada@example.com' });
-      return { ...call, input: { userId, userEmail: '' } };
-    },
-  },
-  updateUserPhoneNumber: {
-    ...unknown('userId'),
-    ...unproved,
-    MISSING_CREDENTIAL: async (stage, call) => {
-      const userId = await userWith(stage, { userPhoneNumber: '+12025550123' });
-      return { ...call, input: { userId, userPhoneNumber: '' } };
-    },
-  },
+  updateUserEmail: { ...unknown('userId'), ...unproved },
+  updateUserPhoneNumber: { ...unknown('userId'), ...unproved },
   updateUserTag: {
     ...unknown('userTagId'),
     ALREADY_EXISTS: async (_, call) => {

@@ -4,9 +4,13 @@ import { implement } from '../implement.ts';
 import type { Organization } from '../organization.ts';
 import { type Feature, featuresOf, setFeature } from '../organizations/features.ts';
 import { readOrigins } from '../organizations/read-origins.ts';
+import { keepAccess } from '../users/access.ts';
 
-export default implement(setOrganizationFeature, async ({ sql, organization }, { name, value }) => {
-  await setFeature(sql, organization, { name, value: valueFor(organization, name, value ?? '') });
+export default implement(setOrganizationFeature, async (context, { name, value }) => {
+  const { sql, organization } = context;
+  const feature = { name, value: valueFor(organization, name, value ?? '') };
+  // A list of origins may shut out the passkeys of the root users.
+  await keepAccess(context, () => setFeature(sql, organization, feature));
   return { features: await featuresOf(sql, organization) };
 });
 

@@ -6,6 +6,7 @@ export interface AuthenticatorRow {
   readonly name: string;
   readonly credentialId: string;
   readonly publicKey: string;
+  readonly rpId: string;
   readonly transports: readonly string[];
   readonly attestationType: string;
   readonly aaguid: string;

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import type { ActivityContext } from '../implement.ts';
-import { keepAccess } from './keep-access.ts';
+import { keepAccess } from './access.ts';
 
 /** The column of a contact, and the one that says whether the user has proved it. */
 const columns = { email: 'email_verified', phone_number: 'phone_number_verified' } as const;
@@ -25,12 +25,12 @@ export async function changeContact(
   const text = value === '' ? null : value;
   await keepAccess(
     context,
-    userId,
-    sql`
+    () => sql`
       update users set
         ${column} = ${text}, ${verified} = ${verified} and ${column} is not distinct from ${text}, updated_at = ${now}
       where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${userId}
         and deleted_at is null`,
+    { userId },
   );
   return { userId: userId.toLowerCase() };
 }

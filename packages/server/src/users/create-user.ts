@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import type { ActivityContext } from '../implement.ts';
 import { registerApiKeys, registerAuthenticators } from './credentials.ts';
-import { requireAccess } from './keep-access.ts';
 import { tagUsers } from './tag-users.ts';
+import { requireValidCredential } from './valid-credential.ts';
 
 const mostUsers = 100;
 
@@ -24,6 +24,7 @@ export async function createUser(
   if (user.oauthProviders.length > 0) {
     throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
   }
+  await requireValidCredential(context, user);
   const id = randomUUID();
   await sql`
     insert into users ${sql({
@@ -44,8 +45,6 @@ export async function createUser(
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${mostUsers} users`);
   await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);
   await registerAuthenticators(context, id, user.authenticators, `${field}.authenticators`);
-  // A contact alone will do only while its login method is on.
-  if (user.apiKeys.length === 0 && user.authenticators.length === 0) await requireAccess(context, id);
   await tagUsers(context, user.userTags ?? [], [id]);
   return id;
 }

@@ -1,0 +1,28 @@
+import type { Feature } from './features.ts';
+
+/** What a user can be reached by. */
+export type Contact = 'email' | 'phoneNumber';
+
+/** The features that switch a login method on, and the contact that the method needs. */
+export const contactOfLogin = {
+  FEATURE_NAME_EMAIL_AUTH: 'email',
+  FEATURE_NAME_OTP_EMAIL_AUTH: 'email',
+  FEATURE_NAME_SMS_AUTH: 'phoneNumber',
+} as const satisfies { readonly [Name in Feature['name']]?: Contact };
+
+export type LoginFeature = keyof typeof contactOfLogin;
+
+/**
+ * The login methods that this service really carries out. There are none, because no login operation has a handler yet.
+ * Whoever adds such a handler adds its features here: until then, a contact lets nobody in.
+ */
+export const offeredLogins: readonly LoginFeature[] = [];
+
+/** The contacts whose login method is switched on, among all methods or among some. */
+export function loginContacts(
+  features: readonly { readonly name: Feature['name'] }[],
+  among: readonly LoginFeature[] = Object.keys(contactOfLogin) as LoginFeature[],
+): ReadonlySet<Contact> {
+  const isOn = (feature: LoginFeature) => features.some(({ name }) => name === feature);
+  return new Set(among.filter(isOn).map((feature) => contactOfLogin[feature]));
+}

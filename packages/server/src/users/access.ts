@@ -1,0 +1,100 @@
+import { ApiError } from '../api-error.ts';
+import type { ActivityContext } from '../implement.ts';
+import { allowedOrigins } from '../organizations/allowed-origins.ts';
+import { featuresOf } from '../organizations/features.ts';
+import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
+import { readUsers, type UserRow } from '../records/user-record.ts';
+
+type Context = Pick<ActivityContext, 'sql' | 'organization' | 'now'>;
+
+/** Whether somebody can act: 2 permanent, 1 temporary (until a key expires), 0 none. */
+export type Access = 0 | 1 | 2;
+
+/** What access depends on beside the users themselves. */
+export interface Circumstances {
+  /** The contacts by which users can log in. */
+  readonly logins: ReadonlySet<Contact>;
+  /** The only origins whose passkeys are accepted, where there is such a list. */
+  readonly origins?: readonly string[];
+  readonly now: Date;
+}
+
+export interface UserAccess extends Pick<UserRow, 'email' | 'phoneNumber' | 'isRoot'> {
+  readonly apiKeys: readonly Pick<UserRow['apiKeys'][number], 'expiresAt'>[];
+  readonly authenticators: readonly Pick<UserRow['authenticators'][number], 'rpId'>[];
+}
+
+/** The access of a user, given its credentials that are not deleted. */
+export function accessOfUser(user: UserAccess, { logins, origins, now }: Circumstances): Access {
+  const isPermanent =
+    user.authenticators.some(({ rpId }) => origins === undefined || isUsableAt(rpId, origins)) ||
+    user.apiKeys.some(({ expiresAt }) => expiresAt === null) ||
+    [...logins].some((contact) => user[contact] !== null);
+  if (isPermanent) return 2;
+  return user.apiKeys.some(({ expiresAt }) => expiresAt !== null && expiresAt > now) ? 1 : 0;
+}
+
+/** The access of an organization: 2 if enough root users have permanent access, 1 if enough have any. */
+export function accessOfOrganization(
+  users: readonly UserAccess[],
+  rootThreshold: number,
+  circumstances: Circumstances,
+): Access {
+  const roots = users.filter(({ isRoot }) => isRoot).map((user) => accessOfUser(user, circumstances));
+  const have = (least: Access) => roots.filter((access) => access >= least).length >= rootThreshold;
+  if (have(2)) return 2;
+  return have(1) ? 1 : 0;
+}
+
+/** A passkey works at its relying party's host and below it. */
+const isUsableAt = (rpId: string, origins: readonly string[]) =>
+  origins.some((origin) => {
+    const { hostname } = new URL(origin);
+    return hostname === rpId || hostname.endsWith(`.${rpId}`);
+  });
+
+interface Limits {
+  /** The user whose credentials or contacts are changed: its access may not become lower either. */
+  readonly userId?: string;
+  /** The access that the organization must have afterwards, even if it had less before. */
+  readonly least?: Access;
+}
+
+/**
+ * Runs a change that may take access away, and refuses it if the organization, or the user concerned, has less access
+ * afterwards. What gives no access, such as an expired key, can always be taken away.
+ *
+ * The organization must be locked, so that nothing else changes between the two reads.
+ */
+export async function keepAccess<Result>(
+  context: Context,
+  change: () => Promise<Result>,
+  { userId, least = 0 }: Limits = {},
+): Promise<Result> {
+  const before = await readAccess(context, userId);
+  const result = await change();
+  const after = await readAccess(context, userId);
+  if (after.user < before.user) throw new ApiError('MISSING_CREDENTIAL');
+  if (after.organization < Math.max(before.organization, least)) throw new ApiError('QUORUM_UNREACHABLE');
+  return result;
+}
+
+async function readAccess({ sql, organization, now }: Context, userId: string | undefined) {
+  const { tenantId, id } = organization;
+  const [users, features, allowed, [quorum]] = await Promise.all([
+    readUsers(sql, organization),
+    featuresOf(sql, organization),
+    allowedOrigins(sql, organization),
+    // Read anew, since the change may be one of the threshold.
+    sql<{ rootThreshold: number }[]>`
+      select root_threshold from organizations where tenant_id = ${tenantId} and id = ${id}`,
+  ]);
+  if (!quorum) throw new ApiError('ORGANIZATION_NOT_FOUND');
+  const circumstances = { logins: loginContacts(features, offeredLogins), ...allowed, now };
+  const user = users.find((candidate) => candidate.id === userId?.toLowerCase());
+  if (userId !== undefined && !user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+  return {
+    organization: accessOfOrganization(users, quorum.rootThreshold, circumstances),
+    user: user ? accessOfUser(user, circumstances) : 0,
+  };
+}

@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from 'vitest';
+import { type LoginFeature, offeredLogins } from '../../src/organizations/login-methods.ts';
+import { resultOf } from '../organizations.ts';
+import { type Actor, newKey } from '../service.ts';
+import { outcomeOf, startWorld } from './world.ts';
+
+// No login method is offered yet. These tests say what holds as soon as all of them are.
+const list = offeredLogins as LoginFeature[];
+const before = list.splice(
+  0,
+  list.length,
+  'FEATURE_NAME_EMAIL_AUTH',
+  'FEATURE_NAME_OTP_EMAIL_AUTH',
+  'FEATURE_NAME_SMS_AUTH',
+);
+const world = await startWorld();
+afterAll(async () => {
+  list.splice(0, list.length, ...before);
+  await world[Symbol.asyncDispose]();
+});
+const { service, submit, addOrganization, addUser } = world;
+
+const ways = {
+  'e-mail': ['update_user_email', { userEmail: '' }, { userEmail: 'bob@example.com' }],
+  'phone number': ['update_user_phone_number', { userPhoneNumber: '' }, { userPhoneNumber: '+14155550124' }],
+} as const;
+const names = Object.keys(ways) as (keyof typeof ways)[];
+const removeFeature = (by: Actor, name: LoginFeature) => submit([by], 'remove_organization_feature', { name });
+const keysOf = async ({ userId }: Actor, by: Actor) =>
+  (await service.ask(by, 'get_api_keys', { userId })).json.apiKeys.map(
+    ({ apiKeyId }: { apiKeyId: string }) => apiKeyId,
+  );
+
+test.for(names)('error: the only credential, an %s, stays, and may be replaced', async (means) => {
+  const [operation, none, another] = ways[means];
+  const root = await addOrganization();
+  const { userId } = await addUser([root], means);
+  expect(outcomeOf(await submit([root], operation, { userId, ...none }))).toBe('MISSING_CREDENTIAL');
+  expect(outcomeOf(await submit([root], operation, { userId, ...another }))).toBe('COMPLETED');
+});
+
+test.for(names)('error: beside the %s there is only a key that expires', async (means) => {
+  const [operation, none] = ways[means];
+  const root = await addOrganization();
+  const apiKeys = [{ ...newKey().apiKey, expirationSeconds: '900' }];
+  const { userId } = await addUser([root], means, { apiKeys });
+  expect(outcomeOf(await submit([root], operation, { userId, ...none }))).toBe('MISSING_CREDENTIAL');
+});
+
+test.for(names)('behavior: the last key goes where there is an %s', async (means) => {
+  const root = await addOrganization();
+  const user = await addUser([root], means, { apiKeys: [newKey().apiKey] });
+  const parameters = { userId: user.userId, apiKeyIds: await keysOf(user, root) };
+  expect(outcomeOf(await submit([root], 'delete_api_keys', parameters))).toBe('COMPLETED');
+});
+
+test('behavior: a contact whose login method is off is no way in', async () => {
+  const root = await addOrganization();
+  const user = await addUser([root], 'phone number');
+  resultOf(await removeFeature(root, 'FEATURE_NAME_SMS_AUTH'));
+  const parameters = { userId: user.userId, userPhoneNumber: '' };
+  expect(outcomeOf(await submit([root], 'update_user_phone_number', parameters))).toBe('COMPLETED');
+});
+
+test('error: remove_organization_feature leaves the root quorum a way in', async () => {
+  const root = await addOrganization();
+  const { apiKey, ...key } = newKey();
+  const apiKeys = [{ ...apiKey, expirationSeconds: '900' }];
+  const user = { ...(await addUser([root], 'e-mail', { apiKeys })), ...key };
+  resultOf(await submit([root], 'update_root_quorum', { threshold: 1, userIds: [user.userId] }));
+  expect(outcomeOf(await removeFeature(user, 'FEATURE_NAME_EMAIL_AUTH'))).toBe('COMPLETED');
+  expect(outcomeOf(await removeFeature(user, 'FEATURE_NAME_OTP_EMAIL_AUTH'))).toBe('QUORUM_UNREACHABLE');
+});

@@ -1,0 +1,84 @@
+import { addOrganization, resultOf } from '../organizations.ts';
+import { newPasskey } from '../passkey.ts';
+import { type Actor, newKey, type Reply, type Service, startService } from '../service.ts';
+
+/** What a user has to act with. */
+export type Means = 'lasting key' | 'passkey' | 'expiring key' | 'expired key' | 'e-mail' | 'phone number' | 'nothing';
+
+export interface World extends AsyncDisposable {
+  readonly service: Service;
+  /** Moves the clock of the service forward. */
+  pass(seconds: number): void;
+  /** Submits an activity by all who must approve it, one after the other, and returns the last answer. */
+  submit(by: readonly Actor[], operation: string, parameters: object): Promise<Reply>;
+  /** A new top-level organization with one root user, who has a lasting key. The login methods are on. */
+  addOrganization(): Promise<Actor>;
+  /** Adds a user who has only this. */
+  addUser(by: readonly Actor[], means: Means, more?: object): Promise<Actor>;
+}
+
+export const loginFeatures = ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'];
+const hour = '3600';
+
+/** Starts a service whose clock moves only by its requests, and when it is told to. */
+export async function startWorld(): Promise<World> {
+  let time = Date.now();
+  const service = await startService(() => new Date(time));
+
+  const submit: World['submit'] = async (by, operation, parameters) => {
+    const [first, ...rest] = by as [Actor, ...Actor[]];
+    // One millisecond later than the one before, so that no two bodies are the same.
+    time += 1;
+    let reply = await service.submit(first, operation, parameters, { timestampMs: String(time) });
+    for (const actor of rest) reply = await service.send(actor, operation, reply.body);
+    return reply;
+  };
+
+  const addUser: World['addUser'] = async (by, means, more = {}) => {
+    const { apiKey, ...key } = newKey();
+    const { authenticator, stamper } = newPasskey();
+    const having = {
+      'lasting key': { apiKeys: [apiKey] },
+      passkey: { authenticators: [authenticator] },
+      'expiring key': { apiKeys: [{ ...apiKey, expirationSeconds: hour }] },
+      'expired key': { apiKeys: [{ ...apiKey, expirationSeconds: '1' }] },
+      'e-mail': { userEmail: 'ada@example.com' },
+      'phone number': { userPhoneNumber: '+14155550123' },
+      // The address makes it a valid user, and is then removed.
+      nothing: { userEmail: 'ada@example.com' },
+    }[means];
+    const lists = { apiKeys: [], authenticators: [], oauthProviders: [], userTags: [] };
+    const users = [{ userName: means, ...lists, ...having, ...more }];
+    const [userId] = resultOf(await submit(by, 'create_users', { users })).userIds;
+    const [{ organizationId }] = by as [Actor];
+    if (means === 'expired key') time += 1000;
+    if (means === 'nothing') await removeContact(by, userId);
+    return { ...key, ...(means === 'passkey' && { stamper }), organizationId, userId };
+  };
+
+  /** While the login methods are off, an address is no credential by any rule. */
+  async function removeContact(by: readonly Actor[], userId: string): Promise<void> {
+    const names = loginFeatures.map((name) => ({ name }));
+    for (const feature of names) resultOf(await submit(by, 'remove_organization_feature', feature));
+    resultOf(await submit(by, 'update_user_email', { userId, userEmail: '' }));
+    for (const feature of names) resultOf(await submit(by, 'set_organization_feature', feature));
+  }
+
+  return {
+    service,
+    pass: (seconds) => {
+      time += seconds * 1000;
+    },
+    submit,
+    addUser,
+    addOrganization: async () => (await addOrganization(service, { features: loginFeatures }))[0],
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+/** What became of an activity: its status, or the code of the error that it was refused or failed with. */
+export function outcomeOf({ error, json }: Reply): string {
+  if (error) return error;
+  const { status, failure } = json.activity;
+  return failure?.details[0].errorCode ?? status.replace('ACTIVITY_STATUS_', '');
+}
