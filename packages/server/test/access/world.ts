@@ -7,6 +7,8 @@ export type Means = 'lasting key' | 'passkey' | 'expiring key' | 'expired key' |
 
 export interface World extends AsyncDisposable {
   readonly service: Service;
+  /** The time of the service. */
+  now(): Date;
   /** Moves the clock of the service forward. */
   pass(seconds: number): void;
   /** Submits an activity by all who must approve it, one after the other, and returns the last answer. */
@@ -66,6 +68,7 @@ export async function startWorld(): Promise<World> {
 
   return {
     service,
+    now: () => new Date(time),
     pass: (seconds) => {
       time += seconds * 1000;
     },
