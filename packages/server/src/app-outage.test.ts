@@ -13,7 +13,7 @@ import { type DatabaseOptions, openDatabase } from './store/database.ts';
 async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
   const direct = await createTestDatabase();
   const { publicKey, stamper } = newKey();
-  const { first } = await bootstrap({
+  const { first, macs } = await bootstrap({
     database: direct.database,
     vault: createTestVault(),
     publicKey: () => publicKey,
@@ -28,7 +28,7 @@ async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
     await direct[Symbol.asyncDispose]();
   });
   const log: RequestLog[] = [];
-  const fetch = fetchOf(createApp({ database, log: (entry) => log.push(entry) }));
+  const fetch = fetchOf(createApp({ database, macs, log: (entry) => log.push(entry) }));
   const body = JSON.stringify({ organizationId: first?.organizationId });
   const { name, value } = await stamper.stamp(body);
   return {

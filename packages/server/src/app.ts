@@ -3,6 +3,8 @@ import { ApiError } from './api-error.ts';
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readStamp } from './auth/read-stamp.ts';
+import type { RowMacs } from './authority/row-macs.ts';
+import { TamperedError } from './authority/tampered-error.ts';
 import * as activityHandlers from './generated/activities.ts';
 import * as queryHandlers from './generated/queries.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
@@ -22,6 +24,7 @@ import { Turns } from './turns.ts';
 
 export interface AppOptions {
   readonly database: Database;
+  readonly macs: RowMacs;
   readonly now?: () => Date;
   /** What is read beside the operations, by its path. */
   readonly pages?: Pages;
@@ -43,16 +46,17 @@ const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((u
 /** Makes the service of a database: every operation of the contract, in one loop, and the pages beside them. */
 export function createApp({
   database,
+  macs,
   now = () => new Date(),
   pages: more = new Map(),
   log = () => {},
 }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
-  const authenticate = createAuthenticator(database, now);
+  const authenticate = createAuthenticator(database, macs, now);
   const calls = new RateLimit(callRate);
   const admission = new Admission();
   const questions = new Turns({ atOnce: questionsAtOnce, longestWaitMs: database.timeoutMs });
-  const lifecycle = new Lifecycle(database, now, storedExecution);
+  const lifecycle = new Lifecycle({ database, macs, now, executionOf: storedExecution });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
@@ -93,7 +97,7 @@ export function createApp({
     const request = readBySchema(unit.request, withoutNulls(body));
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     return questions.run(caller.organization.id, caller.credentialId, () =>
-      database.query((sql) => handler.answer({ sql, organization: target, caller }, request as never)),
+      database.query((sql) => handler.answer({ sql, organization: target, caller, macs }, request as never)),
     );
   }
 
@@ -156,5 +160,8 @@ function readActivity({ unit, older }: ActivityTypeEntry, body: JsonObject) {
 function storedExecution(row: ActivityRow): Execution {
   const entry = activityTypes.get(row.type);
   if (!entry) throw new ApiError('UNIMPLEMENTED');
-  return readActivity(entry, readStrictJson(row.body)).execution;
+  const body = readStrictJson(row.body);
+  const isOfRow = body['type'] === row.type && String(body['organizationId']).toLowerCase() === row.organizationId;
+  if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} is that of another activity`);
+  return readActivity(entry, body).execution;
 }

@@ -11,7 +11,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const commands = ['start', 'whoami', 'audit verify', 'master-key create', 'master-key rotate', 'master-key status'];
+const commands = [
+  'start',
+  'whoami',
+  'audit verify',
+  'audit heads',
+  'master-key create',
+  'master-key rotate',
+  'master-key status',
+];
 
 describe('mintmark', () => {
   test.each([[['--help']], [['-h']], [['help']], [[]]])('args: %j', async (words) => {
@@ -34,7 +42,7 @@ describe('mintmark', () => {
   test.each(commands)('args: %s --help', async (name) => {
     const { code, stdout, stderr } = await runMintmark([...name.split(' '), '--help'], {}, directory);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^Usage: mintmark ${name}\n`));
+    expect(stdout).toMatch(new RegExp(`^Usage: mintmark ${name}( .+)?\n`));
     expect(stdout).toContain('MINTMARK_DATA_DIR');
   });
 
@@ -57,6 +65,9 @@ describe('mintmark', () => {
       {},
       'unknown option: --port; the environment sets it: PORT',
     ],
+    ['an option of another command', ['start', '--heads', 'file'], {}, 'unknown option: --heads'],
+    ['an option without its value', ['audit', 'verify', '--heads'], {}, '--heads needs a value'],
+    ['no file for the heads', ['audit', 'heads'], {}, '--file FILE'],
     ['a port that is none', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
     ['a port that is too large', ['start'], { PORT: '65536' }, 'PORT must be a whole number'],
     ['a port for metrics that is none', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],

@@ -2,19 +2,28 @@
 import './process/harden.ts';
 
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { AuditError } from './audit/audit-error.ts';
 import type { Command } from './commands/command.ts';
 import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
 
-/** Each is loaded when it is asked for: help should not have to wait for the service. */
-const commands: Readonly<Record<string, readonly [summary: string, load: () => Promise<Command>]>> = {
+type Entry = readonly [summary: string, load: () => Promise<Command>, option?: string];
+
+/** Each is loaded when it is asked for: help should not have to wait for the service. The options take a value. */
+const commands: Readonly<Record<string, Entry>> = {
   start: ['starts the service', async () => (await import('./commands/start.ts')).start],
   whoami: [
     'asks the service that runs who the root user is',
     async () => (await import('./commands/whoami.ts')).whoami,
   ],
-  'audit verify': ['proves the audit', async () => (await import('./commands/audit-verify.ts')).auditVerify],
+  'audit verify': ['proves the audit', async () => (await import('./commands/audit-verify.ts')).auditVerify, 'heads'],
+  'audit heads': [
+    'writes the newest link of every chain, to be kept elsewhere',
+    async () => (await import('./commands/audit-heads.ts')).auditHeads,
+    'file',
+  ],
   'master-key create': [
     'makes a master key, for a database that has none yet',
     async () => (await import('./commands/master-key.ts')).masterKeyCreate,
@@ -44,12 +53,13 @@ ${names.map((name) => `  ${name.padEnd(20)}${commands[name]?.[0]}`).join('\n')}
 mintmark <command> --help says more, the environment that it reads included. mintmark --version prints the version.`;
 
 async function run(args: readonly string[]): Promise<void> {
-  const words = args.filter((word) => !word.startsWith('-'));
-  const options = args.filter((word) => word.startsWith('-'));
+  const { words, options, values } = readArguments(args);
   const name = (words[0] === 'help' ? words.slice(1) : words).join(' ');
   const group = Object.keys(commands).filter((command) => command.startsWith(`${name} `));
   const help = group.length > 0 ? helpOf(group, `${name} `) : helpOf(Object.keys(commands), '');
-  const unknown = options.find((option) => !['--help', '-h', ...(name === '' ? ['--version'] : [])].includes(option));
+  const own = commands[name]?.[2];
+  const known = ['--help', '-h', ...(name === '' ? ['--version'] : []), ...(own ? [`--${own}`] : [])];
+  const unknown = options.find((option) => !known.includes(option));
   if (unknown !== undefined) throw new SettingsError(`unknown option: ${unknown}${insteadOf(unknown)}\n\n${help}`);
   const asksForHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h');
   if (asksForHelp && group.length > 0) return console.log(help);
@@ -58,7 +68,23 @@ async function run(args: readonly string[]): Promise<void> {
   if (!entry) return console.log(options.includes('--version') ? readVersion() : help);
   const command = await entry[1]();
   if (asksForHelp) return console.log(command.help);
-  await command.run();
+  if (own && options.includes(`--${own}`) && !values[own]) throw new SettingsError(`--${own} needs a value`);
+  await command.run(values);
+}
+
+/** Splits a command line into words, options as they were written, and the values of options. */
+function readArguments(args: readonly string[]) {
+  const names = Object.values(commands).flatMap(([, , option]) => option ?? []);
+  const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]));
+  const { positionals, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const found = tokens.filter((token) => token.kind === 'option');
+  return {
+    words: positionals,
+    options: found.map(({ name, rawName, value }) =>
+      value === undefined || names.includes(name) ? rawName : `${rawName}=${value}`,
+    ),
+    values: Object.fromEntries(found.map(({ name, value }) => [name, value])),
+  };
 }
 
 function insteadOf(option: string): string {
@@ -77,7 +103,7 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   process.exitCode = 1;
-  const isOurs = [SettingsError, StoreError, SecretsError].some((ours) => error instanceof ours);
+  const isOurs = [SettingsError, StoreError, SecretsError, AuditError].some((ours) => error instanceof ours);
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else
     console.error(

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { appendEntry, beginChain } from './audit/append-entry.ts';
+import { AuditChain } from './audit/audit-chain.ts';
+import type { AuthorityRows } from './authority/authority-tables.ts';
+import { type Authenticated, type ForgedRow, RowMacs } from './authority/row-macs.ts';
+import { RowWriter } from './authority/row-writer.ts';
+import { setFeature } from './organizations/features.ts';
+import { SecretsError } from './secrets/secrets-error.ts';
 import { provideServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
 import type { Vault } from './secrets/vault.ts';
-import type { Database, TransactionSql } from './store/database.ts';
+import type { Database, Sql, TransactionSql } from './store/database.ts';
 import { createUser } from './users/create-user.ts';
 
 export interface FirstOrganization {
-  /** Of the database: tells what a first start left that was cut off from what belongs to another database. */
+  /** Id of the database: tells the root.json of an interrupted first start from that of another database. */
   readonly instanceId: string;
   readonly organizationId: string;
   readonly userId: string;
@@ -23,6 +28,8 @@ export interface BootstrapOptions {
   readonly now: Date;
   /** Keeps what is made. If it fails, nothing is made. */
   readonly keep?: (first: FirstOrganization) => Promise<void>;
+  /** Is told of rows that this service did not write. */
+  readonly onForged?: (row: ForgedRow) => void;
 }
 
 export interface Bootstrapped {
@@ -30,45 +37,72 @@ export interface Bootstrapped {
   readonly organizationId: string;
   /** What was made now. */
   readonly first: FirstOrganization | undefined;
+  readonly macs: RowMacs;
 }
 
 /** Makes what the service itself needs, and the first organization with its root user, unless there is one. */
-export function bootstrap({ database, vault, publicKey, now, keep = async () => {} }: BootstrapOptions) {
+export function bootstrap({ database, vault, publicKey, now, keep = async () => {}, onForged }: BootstrapOptions) {
   return database.transaction(async (sql): Promise<Bootstrapped> => {
     // One process of several bootstraps: the others wait here, and then find what it made.
     const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
+    const [known] = await sql`select from organizations limit 1`;
     await vault.provideDataKey(sql, instance.id, now);
-    const keys = await provideServiceKeys(sql, vault, instance.id, now);
-    // Nothing else makes a tenant, so that any row tells its id: with an index, however many sub-organizations there are.
-    const [existing] = await sql<{ tenantId: string }[]>`
-      select tenant_id from organizations order by tenant_id limit 1`;
-    if (existing) return { organizationId: existing.tenantId, first: undefined };
-    const made = await makeOrganization(sql, vault, publicKey(), now);
+    // A new key would make every row that is there worthless.
+    if (!known) await vault.provideDataKey(sql, instance.id, now, 'authenticate');
+    const macs = new RowMacs(await vault.openMacKey(sql, instance.id), onForged);
+    const keys = await provideServiceKeys(sql, { vault, macs, instanceId: instance.id }, now);
+    if (known) return { organizationId: await findTopOrganization(sql, macs), first: undefined, macs };
+    const made = await makeOrganization(sql, { vault, macs }, publicKey(), now);
     const first = { instanceId: instance.id, ...made, keys };
     // Before the commit: an organization whose only key was not kept would be nobody's.
     await keep(first);
-    return { organizationId: first.organizationId, first };
+    return { organizationId: first.organizationId, first, macs };
   });
 }
 
-async function makeOrganization(sql: TransactionSql, vault: Vault, publicKey: string, now: Date) {
+/** Nothing but the first start makes a tenant; there are others only if somebody else has written them. */
+async function findTopOrganization(sql: Sql, macs: RowMacs): Promise<string> {
+  for (let last: string | undefined; ; ) {
+    const [next] = await sql<{ tenantId: string }[]>`
+      select tenant_id from organizations ${last === undefined ? sql`` : sql`where tenant_id > ${last}`}
+      order by tenant_id limit 1`;
+    if (!next) throw new SecretsError('AUTHORITY_MISSING');
+    last = next.tenantId;
+    const rows = await sql<Authenticated<AuthorityRows['organizations']>[]>`
+      select * from organizations where tenant_id = ${last} and id = ${last}`;
+    const [organization] = macs.genuine('organizations', rows);
+    if (organization) return organization.id;
+  }
+}
+
+async function makeOrganization(
+  sql: TransactionSql,
+  { vault, macs }: { readonly vault: Vault; readonly macs: RowMacs },
+  publicKey: string,
+  now: Date,
+) {
   const id = randomUUID();
+  const here = { tenantId: id, organizationId: id };
   const organization = { tenantId: id, id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
-  await sql`insert into organizations ${sql({ ...organization, createdAt: now, updatedAt: now })}`;
+  const writer = new RowWriter(sql, macs);
+  const context = { sql, organization, now, macs, writer };
+  await sql`
+    insert into organizations
+    ${sql(writer.sealed('organizations', { ...organization, createdAt: now, updatedAt: now, deletedAt: null }))}`;
   await vault.provideDataKey(sql, id, now);
-  await beginChain(sql, organization);
-  const features = ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'];
-  await sql`insert into features ${sql(features.map((name) => ({ tenantId: id, organizationId: id, name })))}`;
+  for (const name of ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'] as const)
+    await setFeature(context, { name, value: null });
   const authProxyConfigId = randomUUID();
   await sql`
     insert into auth_proxy_configs
-    ${sql({ tenantId: id, organizationId: id, id: authProxyConfigId, createdAt: now })}`;
+    ${sql(writer.sealed('auth_proxy_configs', { ...here, id: authProxyConfigId, createdAt: now }))}`;
   const apiKey = { apiKeyName: 'Root', publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
   const userId = await createUser(
-    { sql, organization, now },
+    context,
     { userName: 'Root', apiKeys: [apiKey], authenticators: [], oauthProviders: [], isRoot: true },
     'root',
   );
-  await appendEntry(sql, organization, { at: now.toISOString(), said: 'bootstrap', userId, publicKey });
+  const chain = await AuditChain.begin(sql, macs, organization);
+  await chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows: writer.marks });
   return { organizationId: id, userId, authProxyConfigId };
 }

@@ -1,5 +1,6 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createApp } from './app.ts';
+import type { ForgedRow } from './authority/row-macs.ts';
 import { bootstrap, type FirstOrganization } from './bootstrap.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOpti
   readonly pages?: Pages;
   /** Is told about each request, never with its body or its stamp. */
   readonly log?: (entry: RequestLog) => void;
+  /** Is told of each row that the service ignores because somebody else wrote it to the database. */
+  readonly onForged?: (row: ForgedRow) => void;
 }
 
 /** The first organization, and the key of its root user. */
@@ -56,17 +59,24 @@ export async function createServer({
   keepRoot = async () => {},
   pages = new Map(),
   log = () => {},
+  onForged = () => {},
 }: ServerOptions = {}): Promise<Server> {
   const store = await openStore({ database, dataDirectory, report });
   try {
     const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
     const vault = new Vault(masterKeys);
-    const { organizationId, root } = await makeRoot(store.database, vault, rootPublicKey, keepRoot);
+    const { organizationId, root, macs } = await makeRoot({
+      database: store.database,
+      vault,
+      rootPublicKey,
+      keepRoot,
+      onForged,
+    });
     if (rootPublicKey !== undefined && !root && !(await hasKey(store.database, organizationId, rootPublicKey)))
       report(
         `the root public key is ignored: the organization ${organizationId} is there already, and does not have it`,
       );
-    const app = createApp({ database: store.database, pages, log });
+    const app = createApp({ database: store.database, macs, pages, log });
     const connections = () => store.database.connections;
     const { close } = store;
     return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };
@@ -76,12 +86,13 @@ export async function createServer({
   }
 }
 
-async function makeRoot(
-  database: Database,
-  vault: Vault,
-  rootPublicKey: string | undefined,
-  keepRoot: (root: Root) => Promise<void>,
-) {
+interface RootOptions extends Required<Pick<ServerOptions, 'keepRoot' | 'onForged'>> {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly rootPublicKey: string | undefined;
+}
+
+async function makeRoot({ database, vault, rootPublicKey, keepRoot, onForged }: RootOptions) {
   let key: { readonly publicKey: string; readonly privateKey?: string } = { publicKey: rootPublicKey ?? '' };
   // Only where it is needed: it takes longer than all else of a later start.
   const publicKey = () => {
@@ -94,8 +105,15 @@ async function makeRoot(
     ...(key.privateKey && { apiPrivateKey: key.privateKey }),
   });
   const keep = (first: FirstOrganization) => keepRoot(withKey(first));
-  const { organizationId, first } = await bootstrap({ database, vault, publicKey, now: new Date(), keep });
-  return { organizationId, root: first && withKey(first) };
+  const { organizationId, first, macs } = await bootstrap({
+    database,
+    vault,
+    publicKey,
+    now: new Date(),
+    keep,
+    onForged,
+  });
+  return { organizationId, root: first && withKey(first), macs };
 }
 
 async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Caller } from './auth/caller.ts';
+import type { RowMacs } from './authority/row-macs.ts';
+import type { RowWriter } from './authority/row-writer.ts';
 import type { Organization } from './organization.ts';
 import type { Sql, TransactionSql } from './store/database.ts';
 
@@ -9,13 +11,22 @@ export interface ActivityContext {
   readonly organization: Organization;
   readonly caller: Caller;
   readonly now: Date;
+  readonly macs: RowMacs;
+  readonly writer: RowWriter;
 }
+
+/** What changes rows of an organization. */
+export type ChangeContext = Omit<ActivityContext, 'caller'>;
+
+/** What reads rows of an organization. */
+export type ReadContext = Omit<QueryContext, 'caller'>;
 
 /** What the handler of a query gets besides its request. */
 export interface QueryContext {
   readonly sql: Sql;
   readonly organization: Organization;
   readonly caller: Caller;
+  readonly macs: RowMacs;
 }
 
 /**

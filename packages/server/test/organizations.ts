@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { appendEntry, beginChain } from '../src/audit/append-entry.ts';
-import type { Organization } from '../src/organization.ts';
-import type { TransactionSql } from '../src/store/database.ts';
+import { AuditChain } from '../src/audit/audit-chain.ts';
+import { RowWriter } from '../src/authority/row-writer.ts';
+import type { ChangeContext } from '../src/implement.ts';
+import { setFeature } from '../src/organizations/features.ts';
 import { createUser } from '../src/users/create-user.ts';
+import { auditRows } from './arrange-rows.ts';
 import { type Actor, newKey, type Reply, type Service } from './service.ts';
 
 interface OrganizationOptions {
@@ -16,36 +18,51 @@ interface OrganizationOptions {
 /** Puts an organization into the store, and returns its root users. */
 export function addOrganization(service: Service, options: OrganizationOptions = {}): Promise<[Actor, ...Actor[]]> {
   const { parentId = null, features = [], roots = 1, threshold = 1 } = options;
+  const { macs } = service;
   return service.database.transaction(async (sql) => {
     const id = randomUUID();
     const now = new Date();
     const organization = { tenantId: parentId ?? id, id, parentId, name: 'Organization', rootThreshold: threshold };
-    await sql`insert into organizations ${sql({ ...organization, createdAt: now, updatedAt: now })}`;
-    await beginAudit(sql, organization);
-    for (const name of features)
-      await sql`insert into features ${sql({ tenantId: organization.tenantId, organizationId: id, name })}`;
+    const context = { sql, organization, now, macs, writer: new RowWriter(sql, macs) };
+    await insertOrganization(service, context);
+    for (const name of features) await setFeature(context, { name: name as never, value: null });
     const actors: Actor[] = [];
     for (let count = 0; count < roots; count++) {
       const key = newKey();
       const user = { userName: 'Root', apiKeys: [key.apiKey as never], authenticators: [], oauthProviders: [] };
-      const userId = await createUser({ sql, organization, now }, { ...user, isRoot: true }, 'root');
+      const userId = await createUser(context, { ...user, isRoot: true }, 'root');
       actors.push({ ...key, organizationId: id, userId });
     }
+    await beginAudit(service, context);
     return actors as [Actor, ...Actor[]];
   });
 }
 
-/** Says in the audit that there is an organization. */
-export async function beginAudit(sql: TransactionSql, organization: Organization): Promise<void> {
-  const { tenantId, id, parentId } = organization;
-  await beginChain(sql, organization);
-  if (parentId === null) {
-    await appendEntry(sql, organization, { said: 'bootstrap' });
-    return;
-  }
-  await appendEntry(sql, organization, { said: 'created', parentId });
-  const parent = { ...organization, id: tenantId };
-  await appendEntry(sql, parent, { said: 'sub-organization created', subOrganizationId: id });
+const rowOf = ({ organization, now }: Pick<ChangeContext, 'organization' | 'now'>) => ({
+  ...organization,
+  createdAt: now,
+  updatedAt: now,
+  deletedAt: null,
+});
+
+/** Puts the row of an organization into the store, and the data key of a tenant. */
+export async function insertOrganization({ vault }: Pick<Service, 'vault'>, context: ChangeContext): Promise<void> {
+  const { sql, organization, now, writer } = context;
+  await vault.provideDataKey(sql, organization.tenantId, now);
+  await sql`insert into organizations ${sql(writer.sealed('organizations', rowOf(context)))}`;
+}
+
+/** Says in the audit that there is an organization, with the rows that were written for it. */
+export async function beginAudit(service: Pick<Service, 'macs'>, context: ChangeContext): Promise<void> {
+  const { sql, organization, macs, writer } = context;
+  const { tenantId, parentId } = organization;
+  const chain = await AuditChain.begin(sql, macs, organization);
+  const said = parentId === null ? { said: 'bootstrap' } : { said: 'created', parentId };
+  await chain.append({ ...said, rows: writer.marks });
+  if (parentId === null) return;
+  const parents = new RowWriter(sql, macs);
+  parents.sealed('organizations', rowOf(context));
+  await auditRows(service, sql, { tenantId, id: parentId }, parents.marks);
 }
 
 /** Adds a user, with an API key unless told otherwise, and returns it. */

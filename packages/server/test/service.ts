@@ -2,10 +2,12 @@ import { createECDH } from 'node:crypto';
 import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
+import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
 import { bootstrap } from '../src/bootstrap.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/in-process.ts';
+import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
 import type { DatabaseAddress } from '../src/store/session.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -31,6 +33,10 @@ export interface Reply {
 
 export interface Service extends AsyncDisposable {
   readonly database: Database;
+  readonly vault: Vault;
+  readonly macs: RowMacs;
+  /** The rows that were ignored because the service did not write them. */
+  readonly forged: readonly ForgedRow[];
   /** For further connections to the same database. */
   readonly address: DatabaseAddress;
   readonly root: Actor;
@@ -60,10 +66,13 @@ export async function startService(now = () => new Date()): Promise<Service> {
   const test = await createTestDatabase();
   const { database } = test;
   const { publicKey, stamper } = newKey();
-  const { first } = await bootstrap({ database, vault: createTestVault(), publicKey: () => publicKey, now: now() });
+  const vault = createTestVault();
+  const forged: ForgedRow[] = [];
+  const onForged = (row: ForgedRow) => forged.push(row);
+  const { first, macs } = await bootstrap({ database, vault, publicKey: () => publicKey, now: now(), onForged });
   if (!first) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const app = createApp({ database, now, log: (entry) => logged.push(entry) });
+  const app = createApp({ database, macs, now, log: (entry) => logged.push(entry) });
   const fetch = fetchOf(app);
   const start = Date.now();
   let submissions = 0;
@@ -77,6 +86,9 @@ export async function startService(now = () => new Date()): Promise<Service> {
   };
   return {
     database,
+    vault,
+    macs,
+    forged,
     address: test.address,
     root: { ...first, publicKey, stamper },
     app,

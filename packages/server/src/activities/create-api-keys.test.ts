@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
 
@@ -115,7 +116,7 @@ test('behavior: an expired key goes before the oldest', async () => {
   const [root] = await addOrganization(service);
   const { apiKeyIds } = resultOf(await create(root, newKeys(9, expiring)));
   const [expired] = resultOf(await create(root, newKeys(1, expiring))).apiKeyIds;
-  await service.database.transaction((sql) => sql`update api_keys set expires_at = now() where id = ${expired}`);
+  await arrangeRows(service, 'api_keys', { id: expired }, { expiresAt: new Date() });
   resultOf(await create(root, newKeys(1, expiring)));
   const left = await idsOf(root);
   expect(left).toEqual(expect.arrayContaining(apiKeyIds));

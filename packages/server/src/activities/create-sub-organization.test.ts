@@ -123,5 +123,5 @@ test('error: who is no root user is denied, and so is the parent in a sub-organi
 });
 
 test('behavior: the audit holds after all of this', async () => {
-  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });

@@ -6,12 +6,12 @@ import { implement } from '../implement.ts';
 import { tagUsers } from '../users/tag-users.ts';
 
 export default implement(createUserTag, async (context, { userTagName, userIds }) => {
-  const { sql, organization, now } = context;
+  const { sql, organization, now, writer } = context;
   const { tenantId, id: organizationId, parentId } = organization;
   const tag = { id: randomUUID(), type: 'TAG_TYPE_USER', name: userTagName, createdAt: now, updatedAt: now };
   const [tags] = await sql<[{ made: number; before: number }]>`
     with made as (
-      insert into tags ${sql({ tenantId, organizationId, ...tag })}
+      insert into tags ${sql(writer.sealed('tags', { tenantId, organizationId, ...tag }))}
       on conflict (tenant_id, organization_id, type, name) do nothing returning id
     )
     select (select count(*) from made)::integer as made, count(*)::integer as before

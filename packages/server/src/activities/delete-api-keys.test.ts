@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
@@ -68,7 +69,7 @@ test('behavior: one of two sessions may go, and what is expired always', async (
   const [second] = resultOf(await service.submit(root, 'create_api_keys', { userId: user.userId, apiKeys })).apiKeyIds;
   resultOf(await remove(root, [first.apiKeyId], user.userId));
   expect(refusalOf(await remove(root, [second], user.userId))).toEqual([400, 'MISSING_CREDENTIAL']);
-  await service.database.transaction((sql) => sql`update api_keys set expires_at = now() where id = ${second}`);
+  await arrangeRows(service, 'api_keys', { id: second }, { expiresAt: new Date() });
   resultOf(await remove(root, [second], user.userId));
 });
 

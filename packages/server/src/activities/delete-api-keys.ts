@@ -2,23 +2,20 @@ import deleteApiKeys from '@mintmark/schema/activities/delete-api-keys';
 import { ApiError } from '../api-error.ts';
 import { distinctIds } from '../distinct-ids.ts';
 import { implement } from '../implement.ts';
+import { readUsers } from '../records/user-record.ts';
 import { keepAccess } from '../users/access.ts';
 import { ownUser } from '../users/own-user.ts';
 
 export default implement(
   deleteApiKeys,
   async (context, { userId, ...parameters }) => {
-    const { sql, organization, now } = context;
+    const { now, writer } = context;
     const apiKeyIds = distinctIds(parameters.apiKeyIds);
-    const { count } = await keepAccess(
-      context,
-      () => sql`
-        update api_keys set deleted_at = ${now}, updated_at = ${now}
-        where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
-          and deleted_at is null and id = any(${apiKeyIds}::uuid[])`,
-      { userId },
-    );
-    if (count < apiKeyIds.length) throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such API key');
+    const [user] = await readUsers(context, [userId]);
+    if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+    const rows = user.apiKeys.filter(({ id }) => apiKeyIds.includes(id));
+    if (rows.length < apiKeyIds.length) throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such API key');
+    await keepAccess(context, () => writer.change('api_keys', rows, { deletedAt: now, updatedAt: now }), { userId });
     return { apiKeyIds };
   },
   ownUser,

@@ -53,5 +53,5 @@ test('error: who is no root user, and the parent', async () => {
 });
 
 test('behavior: the audit holds after all of this', async () => {
-  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });

@@ -2,16 +2,15 @@ import setOrganizationFeature from '@mintmark/schema/activities/set-organization
 import { ApiError, fieldError } from '../api-error.ts';
 import { implement } from '../implement.ts';
 import type { Organization } from '../organization.ts';
-import { type Feature, featuresOf, setFeature } from '../organizations/features.ts';
+import { type Feature, featureRecord, readFeatures, setFeature } from '../organizations/features.ts';
 import { readOrigins } from '../organizations/read-origins.ts';
 import { keepAccess } from '../users/access.ts';
 
 export default implement(setOrganizationFeature, async (context, { name, value }) => {
-  const { sql, organization } = context;
-  const feature = { name, value: valueFor(organization, name, value ?? '') };
+  const feature = { name, value: valueFor(context.organization, name, value ?? '') };
   // A list of origins may shut out the passkeys of the root users.
-  await keepAccess(context, () => setFeature(sql, organization, feature));
-  return { features: await featuresOf(sql, organization) };
+  await keepAccess(context, () => setFeature(context, feature));
+  return { features: (await readFeatures(context)).map(featureRecord) };
 });
 
 /** The value to keep: a flag has none, and says so rather than to keep one that nothing reads. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addUser } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
@@ -100,7 +101,7 @@ test('error: users that are not there', async () => {
   expect((await setQuorum(service, ada, 1, [ada, stranger])).error).toBe('RESOURCE_NOT_FOUND');
   const userIds = [ada.userId, randomUUID()];
   expect((await submit(ada, 'update_root_quorum', { threshold: 1, userIds })).error).toBe('RESOURCE_NOT_FOUND');
-  await service.database.query((sql) => sql`update users set deleted_at = now() where id = ${bob.userId}`);
+  await arrangeRows(service, 'users', { id: bob.userId }, { deletedAt: new Date() });
   expect((await setQuorum(service, ada, 1, [ada, bob])).error).toBe('RESOURCE_NOT_FOUND');
   expect(await quorumOf(ada)).toEqual({ threshold: 1, userIds: [ada.userId] });
 });
@@ -118,5 +119,5 @@ test('error: who is no root user', async () => {
 });
 
 test('behavior: the audit holds after all of this', async () => {
-  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });

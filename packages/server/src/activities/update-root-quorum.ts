@@ -1,22 +1,27 @@
 import updateRootQuorum from '@mintmark/schema/activities/update-root-quorum';
 import { distinctIds } from '../distinct-ids.ts';
 import { implement } from '../implement.ts';
+import { requireOrganization } from '../organizations/organization-row.ts';
+import { readUsers } from '../records/user-record.ts';
 import { keepAccess } from '../users/access.ts';
 import { requireUsers } from '../users/require-users.ts';
 
 export default implement(updateRootQuorum, async (context, { threshold, userIds }) => {
-  const { sql, organization, now } = context;
-  const { tenantId, id } = organization;
+  const { now: updatedAt, writer } = context;
   const ids = distinctIds(userIds);
-  await requireUsers(context, ids);
+  const [, users, organization] = await Promise.all([
+    requireUsers(context, ids),
+    readUsers(context),
+    requireOrganization(context),
+  ]);
+  const [joining, leaving] = [
+    users.filter(({ id, isRoot }) => !isRoot && ids.includes(id)),
+    users.filter(({ id, isRoot }) => isRoot && !ids.includes(id)),
+  ];
   const change = async () => {
-    await sql`
-      update users set is_root = not is_root, updated_at = ${now}
-      where tenant_id = ${tenantId} and organization_id = ${id} and deleted_at is null
-        and is_root <> (id = any(${ids}::uuid[]))`;
-    await sql`
-      update organizations set root_threshold = ${threshold}, updated_at = ${now}
-      where tenant_id = ${tenantId} and id = ${id}`;
+    await writer.change('users', joining, { isRoot: true, updatedAt });
+    await writer.change('users', leaving, { isRoot: false, updatedAt });
+    await writer.change('organizations', [organization], { rootThreshold: threshold, updatedAt });
   };
   await keepAccess(context, change, { least: 1 });
   return {};

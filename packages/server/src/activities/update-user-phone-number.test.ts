@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
 
@@ -27,7 +28,7 @@ test('args: the empty string removes it', async () => {
 test('behavior: a new one is not verified, the same one stays so', async () => {
   const [root] = await addOrganization(service);
   const { userId } = await addUser(service, root, changed);
-  await service.database.transaction((sql) => sql`update users set phone_number_verified = true where id = ${userId}`);
+  await arrangeRows(service, 'users', { id: userId }, { phoneNumberVerified: true });
   const isVerified = async () => {
     const [row] = await service.database.query(
       (sql) => sql`select phone_number_verified as it from users where id = ${userId}`,

@@ -3,5 +3,5 @@ import { implement } from '../implement.ts';
 import { changeContact } from '../users/change-contact.ts';
 
 export default implement(updateUserPhoneNumber, (context, { userId, userPhoneNumber, verificationToken }) =>
-  changeContact(context, 'phone_number', { userId, value: userPhoneNumber, verificationToken }),
+  changeContact(context, 'phoneNumber', { userId, value: userPhoneNumber, verificationToken }),
 );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { addKeyTag } from '../../test/key-tag.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 
@@ -69,20 +70,7 @@ test('error: a tag that is unknown, of another organization or of private keys',
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   const keyTag = randomUUID();
-  const now = new Date();
-  const { organizationId } = root;
-  await service.database.transaction(
-    (sql) => sql`
-      insert into tags ${sql({
-        tenantId: organizationId,
-        organizationId,
-        id: keyTag,
-        type: 'TAG_TYPE_PRIVATE_KEY',
-        name: 'Keys',
-        createdAt: now,
-        updatedAt: now,
-      })}`,
-  );
+  await addKeyTag(service, root, keyTag);
   for (const userTagId of [randomUUID(), await tagOf(child, 'Theirs'), keyTag]) {
     const reply = await service.submit(root, 'update_user_tag', { userTagId, newUserTagName: 'New', ...none });
     expect(refusalOf(reply)).toEqual([404, 'RESOURCE_NOT_FOUND']);

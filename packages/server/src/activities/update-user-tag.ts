@@ -2,30 +2,27 @@ import updateUserTag from '@mintmark/schema/activities/update-user-tag';
 import { ApiError, fieldError } from '../api-error.ts';
 import { distinctIds } from '../distinct-ids.ts';
 import { implement } from '../implement.ts';
+import { requireUserTags } from '../users/require-user-tags.ts';
 import { requireUsers } from '../users/require-users.ts';
-import { tagUsers } from '../users/tag-users.ts';
+import { tagUsers, untagUsers } from '../users/tag-users.ts';
 
 export default implement(updateUserTag, async (context, { userTagId, newUserTagName, addUserIds, removeUserIds }) => {
-  const { sql, organization, now } = context;
+  const { sql, organization, now, writer } = context;
   const tagId = userTagId.toLowerCase();
   const [added, removed] = [distinctIds(addUserIds), distinctIds(removeUserIds)];
   if (removed.some((id) => added.includes(id)))
     throw fieldError('parameters.removeUserIds', 'a user cannot be added and removed at once');
-  const here = sql`tenant_id = ${organization.tenantId} and organization_id = ${organization.id}`;
-  const [tags] = await Promise.all([
-    sql<{ id: string }[]>`
-      select id from tags
-      where ${here} and type = 'TAG_TYPE_USER' and (id = ${tagId} or name = ${newUserTagName ?? null})`,
+  const [tags, namesakes] = await Promise.all([
+    requireUserTags(context, [tagId]),
+    sql`
+      select from tags
+      where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
+        and name = ${newUserTagName ?? null} and id <> ${tagId}`,
     requireUsers(context, removed),
   ]);
-  if (!tags.some(({ id }) => id === tagId)) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user tag');
-  if (tags.length > 1) throw new ApiError('ALREADY_EXISTS', 'a user tag with this name already exists');
-  await Promise.all([
-    sql`
-      update tags set name = coalesce(${newUserTagName ?? null}, name), updated_at = ${now}
-      where ${here} and id = ${tagId}`,
-    sql`delete from user_tags where ${here} and tag_id = ${tagId} and user_id = any(${removed}::uuid[])`,
-    tagUsers(context, [tagId], added),
-  ]);
+  if (namesakes.length > 0) throw new ApiError('ALREADY_EXISTS', 'a user tag with this name already exists');
+  await writer.change('tags', tags, { ...(newUserTagName && { name: newUserTagName }), updatedAt: now });
+  await untagUsers(context, { tagIds: [tagId], userIds: removed });
+  await tagUsers(context, [tagId], added);
   return { userTagId: tagId };
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 
@@ -10,12 +11,8 @@ const tagOf = async (root: Actor, userTagName: string) =>
   resultOf(await service.submit(root, 'create_user_tag', { userTagName, userIds: [] })).userTagId;
 const userOf = async ({ userId, ...root }: Actor, wanted = userId) =>
   (await service.ask({ userId, ...root }, 'get_user', { userId: wanted })).json.user;
-const verify = ({ organizationId, userId }: Actor) =>
-  service.database.transaction(
-    (sql) => sql`
-      update users set email_verified = true, phone_number_verified = true
-      where tenant_id = ${organizationId} and organization_id = ${organizationId} and id = ${userId}`,
-  );
+const verify = ({ userId: id }: Actor) =>
+  arrangeRows(service, 'users', { id }, { emailVerified: true, phoneNumberVerified: true });
 const verified = async ({ organizationId, userId }: Actor) => {
   const [row] = await service.database.query(
     (sql) => sql`

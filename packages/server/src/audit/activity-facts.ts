@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActivityRow } from '../lifecycle/activity-row.ts';
 
 /** What an entry says of the activity that it is about: enough to tell when its row is no longer what it was. */
-export const activityFacts = (row: Omit<ActivityRow, 'id'>) => ({
+export const activityFacts = (row: ActivityRow) => ({
   type: row.type,
   fingerprint: Buffer.from(row.fingerprint).toString('hex'),
   status: row.status,

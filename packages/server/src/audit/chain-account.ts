@@ -13,14 +13,21 @@ export interface ActivityAccount {
 /** What a chain says in sum. */
 export class ChainAccount {
   readonly activities = new Map<unknown, ActivityAccount>();
-  readonly subOrganizationIds = new Set<unknown>();
+  /** By the name of each row that the organization should have, the digest that it should have. */
+  readonly rows = new Map<string, string>();
+  readonly subOrganizationIds = new Set<string>();
   origin: EntryContent | undefined;
   isDeleted = false;
+  readonly #ownRow: string;
+
+  constructor(organizationId: string) {
+    this.#ownRow = `organizations/${organizationId}`;
+  }
 
   add(entry: EntryContent): void {
     this.origin ??= entry;
-    const { activityId, said, userId, type, status, subOrganizationId } = entry;
-    if (said === 'sub-organization created') this.subOrganizationIds.add(subOrganizationId);
+    this.#addRows(entry['rows']);
+    const { activityId, said, userId, type, status } = entry;
     if (activityId === undefined) return;
     const before = this.activities.get(activityId);
     const votes = before?.votes ?? new Map<unknown, EntryContent>();
@@ -30,5 +37,16 @@ export class ChainAccount {
     this.activities.set(activityId, { first: before?.first ?? entry, last: entry, deniedUserId, votes });
     if (type === 'ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION' && status === 'ACTIVITY_STATUS_COMPLETED')
       this.isDeleted = true;
+  }
+
+  #addRows(rows: unknown): void {
+    if (typeof rows !== 'object' || rows === null) return;
+    for (const [row, mark] of Object.entries(rows)) {
+      // The row of a sub-organization is here when it is made; its own chain says what became of it.
+      if (row.startsWith('organizations/') && row !== this.#ownRow)
+        this.subOrganizationIds.add(row.slice('organizations/'.length));
+      else if (mark === '') this.rows.delete(row);
+      else this.rows.set(row, String(mark));
+    }
   }
 }

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
+import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql } from '../store/database.ts';
+import { firstLink, type Link, linkAfter, readHead } from './audit-chain.ts';
 import { readInBatches } from './read-in-batches.ts';
 
 /** What an entry says, as it was parsed: of its members, none is certain. */
 export type EntryContent = Readonly<Record<string, unknown>>;
 
-interface Link {
-  readonly sequence: bigint;
-  readonly hash: Uint8Array;
+/** An entry that was read, and the link that it makes. */
+interface Entry extends Link {
+  readonly content: EntryContent;
 }
 
 /**
@@ -17,13 +18,14 @@ interface Link {
  */
 export async function* readChain(
   sql: Sql,
+  macs: RowMacs,
   { tenantId, id }: Organization,
   report: (subject: string, problem: string) => void,
-): AsyncGenerator<EntryContent> {
-  const [head] = await sql<Link[]>`
-    select sequence, hash from audit_heads where tenant_id = ${tenantId} and organization_id = ${id}`;
+): AsyncGenerator<Entry> {
+  const head = await readHead(sql, { tenantId, id });
   if (!head) report('chain', 'is missing');
-  let last: Link = { sequence: 0n, hash: createHash('sha256').update(id).digest() };
+  else if (!macs.isGenuine('audit_heads', head)) report('chain', 'has a head that was not written by this service');
+  let last = firstLink(id);
   const batches = readInBatches<Link & { content: string }>(
     1_000,
     (after, size) => sql`
@@ -33,25 +35,20 @@ export async function* readChain(
       order by sequence limit ${size}`,
   );
   for await (const entries of batches) {
-    for (const entry of entries) {
-      const subject = `entry ${entry.sequence}`;
-      if (entry.sequence !== last.sequence + 1n) report(subject, 'does not follow the entry before it');
-      if (!hashAfter(last, entry).equals(entry.hash)) report(subject, 'does not have the hash of what it says');
+    for (const { sequence, content: text, hash } of entries) {
+      const subject = `entry ${sequence}`;
+      if (sequence !== last.sequence + 1n) report(subject, 'does not follow the entry before it');
+      const expected = linkAfter({ ...last, sequence: sequence - 1n }, text);
+      if (!Buffer.from(expected.hash).equals(hash)) report(subject, 'does not have the hash of what it says');
       // Onwards from the hash as it is, so that what was changed once is not reported of all that follow.
-      last = entry;
-      const content = parse(entry.content);
-      if (content) yield content;
+      last = { sequence, hash };
+      const content = parse(text);
+      if (content) yield { content, sequence, hash };
       else report(subject, 'is not a JSON object');
     }
   }
   if (head && (head.sequence !== last.sequence || !Buffer.from(head.hash).equals(last.hash)))
     report('chain', 'does not end where its head says');
-}
-
-function hashAfter({ hash }: Link, { sequence, content }: { sequence: bigint; content: string }): Buffer {
-  const number = Buffer.alloc(8);
-  number.writeBigInt64BE(sequence);
-  return createHash('sha256').update(hash).update(number).update(content).digest();
 }
 
 function parse(text: string): EntryContent | undefined {

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import type { RowMacs } from '../authority/row-macs.ts';
 import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
+import { hasItsBody } from '../lifecycle/activity-store.ts';
+import { speaksOf } from '../lifecycle/vote-evidence.ts';
 import { votesOn } from '../lifecycle/votes.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql } from '../store/database.ts';
@@ -7,16 +9,21 @@ import { activityFacts, digest } from './activity-facts.ts';
 import type { ActivityAccount, ChainAccount } from './chain-account.ts';
 import type { EntryContent } from './read-chain.ts';
 import { readInBatches } from './read-in-batches.ts';
-import { isStamped, speaksOf } from './verify-vote.ts';
+import { isStamped } from './verify-vote.ts';
 
 type Report = (subject: string, problem: string) => void;
+
+interface Audited {
+  readonly organization: Organization;
+  readonly account: ChainAccount;
+  readonly report: Report;
+}
 
 /** Proves that the activities and votes of an organization are those of its chain, and that users stamped each vote. */
 export async function verifyActivities(
   sql: Sql,
-  organization: Organization,
-  account: ChainAccount,
-  report: Report,
+  macs: RowMacs,
+  { organization, account, report }: Audited,
 ): Promise<{ readonly activities: number; readonly votes: number }> {
   const { tenantId, id } = organization;
   const missing = new Map(account.activities);
@@ -35,6 +42,7 @@ export async function verifyActivities(
     for (const row of rows) {
       const said = missing.get(row.id);
       const cast = votes.get(row.id) ?? [];
+      if (!macs.isGenuine('activities', row)) report(`activity ${row.id}`, 'was not written by this service');
       count.activities += 1;
       count.votes += cast.length;
       missing.delete(row.id);
@@ -46,7 +54,8 @@ export async function verifyActivities(
       for (const vote of cast) {
         const subject = `vote ${vote.id}`;
         if (!speaksOf(vote, row)) report(subject, 'is not about its activity');
-        if (!(await isStamped(sql, organization, vote))) report(subject, 'has no valid stamp of a key of its user');
+        if (!(await isStamped(sql, macs, organization, vote)))
+          report(subject, 'has no valid stamp of a key of its user');
       }
     }
   }
@@ -56,8 +65,7 @@ export async function verifyActivities(
 
 function verifyActivity(row: ActivityRow, { first, last, deniedUserId }: ActivityAccount, report: Report): void {
   const subject = `activity ${row.id}`;
-  if (!createHash('sha256').update(row.body).digest().equals(row.fingerprint))
-    report(subject, 'has a body that its fingerprint is not of');
+  if (!hasItsBody(row)) report(subject, 'has a body that does not match its fingerprint');
   compare(subject, activityFacts(row), last, report);
   compare(subject, { at: row.createdAt.toISOString() }, first, report);
   compare(subject, { at: row.updatedAt.toISOString() }, last, report);
@@ -73,8 +81,8 @@ function verifyVotes(votes: readonly VoteRow[], { votes: said }: ActivityAccount
       report(`vote ${vote.id}`, 'is in no entry');
       continue;
     }
-    const { credentialId, selection, voter, createdAt } = vote;
-    const facts = { credentialId, said: selection, voter: digest(voter), at: createdAt.toISOString() };
+    const { id: voteId, credentialId, selection, voter, createdAt } = vote;
+    const facts = { voteId, credentialId, said: selection, voter: digest(voter), at: createdAt.toISOString() };
     compare(`vote ${vote.id}`, facts, entry, report);
   }
   for (const [userId, { activityId }] of missing) report(`activity ${activityId}`, `lacks the vote of user ${userId}`);

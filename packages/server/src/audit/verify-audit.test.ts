@@ -1,8 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
+import { keepTables } from '../../test/kept-tables.ts';
 import { addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { RowWriter } from '../authority/row-writer.ts';
 import type { VoteRow } from '../lifecycle/activity-row.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -28,35 +32,25 @@ const { json: waiting } = await submit(ada, 'remove_organization_feature', featu
 await submit(eve, 'update_root_quorum', { threshold: 1, userIds: [eve.userId] });
 await submit(kim, 'delete_sub_organization', {});
 
-const tables = [
-  'organizations',
-  'auth_proxy_configs',
-  'features',
-  'users',
-  'api_keys',
-  'authenticators',
-  'activities',
-  'votes',
-  'audit_heads',
-  'audit_entries',
-];
-await database.transaction(async (sql) => {
-  await sql`create schema kept`;
-  for (const table of tables) await sql`create table kept.${sql(table)} as table ${sql(table)}`;
-});
-afterEach(() =>
-  database.transaction(async (sql) => {
-    for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`;
-    for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`;
-  }),
-);
+afterEach(await keepTables(database));
 
 const problemsAfter = async (tamper: (sql: TransactionSql) => Promise<{ count: number }>) => {
   const { count } = await database.transaction(tamper);
   expect(count).toBeGreaterThan(0);
-  const { problems } = await verifyAudit(database);
+  const { problems } = await verifyAudit(service);
   return problems.map(({ subject, problem }) => `${subject} ${problem}`);
 };
+/** Changes a row together with its MAC, as only somebody who has the key can. */
+async function reseal<T extends 'api_keys' | 'authenticators'>(
+  sql: TransactionSql,
+  table: T,
+  id: string,
+  changes: Partial<AuthorityRows[T]>,
+) {
+  const rows = await sql<AuthorityRows[T][]>`select * from ${sql(table as string)} where id = ${id}`;
+  await new RowWriter(sql, service.macs).change(table, rows, changes);
+}
+
 const activityId = completed.activity.id;
 const passkeyVote = (sql: TransactionSql) => sql`activity_id = ${activityId} and user_id = ${bob.userId}`;
 const apiKeyVote = (sql: TransactionSql) => sql`activity_id = ${activityId} and user_id = ${ada.userId}`;
@@ -74,17 +68,23 @@ test('default', async () => {
     'FAILED',
     'CONSENSUS_NEEDED',
   ]);
-  const { problems, ...counts } = await verifyAudit(database);
+  const { problems, ...counts } = await verifyAudit(service);
   expect(problems).toEqual([]);
   // Of the parent, and of its two sub-organizations.
-  expect(counts).toEqual({ organizations: 3, entries: 5 + 11 + 2, activities: 2 + 7 + 1, votes: 2 + 8 + 1 });
+  expect(counts).toEqual({
+    organizations: 3,
+    entries: 3 + 11 + 2,
+    activities: 2 + 7 + 1,
+    votes: 2 + 8 + 1,
+    rows: 6 + 13 + 7,
+  });
 });
 
 test('behavior: it may be verified while it grows', async () => {
   const more = Promise.all(Array.from({ length: 5 }, () => addUser(service, root)));
-  for (let count = 0; count < 5; count++) expect((await verifyAudit(database)).problems).toEqual([]);
+  for (let count = 0; count < 5; count++) expect((await verifyAudit(service)).problems).toEqual([]);
   await more;
-  expect((await verifyAudit(database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
 const activityColumns: Record<string, (sql: TransactionSql) => unknown> = {
@@ -149,7 +149,7 @@ test('error: a vote stamped again with another key, which its API key then has',
     id = vote.id;
     const { value } = await stamper.stamp(vote.message);
     const { signature } = JSON.parse(Buffer.from(value, 'base64url').toString());
-    await sql`update api_keys set public_key = ${publicKey} where id = ${vote.credentialId}`;
+    await reseal(sql, 'api_keys', vote.credentialId, { publicKey });
     return sql`update votes set public_key = ${publicKey}, signature = ${signature} where id = ${id}`;
   });
   expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
@@ -171,8 +171,7 @@ test.each(['publicKey', 'credentialId'] as const)(
       const { publicKey, credentialId } = Object.assign({}, own, { [changed]: theirs[changed] });
       const { value } = changed === 'publicKey' ? await other.stamper.stamp(vote.message) : { value: vote.signature };
       const signature = JSON.stringify({ ...JSON.parse(value), credentialId });
-      await sql`
-        update authenticators set public_key = ${publicKey}, credential_id = ${credentialId} where id = ${vote.credentialId}`;
+      await reseal(sql, 'authenticators', vote.credentialId, { publicKey, credentialId });
       return sql`update votes set public_key = ${publicKey}, signature = ${signature} where id = ${id}`;
     });
     expect(problems).toContain(`vote ${id} has no valid stamp of a key of its user`);
@@ -180,9 +179,9 @@ test.each(['publicKey', 'credentialId'] as const)(
 );
 
 test('behavior: credentials that ended count', async () => {
-  await database.query((sql) => sql`update api_keys set deleted_at = now()`);
-  await database.query((sql) => sql`update authenticators set deleted_at = now()`);
-  expect((await verifyAudit(database)).problems).toEqual([]);
+  await arrangeRows(service, 'api_keys', { userId: ada.userId }, { deletedAt: new Date() });
+  await arrangeRows(service, 'authenticators', { userId: bob.userId }, { deletedAt: new Date() });
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
 const chainTampering: Record<string, (sql: TransactionSql) => Promise<{ count: number }>> = {
@@ -229,7 +228,10 @@ test('error: a chain that was cut off, its head too', async () => {
       where audit_heads.organization_id = ${ada.organizationId}
         and audit_entries.organization_id = ${ada.organizationId} and audit_entries.sequence = 10`;
   });
-  expect(problems).toEqual([expect.stringMatching(/^activity \S+ is in no entry$/)]);
+  expect(problems).toEqual([
+    'chain has a head that was not written by this service',
+    expect.stringMatching(/^activity \S+ is in no entry$/),
+  ]);
 });
 
 test('error: votes and activities that are gone', async () => {
@@ -269,7 +271,7 @@ test('error: an activity in another organization', async () => {
   const problems = await problemsAfter(async (sql) => {
     await sql`
       insert into activities select tenant_id, ${root.organizationId}, id, type, status, fingerprint, body, result, failure,
-        denied_user_id, approvals_since, created_at, updated_at
+        denied_user_id, approvals_since, created_at, updated_at, mac
       from activities where id = ${activityId}`;
     await sql`update votes set organization_id = ${root.organizationId} where activity_id = ${activityId}`;
     return sql`delete from activities where id = ${activityId} and organization_id = ${ada.organizationId}`;
@@ -280,8 +282,17 @@ test('error: an activity in another organization', async () => {
 
 test('error: a sub-organization that is gone', async () => {
   const problems = await problemsAfter(async (sql) => {
-    for (const table of tables.slice(1).toReversed())
-      await sql`delete from ${sql(table)} where organization_id = ${ada.organizationId}`;
+    const tables = [
+      'audit_entries',
+      'audit_heads',
+      'votes',
+      'activities',
+      'authenticators',
+      'api_keys',
+      'users',
+      'features',
+    ];
+    for (const table of tables) await sql`delete from ${sql(table)} where organization_id = ${ada.organizationId}`;
     return sql`delete from organizations where id = ${ada.organizationId}`;
   });
   expect(problems).toEqual([`organization ${ada.organizationId} is missing`]);
@@ -290,13 +301,16 @@ test('error: a sub-organization that is gone', async () => {
 test('error: a sub-organization more', async () => {
   const problems = await problemsAfter(
     (sql) => sql`
-      insert into organizations select tenant_id, gen_random_uuid(), parent_id, name, root_threshold, created_at, updated_at
+      insert into organizations select tenant_id, gen_random_uuid(), parent_id, name, root_threshold, created_at, updated_at,
+        null, mac
       from organizations where id = ${ada.organizationId}`,
   );
   expect(problems.toSorted()).toEqual([
     'chain does not begin with the making of the organization',
     'chain is missing',
     expect.stringMatching(/^organization \S+ is in no entry$/),
+    expect.stringMatching(/^organizations\/\S+ is in no entry$/),
+    expect.stringMatching(/^organizations\/\S+ was not written by this service$/),
   ]);
 });
 
@@ -304,9 +318,9 @@ test('error: an organization that was deleted, or is alive again', async () => {
   const { organizationId } = ada;
   expect(
     await problemsAfter((sql) => sql`update organizations set deleted_at = now() where id = ${organizationId}`),
-  ).toEqual([`organization ${organizationId} is deleted, though no entry says so`]);
+  ).toContain(`organization ${organizationId} is deleted, though no entry says so`);
   await database.query((sql) => sql`update organizations set deleted_at = null where id = ${organizationId}`);
   expect(
     await problemsAfter((sql) => sql`update organizations set deleted_at = null where id = ${kim.organizationId}`),
-  ).toEqual([`organization ${kim.organizationId} was deleted, and is there again`]);
+  ).toContain(`organization ${kim.organizationId} was deleted, and is there again`);
 });

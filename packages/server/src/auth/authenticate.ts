@@ -12,7 +12,9 @@ import {
   type WebAuthnStamp,
 } from '@mintmark/stamper/verify';
 import { ApiError } from '../api-error.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../organization.ts';
+import type { AuthenticatorRow } from '../records/authenticator-record.ts';
 import { batched } from '../store/batched.ts';
 import type { Database } from '../store/database.ts';
 import type { Caller } from './caller.ts';
@@ -24,6 +26,8 @@ import {
   findPasskey,
   homeOf,
   type LookUp,
+  originsOf,
+  type PasskeyRow,
   targetOf,
 } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
@@ -38,9 +42,11 @@ export interface Authenticated {
 const keptKeys = 10_000;
 
 /** Finds out who stamped a request. */
-export function createAuthenticator(database: Database, now: () => Date) {
+export function createAuthenticator(database: Database, macs: RowMacs, now: () => Date) {
   const verifiers = new KeyCache<Verifier>(keptKeys);
-  const findApiKey = batched<ApiKeyName, ApiKeyRow[]>((names) => database.query((sql) => findApiKeys(sql, names)));
+  const findApiKey = batched<ApiKeyName, ApiKeyRow[]>((names) =>
+    database.query((sql) => findApiKeys(sql, macs, names)),
+  );
   const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
 
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
@@ -66,7 +72,7 @@ export function createAuthenticator(database: Database, now: () => Date) {
   }
 
   async function byPasskey(stamp: WebAuthnStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
-    const row = await database.query((sql) => findPasskey(sql, lookUp, stamp.credentialId));
+    const row = await database.query((sql) => findPasskey(sql, macs, lookUp, stamp.credentialId));
     const key = await credentialKeys.get(row.publicKey, () =>
       createCredentialKey(Buffer.from(row.publicKey, 'base64url')),
     );
@@ -75,22 +81,13 @@ export function createAuthenticator(database: Database, now: () => Date) {
     const isRepeated = row.countedBody !== null && bodyHash.equals(row.countedBody);
     const signCount = Number(row.signCount) - (isRepeated ? 1 : 0);
     const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount };
-    const origins = row.origins?.split(',').map((origin) => origin.trim());
+    const origins = originsOf(macs, row);
     const policy = { userVerification: 'preferred', ...(origins && { origins }) } as const;
     const verdict = await verifyAssertion({ stamp, body, credential, policy });
     if (!verdict.ok)
       throw new ApiError('SIGNATURE_INVALID', `could not verify WebAuthn signature: ${verdict.error.message}`);
-    const { tenantId, organizationId, userId, userName, isRoot, credentialId } = row;
-    if (verdict.signCount > 0 && !isRepeated) {
-      const { count } = await database.transaction(
-        (sql) => sql`
-        update authenticators set sign_count = ${verdict.signCount}, counted_body = ${bodyHash}
-        where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}
-          and (sign_count < ${verdict.signCount} or counted_body = ${bodyHash})`,
-      );
-      if (count === 0)
-        throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: its count was used meanwhile');
-    }
+    const { userId, userName, isRoot, credentialId } = row;
+    if (verdict.signCount > 0 && !isRepeated) await keepCount(row, verdict.signCount, bodyHash);
     const evidence = {
       publicKey: row.publicKey,
       // The signature of a passkey covers what the authenticator and the browser said; all of it is needed to verify it.
@@ -106,6 +103,27 @@ export function createAuthenticator(database: Database, now: () => Date) {
       target: targetOf(row),
       caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
     };
+  }
+
+  /** Keeps what a passkey has counted to, so that no other body can be sent with that count. */
+  async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
+    const { tenantId, organizationId, credentialId } = row;
+    const isKept = await database.transaction(async (sql) => {
+      const here = sql`
+        tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}`;
+      const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
+      const [current] = macs.genuine('authenticators', rows);
+      if (!current) return false;
+      // The same request, sent twice, may have been faster.
+      if (current.countedBody !== null && countedBody.equals(Buffer.from(current.countedBody))) return true;
+      if (current.signCount >= signCount) return false;
+      const mac = macs.macOf('authenticators', { ...current, signCount, countedBody });
+      await sql`
+        update authenticators set sign_count = ${signCount}, counted_body = ${countedBody}, mac = ${mac} where ${here}`;
+      return true;
+    });
+    if (!isKept)
+      throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: its count was used meanwhile');
   }
 
   return (read: Stamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> =>

@@ -1,5 +1,6 @@
 import type { Curve } from '@mintmark/stamper/verify';
 import { ApiError } from '../api-error.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql } from '../store/database.ts';
 
@@ -17,14 +18,22 @@ interface Owner {
   readonly targetParentId: string | null;
   readonly targetName: string;
   readonly targetThreshold: number;
+  readonly targetMac: string;
   readonly organizationId: string;
   readonly organizationParentId: string | null;
   readonly organizationName: string;
   readonly organizationThreshold: number;
+  readonly organizationMac: string;
   readonly userId: string;
   readonly userName: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly phoneNumber: string | null;
+  readonly phoneNumberVerified: boolean;
   readonly isRoot: boolean;
+  readonly userMac: string;
   readonly credentialId: string;
+  readonly credentialMac: string;
 }
 
 export interface ApiKeyRow extends Owner {
@@ -34,21 +43,27 @@ export interface ApiKeyRow extends Owner {
 }
 
 export interface PasskeyRow extends Owner {
+  /** What the authenticator calls it. */
+  readonly passkeyId: string;
   readonly publicKey: string;
   readonly rpId: string;
   readonly signCount: bigint;
   /** SHA-256 of the body that was stamped with this count. */
   readonly countedBody: Uint8Array | null;
-  /** The only origins that the parent allows, separated by commas. */
-  readonly origins: string | null;
+  /** The feature that lists the only origins which the parent allows. */
+  readonly originsValue: string | null;
+  readonly originsMac: string | null;
 }
 
 /** The columns of the organization that is asked for and of the user behind a credential. */
 const owner = (sql: Sql) => sql`
   target.tenant_id, target.id as target_id, target.parent_id as target_parent_id, target.name as target_name,
-  target.root_threshold as target_threshold, home.id as organization_id, home.parent_id as organization_parent_id,
-  home.name as organization_name, home.root_threshold as organization_threshold,
-  users.id as user_id, users.name as user_name, users.is_root, credential.id as credential_id`;
+  target.root_threshold as target_threshold, target.mac as target_mac,
+  home.id as organization_id, home.parent_id as organization_parent_id, home.name as organization_name,
+  home.root_threshold as organization_threshold, home.mac as organization_mac,
+  users.id as user_id, users.name as user_name, users.email, users.email_verified, users.phone_number,
+  users.phone_number_verified, users.is_root, users.mac as user_mac,
+  credential.id as credential_id, credential.mac as credential_mac`;
 
 const livingOwner = (sql: Sql) => sql`
   join organizations home
@@ -63,8 +78,23 @@ export interface ApiKeyName extends LookUp {
   readonly curve: Curve;
 }
 
+/** Whether this service wrote the organizations and the user behind a credential. All that was found is live. */
+function hasGenuineOwner(macs: RowMacs, row: Owner): boolean {
+  const { tenantId, organizationId, userId: id, userName: name, userMac: mac } = row;
+  const { email, emailVerified, phoneNumber, phoneNumberVerified, isRoot } = row;
+  const contacts = { email, emailVerified, phoneNumber, phoneNumberVerified };
+  const deletedAt = null;
+  const target = { ...namedOrganization(row), deletedAt, mac: row.targetMac };
+  const home = { ...homeOf(row), deletedAt, mac: row.organizationMac };
+  return (
+    macs.isGenuine('organizations', target) &&
+    (organizationId === row.targetId || macs.isGenuine('organizations', home)) &&
+    macs.isGenuine('users', { tenantId, organizationId, id, name, ...contacts, isRoot, deletedAt, mac })
+  );
+}
+
 /** Finds the rows of API keys: one list for each name, in their order. */
-export async function findApiKeys(sql: Sql, names: readonly ApiKeyName[]): Promise<ApiKeyRow[][]> {
+export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKeyName[]): Promise<ApiKeyRow[][]> {
   const organizationIds = names.map(({ organizationId }) => organizationId);
   const publicKeys = names.map(({ publicKey }) => publicKey);
   const curves = names.map(({ curve }) => curve);
@@ -78,7 +108,11 @@ export async function findApiKeys(sql: Sql, names: readonly ApiKeyName[]): Promi
       and credential.curve = asked.curve and credential.deleted_at is null
     ${livingOwner(sql)}`;
   const found: ApiKeyRow[][] = names.map(() => []);
-  for (const row of rows) found[Number(row.asked) - 1]?.push(row);
+  for (const row of rows) {
+    const { credentialId: id, credentialMac: mac } = row;
+    if (macs.isGenuine('api_keys', { ...row, id, deletedAt: null, mac }) && hasGenuineOwner(macs, row))
+      found[Number(row.asked) - 1]?.push(row);
+  }
   return found;
 }
 
@@ -90,10 +124,10 @@ export function chooseApiKey(rows: readonly ApiKeyRow[], lookUp: LookUp): ApiKey
   });
 }
 
-export async function findPasskey(sql: Sql, lookUp: LookUp, credentialId: string): Promise<PasskeyRow> {
+export async function findPasskey(sql: Sql, macs: RowMacs, lookUp: LookUp, credentialId: string): Promise<PasskeyRow> {
   const rows = await sql<PasskeyRow[]>`
-    select ${owner(sql)}, credential.public_key, credential.rp_id, credential.sign_count,
-      credential.counted_body, features.value as origins
+    select ${owner(sql)}, credential.credential_id as passkey_id, credential.public_key, credential.rp_id,
+      credential.sign_count, credential.counted_body, features.value as origins_value, features.mac as origins_mac
     from organizations target
     join authenticators credential
       on credential.tenant_id = target.tenant_id and credential.credential_id = ${credentialId}
@@ -103,7 +137,12 @@ export async function findPasskey(sql: Sql, lookUp: LookUp, credentialId: string
       on features.tenant_id = target.tenant_id and features.organization_id = target.tenant_id
       and features.name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'
     where target.id = ${lookUp.organizationId} and target.deleted_at is null`;
-  return choose(rows, lookUp, () => {
+  const genuine = rows.filter((row) => {
+    const { credentialId: id, credentialMac: mac, passkeyId } = row;
+    const passkey = { ...row, id, credentialId: passkeyId, deletedAt: null, mac };
+    return macs.isGenuine('authenticators', passkey) && hasGenuineOwner(macs, row);
+  });
+  return choose(genuine, lookUp, () => {
     const words = 'could not find credential in organization or its parent organization';
     return new ApiError('CREDENTIAL_NOT_FOUND', words);
   });
@@ -120,9 +159,19 @@ function choose<Row extends Owner>(rows: readonly Row[], { resolvesParent }: Loo
   return below;
 }
 
+/** The only origins that the parent of a passkey allows, where it has such a list; none if somebody else changed it. */
+export function originsOf(macs: RowMacs, row: PasskeyRow): readonly string[] | undefined {
+  const { tenantId, originsValue: value, originsMac: mac } = row;
+  if (mac === null) return undefined;
+  const feature = { tenantId, organizationId: tenantId, name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value, mac };
+  return macs.isGenuine('features', feature) ? (value?.split(',') ?? []) : [];
+}
+
 /** The organization that the request is about: the named one, or the sub-organization that its credential led to. */
-export function targetOf(row: Owner): Organization {
-  if (row.organizationParentId === row.targetId) return homeOf(row);
+export const targetOf = (row: Owner): Organization =>
+  row.organizationParentId === row.targetId ? homeOf(row) : namedOrganization(row);
+
+function namedOrganization(row: Owner): Organization {
   const { tenantId, targetId: id, targetParentId: parentId, targetName: name, targetThreshold: rootThreshold } = row;
   return { tenantId, id, parentId, name, rootThreshold };
 }

@@ -1,5 +1,6 @@
 /** A command of the operator. */
 export interface Command {
   readonly help: string;
-  run(): Promise<void>;
+  /** @param options What it was given by options that take a value. */
+  run(options: Readonly<Record<string, string | undefined>>): Promise<void>;
 }

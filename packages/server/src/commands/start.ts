@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { createServer, type Server } from '../create-server.ts';
+import type { ForgedRow } from '../authority/row-macs.ts';
+import { createServer, type Server, type ServerOptions } from '../create-server.ts';
 import type { App } from '../http/exchange.ts';
 import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
 import { usualLimits } from '../http/limits.ts';
@@ -54,7 +55,14 @@ Environment
     if (settings.metricsPort === undefined) pages.set('/metrics', localPage(metricsAt));
 
     await using open = new AsyncDisposableStack();
-    const server: Server = await Promise.race([openServer(settings, pages, record, log.event), giveUp(stopping)]);
+    const onForged = (row: ForgedRow) => {
+      metrics.recordForged(row);
+      log.event('error', 'ignored a row that this service did not write', { ...row });
+    };
+    const server: Server = await Promise.race([
+      openServer(settings, { pages, log: record, onForged }, log.event),
+      giveUp(stopping),
+    ]);
     open.use(server);
     const listenAt = async (app: App, port: number, host: string, setting: string) => {
       const listening = await listen(app, { port, host, log: record }).catch((error: NodeJS.ErrnoException) => {
@@ -84,8 +92,7 @@ type Report = ReturnType<typeof createLog>['event'];
 
 async function openServer(
   { host, port, dataDirectory, database, masterKeyFile, rootPublicKey }: Settings,
-  pages: ReadonlyMap<string, Page>,
-  log: (entry: RequestLog) => void,
+  watchers: Pick<ServerOptions, 'pages' | 'log' | 'onForged'>,
   report: Report,
 ): Promise<Server> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
@@ -95,9 +102,8 @@ async function openServer(
     masterKeyFile,
     rootPublicKey,
     keepRoot: (root) => keepRootFile(dataDirectory, { baseUrl: `http://${host}:${port}`, ...root }),
-    pages,
     report: (message) => report('warn', message),
-    log,
+    ...watchers,
   });
 }
 

@@ -1,17 +1,9 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+
 /** An activity as the store has it. */
-export interface ActivityRow {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly type: string;
+export interface ActivityRow extends Authenticated<AuthorityRows['activities']> {
   readonly status: ActivityStatus;
-  readonly fingerprint: Uint8Array;
-  readonly body: Uint8Array;
-  readonly result: string | null;
-  readonly failure: string | null;
-  readonly deniedUserId: string | null;
-  readonly approvalsSince: Date;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export type ActivityStatus =

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -14,13 +16,8 @@ export async function findByFingerprint(
   return row;
 }
 
-export const insertActivity = (sql: TransactionSql, { tenantId }: Organization, row: ActivityRow): Statement => sql`
-  insert into activities ${sql({
-    ...row,
-    tenantId,
-    fingerprint: Buffer.from(row.fingerprint),
-    body: Buffer.from(row.body),
-  })}`;
+export const insertActivity = (sql: TransactionSql, row: ActivityRow): Statement => sql`
+  insert into activities ${sql({ ...row, fingerprint: Buffer.from(row.fingerprint), body: Buffer.from(row.body) })}`;
 
 /** What of an activity may change. */
 export type ActivityChanges = Partial<
@@ -29,9 +26,16 @@ export type ActivityChanges = Partial<
 
 export const updateActivity = (
   sql: TransactionSql,
-  { tenantId, id: organizationId }: Organization,
-  { id }: ActivityRow,
-  changes: ActivityChanges,
+  { tenantId, organizationId, id }: ActivityRow,
+  changes: ActivityChanges & Pick<ActivityRow, 'mac'>,
 ): Statement => sql`
   update activities set ${sql(changes)}
   where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${id}`;
+
+/** The activities that this service wrote, with the bodies that they were submitted with. */
+export const genuineActivities = (macs: RowMacs, rows: readonly ActivityRow[]): ActivityRow[] =>
+  macs.genuine('activities', rows).filter(hasItsBody);
+
+/** Whether the body is still the one that was submitted, and approved by its fingerprint. */
+export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>
+  createHash('sha256').update(body).digest().equals(fingerprint);

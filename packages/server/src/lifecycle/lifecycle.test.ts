@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { RowWriter } from '../authority/row-writer.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -19,9 +22,10 @@ async function waiting() {
 /** Lets a day and an hour pass for an activity. */
 const wait = (activityId: string) =>
   database.transaction(async (sql) => {
-    const day = sql`interval '25 hours'`;
-    await sql`update activities set approvals_since = approvals_since - ${day} where id = ${activityId}`;
-    await sql`update votes set created_at = created_at - ${day} where activity_id = ${activityId}`;
+    const [row] = await sql<[AuthorityRows['activities']]>`select * from activities where id = ${activityId}`;
+    const approvalsSince = new Date(row.approvalsSince.getTime() - 25 * 60 * 60 * 1000);
+    await new RowWriter(sql, service.macs).change('activities', [row], { approvalsSince });
+    await sql`update votes set created_at = created_at - interval '25 hours' where activity_id = ${activityId}`;
   });
 
 const auditOf = ({ organizationId }: { readonly organizationId: string }) =>
@@ -47,7 +51,7 @@ describe('bytes that were sent already', () => {
 
   test('behavior: carry it out, when fewer have to approve by now', async () => {
     const { ada, again } = await waiting();
-    await database.query((sql) => sql`update organizations set root_threshold = 1 where id = ${ada.organizationId}`);
+    await arrangeRows(service, 'organizations', { id: ada.organizationId }, { rootThreshold: 1 });
     expect((await again()).json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
   });
 

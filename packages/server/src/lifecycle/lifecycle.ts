@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { errorBody } from '@mintmark/schema';
 import { ApiError } from '../api-error.ts';
 import { activityFacts, digest } from '../audit/activity-facts.ts';
-import { appendEntry } from '../audit/append-entry.ts';
+import type { AuditChain } from '../audit/audit-chain.ts';
 import type { Caller } from '../auth/caller.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
+import { RowWriter } from '../authority/row-writer.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
 import type { ActivityImplementation } from '../implement.ts';
 import type { Organization } from '../organization.ts';
 import { RateLimit } from '../rate-limit.ts';
@@ -12,10 +15,10 @@ import { Turns } from '../turns.ts';
 import { uuidv7 } from '../uuid.ts';
 import { activityRecord } from './activity-record.ts';
 import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
-import { type ActivityChanges, insertActivity, updateActivity } from './activity-store.ts';
+import { type ActivityChanges, hasItsBody, insertActivity, updateActivity } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
-import { countRootApprovals, newVote, saveVote, votesOn } from './votes.ts';
+import { approvalsLast, newVote, rootApprovers, saveVote, votesOn } from './votes.ts';
 
 /** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
 export interface Execution {
@@ -24,7 +27,7 @@ export interface Execution {
   readonly downgrade: (result: unknown) => unknown;
 }
 
-/** Something that a caller, who is who it says, stamped. */
+/** A request whose stamp was verified. */
 interface Stamped {
   readonly organization: Organization;
   readonly caller: Caller;
@@ -47,6 +50,37 @@ export interface Ballot extends Stamped {
 
 export type ActivityRecord = ReturnType<typeof activityRecord>;
 
+export interface LifecycleOptions {
+  readonly database: Database;
+  readonly macs: RowMacs;
+  readonly now: () => Date;
+  /** How the body of a stored activity is carried out, once it has its approvals. */
+  readonly executionOf: (row: ActivityRow) => Execution;
+}
+
+/** A transaction that holds the lock of its organization. */
+interface Work {
+  readonly sql: TransactionSql;
+  readonly standing: Standing;
+  readonly now: Date;
+}
+
+/** A vote on an activity, and what it changes. */
+interface Change extends Pick<Entry, 'rows'> {
+  readonly selection: VoteRow['selection'];
+  readonly changes: ActivityChanges;
+}
+
+/** What is to be written of an activity, and of what was said about it. */
+interface Entry {
+  readonly activity: ActivityRow;
+  readonly change: Statement;
+  readonly caller: Caller;
+  readonly said: VoteRow | 'denied';
+  /** Digests of the rows that changed. */
+  readonly rows?: Readonly<Record<string, string>> | undefined;
+}
+
 /** What a transaction left behind: the activity, its votes where they are known, and whether its caller was denied it. */
 interface Outcome {
   readonly activity: ActivityRow;
@@ -57,7 +91,6 @@ interface Outcome {
 const minute = 60 * 1000;
 const oldest = 60 * minute;
 const furthestAhead = 5 * minute;
-const approvalsLast = 24 * 60 * minute;
 
 /** They would wait for each other in the database anyway; while one is committed, the next can already be on its way. */
 const changesAtOnce = 2;
@@ -74,14 +107,15 @@ const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
  */
 export class Lifecycle {
   readonly #database: Database;
+  readonly #macs: RowMacs;
   readonly #now: () => Date;
   readonly #turns: Turns;
   readonly #denials = new RateLimit(denialRate);
   readonly #executionOf: (row: ActivityRow) => Execution;
 
-  /** @param executionOf How the body of a stored activity is carried out, once it has its approvals. */
-  constructor(database: Database, now: () => Date, executionOf: (row: ActivityRow) => Execution) {
+  constructor({ database, macs, now, executionOf }: LifecycleOptions) {
     this.#database = database;
+    this.#macs = macs;
     this.#turns = new Turns({ atOnce: changesAtOnce, longestWaitMs: database.timeoutMs });
     this.#now = now;
     this.#executionOf = executionOf;
@@ -90,17 +124,18 @@ export class Lifecycle {
   /** Submits. The same body is the same activity: sent again it runs nothing, sent by another user it is an approval. */
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
-    return this.#transact(submission, fingerprint, (sql, standing, now) =>
-      standing.existing
-        ? this.#approve(sql, standing, standing.existing, submission, now)
-        : this.#begin(sql, standing, submission, fingerprint, now),
+    return this.#transact(submission, fingerprint, (work) =>
+      work.standing.existing
+        ? this.#approve(work, work.standing.existing, submission)
+        : this.#begin(work, submission, fingerprint),
     );
   }
 
   /** Approves or rejects. */
   async vote(ballot: Ballot): Promise<ActivityRecord> {
     if (ballot.caller.organization.id !== ballot.organization.id) throw new ApiError('ORGANIZATION_MISMATCH');
-    return this.#transact(ballot, ballot.fingerprint, async (sql, standing, now) => {
+    return this.#transact(ballot, ballot.fingerprint, async (work) => {
+      const { sql, standing, now } = work;
       const { existing } = standing;
       if (!existing) {
         const hex = Buffer.from(ballot.fingerprint).toString('hex');
@@ -118,21 +153,21 @@ export class Lifecycle {
         return { activity: existing };
       }
       return ballot.selection === 'VOTE_SELECTION_APPROVED'
-        ? this.#approve(sql, standing, existing, ballot, now)
-        : this.#reject(sql, standing, existing, ballot, now);
+        ? this.#approve(work, existing, ballot)
+        : this.#reject(work, existing, ballot);
     });
   }
 
   async #transact(
     { organization, caller }: Stamped,
     fingerprint: Uint8Array,
-    work: (sql: TransactionSql, standing: Standing, now: Date) => Promise<Outcome>,
+    carryOut: (work: Work) => Promise<Outcome>,
   ): Promise<ActivityRecord> {
     if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
     const transaction = async (sql: TransactionSql) => {
       const now = this.#now();
-      const standing = await readStanding(sql, organization, caller, fingerprint, now);
-      const { activity, isDenied, ...known } = await work(sql, standing, now);
+      const standing = await readStanding(sql, this.#macs, { organization, caller, fingerprint, now });
+      const { activity, isDenied, ...known } = await carryOut({ sql, standing, now });
       const votes = known.votes ?? (await votesOn(sql, organization, [activity.id]));
       return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
     };
@@ -148,14 +183,10 @@ export class Lifecycle {
   }
 
   /** A body that was not seen before. */
-  async #begin(
-    sql: TransactionSql,
-    standing: Standing,
-    submission: Submission,
-    fingerprint: Uint8Array,
-    now: Date,
-  ): Promise<Outcome> {
-    const { organization, isRoot } = standing;
+  async #begin({ sql, standing, now }: Work, submission: Submission, fingerprint: Uint8Array): Promise<Outcome> {
+    const { organization, isRoot, chain } = standing;
+    const macs = this.#macs;
+    const writer = new RowWriter(sql, macs);
     const { caller, type, timestampMs, body, execution } = submission;
     checkTime(timestampMs, now);
     const { handler, parameters, downgrade } = execution;
@@ -168,9 +199,10 @@ export class Lifecycle {
     // Before the activity is written: what the state of the organization refuses leaves none behind.
     const result =
       decision === 'allowed'
-        ? downgrade(await handler.execute({ sql, organization, caller, now }, parameters as never))
+        ? downgrade(await handler.execute({ sql, organization, caller, now, macs, writer }, parameters as never))
         : undefined;
-    const activity: ActivityRow = {
+    const row = {
+      tenantId: organization.tenantId,
       id: uuidv7(now),
       organizationId: organization.id,
       type,
@@ -184,24 +216,21 @@ export class Lifecycle {
       createdAt: now,
       updatedAt: now,
     };
-    const change = insertActivity(sql, organization, activity);
+    const activity: ActivityRow = { ...row, mac: macs.macOf('activities', row) };
+    const change = insertActivity(sql, activity);
     const said =
       decision === 'denied'
         ? decision
         : newVote(submission, standing.voter, activity.id, 'VOTE_SELECTION_APPROVED', now);
-    sql.last(entryOf(sql, organization, activity, change, caller, said, now));
+    sql.last(append(sql, chain, { activity, change, caller, said, rows: writer.marks }, now));
     return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
   }
 
   /** An approval of what is there already. */
-  async #approve(
-    sql: TransactionSql,
-    standing: Standing,
-    existing: ActivityRow,
-    stamped: Submission | Ballot,
-    now: Date,
-  ): Promise<Outcome> {
+  async #approve(work: Work, existing: ActivityRow, stamped: Submission | Ballot): Promise<Outcome> {
+    const { sql, standing, now } = work;
     const { organization, isRoot } = standing;
+    const macs = this.#macs;
     const { caller, body, timestampMs } = stamped;
     if (existing.deniedUserId === caller.userId) return { activity: existing, isDenied: true };
     // A denial binds the one who was denied; nobody can so burn a body that others are to approve.
@@ -211,95 +240,87 @@ export class Lifecycle {
     if (now.getTime() - timestampMs > approvalsLast) return { activity: existing };
     const hasLapsed = now.getTime() - existing.approvalsSince.getTime() > approvalsLast;
     const since = hasLapsed ? now : existing.approvalsSince;
-    const said = await this.#findVote(sql, organization, existing, caller, body);
+    const votes = await votesOn(sql, organization, [existing.id]);
+    const said = findVote(votes, caller, body);
     // Bytes that somebody kept must not renew an approval that lapsed: that takes new ones, with a time of their own.
     if (said && said.createdAt < since) return { activity: existing };
-    const before = await countRootApprovals(sql, organization, existing.id, since, now, caller.userId);
+    if (!hasItsBody(existing))
+      throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
+    const approvers = await rootApprovers({ sql, organization, macs }, existing, votes, { since, now });
+    approvers.delete(caller.userId);
     const { handler, parameters, downgrade } = this.#executionOf(existing);
     const decision = authorize({
       rootThreshold: organization.rootThreshold,
-      rootApprovals: before + (isRoot ? 1 : 0),
+      rootApprovals: approvers.size + (isRoot ? 1 : 0),
       isRoot,
       isOwnCredential: handler.ownUser?.(parameters as never) === caller.userId,
     });
     if (decision === 'denied') return { activity: existing, isDenied: true };
     if (said && decision === 'consensusNeeded') return { activity: existing };
     const changes = { status: statusOf[decision], approvalsSince: since, updatedAt: now, failure: null };
-    const executed =
-      decision === 'allowed'
-        ? await sql
-            .savepoint(async () => {
-              const context = { sql, organization, caller, now };
-              return { result: JSON.stringify(downgrade(await handler.execute(context, parameters as never))) };
-            })
-            .catch(failureOf)
-        : {};
-    return this.#change(sql, standing, existing, stamped, { ...changes, ...executed }, 'VOTE_SELECTION_APPROVED', now);
+    const approval = { selection: 'VOTE_SELECTION_APPROVED' } as const;
+    if (decision !== 'allowed') return this.#change(work, existing, stamped, { ...approval, changes });
+    const { rows, ...executed } = await sql
+      .savepoint(async () => {
+        const writer = new RowWriter(sql, macs);
+        const context = { sql, organization, caller, now, macs, writer };
+        const result = JSON.stringify(downgrade(await handler.execute(context, parameters as never)));
+        return { result, rows: writer.marks };
+      })
+      .catch(failureOf);
+    return this.#change(work, existing, stamped, { ...approval, changes: { ...changes, ...executed }, rows });
   }
 
-  async #reject(
-    sql: TransactionSql,
-    standing: Standing,
-    existing: ActivityRow,
-    stamped: Stamped,
-    now: Date,
-  ): Promise<Outcome> {
+  async #reject({ now, ...work }: Work, existing: ActivityRow, stamped: Stamped): Promise<Outcome> {
     if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return { activity: existing };
     const changes = { status: 'ACTIVITY_STATUS_REJECTED', updatedAt: now } as const;
-    return this.#change(sql, standing, existing, stamped, changes, 'VOTE_SELECTION_REJECTED', now);
+    return this.#change({ now, ...work }, existing, stamped, { selection: 'VOTE_SELECTION_REJECTED', changes });
   }
 
   async #change(
-    sql: TransactionSql,
-    standing: Standing,
+    { sql, standing, now }: Work,
     existing: ActivityRow,
     stamped: Stamped,
-    changes: ActivityChanges,
-    selection: VoteRow['selection'],
-    now: Date,
+    { selection, changes, rows }: Change,
   ): Promise<Outcome> {
-    const { organization, voter } = standing;
-    const activity = { ...existing, ...changes };
-    const change = updateActivity(sql, organization, existing, changes);
-    const vote = newVote(stamped, voter, existing.id, selection, now);
-    await entryOf(sql, organization, activity, change, stamped.caller, vote, now);
+    const mac = this.#macs.macOf('activities', { ...existing, ...changes });
+    const activity = { ...existing, ...changes, mac };
+    const change = updateActivity(sql, existing, { ...changes, mac });
+    const said = newVote(stamped, standing.voter, existing.id, selection, now);
+    await append(sql, standing.chain, { activity, change, caller: stamped.caller, said, rows }, now);
     return { activity };
-  }
-
-  /** The approval that these bytes already are: who sends them again was perhaps not answered, and says nothing new. */
-  async #findVote(
-    sql: TransactionSql,
-    organization: Organization,
-    activity: ActivityRow,
-    caller: Caller,
-    message: Uint8Array,
-  ): Promise<VoteRow | undefined> {
-    const votes = await votesOn(sql, organization, [activity.id]);
-    return votes.find(
-      (vote) =>
-        vote.credentialId === caller.credentialId &&
-        vote.selection === 'VOTE_SELECTION_APPROVED' &&
-        Buffer.from(message).equals(vote.message),
-    );
   }
 }
 
-/** What writes the change of an activity, the vote that goes with it, and what the audit says of both. */
-function entryOf(
+/** The approval that these bytes already are: who sends them again was perhaps not answered, and says nothing new. */
+const findVote = (votes: readonly VoteRow[], { credentialId }: Caller, message: Uint8Array): VoteRow | undefined =>
+  votes.find(
+    (vote) =>
+      vote.credentialId === credentialId &&
+      vote.selection === 'VOTE_SELECTION_APPROVED' &&
+      Buffer.from(message).equals(vote.message),
+  );
+
+/** Writes the change of an activity, the vote that goes with it, and what the audit says of both. */
+function append(
   sql: TransactionSql,
-  organization: Organization,
-  { id: activityId, ...activity }: ActivityRow,
-  change: Statement,
-  { userId, credentialId }: Caller,
-  said: VoteRow | 'denied',
+  chain: AuditChain,
+  { activity, change, caller: { userId, credentialId }, said, rows = {} }: Entry,
   now: Date,
 ): Statement {
-  const what = said === 'denied' ? { said } : { said: said.selection, voter: digest(said.voter) };
-  return appendEntry(
-    sql,
-    organization,
-    { at: now.toISOString(), activityId, ...activityFacts(activity), userId, credentialId, ...what },
-    { activity: change, ...(said !== 'denied' && { vote: saveVote(sql, organization, said) }) },
+  const { tenantId, organizationId: id, id: activityId } = activity;
+  const vote = said === 'denied' ? undefined : said;
+  return chain.append(
+    {
+      at: now.toISOString(),
+      activityId,
+      ...activityFacts(activity),
+      userId,
+      credentialId,
+      ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
+      ...(Object.keys(rows).length > 0 && { rows }),
+    },
+    { activity: change, ...(vote && { vote: saveVote(sql, { tenantId, id }, vote) }) },
   );
 }
 
@@ -310,7 +331,7 @@ const statusOf = {
 } as const satisfies Record<string, ActivityStatus>;
 
 /** What was right when it was submitted may fail by the time it is approved; the approval is kept, and the failure with it. */
-function failureOf(error: unknown): Pick<ActivityRow, 'status' | 'failure'> {
+function failureOf(error: unknown): Pick<ActivityRow, 'status' | 'failure'> & { readonly rows?: undefined } {
   if (!(error instanceof ApiError)) throw error;
   return { status: 'ACTIVITY_STATUS_FAILED', failure: JSON.stringify(error.body) };
 }

@@ -1,5 +1,6 @@
 import { type ActivityUnit, registry, type Unit } from '@mintmark/schema';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { type Answer, sendBytes, stampFor } from '../../test/exchange.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
@@ -10,7 +11,7 @@ import { openDatabase } from '../store/database.ts';
 // Two services that know nothing of each other but their database, as two processes do.
 const service = await startService();
 const otherDatabase = openDatabase({ address: service.address, ephemeral: true, timeoutMs: 60_000 });
-const apps = [service.app, createApp({ database: otherDatabase })];
+const apps = [service.app, createApp({ database: otherDatabase, macs: service.macs })];
 afterAll(async () => {
   await otherDatabase.close();
   await service[Symbol.asyncDispose]();
@@ -125,8 +126,7 @@ test('behavior: an approval that comes while the quorum is raised counts by the 
   }
 });
 
-const deleteKeys = ({ userId }: Actor) =>
-  database.transaction((sql) => sql`update api_keys set deleted_at = now() where user_id = ${userId}`);
+const deleteKeys = ({ userId }: Actor) => arrangeRows(service, 'api_keys', { userId }, { deletedAt: new Date() });
 
 test('behavior: an approval whose key is deleted counts no more', async () => {
   const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];
@@ -156,5 +156,5 @@ test('behavior: an approval whose key is deleted at the same time counts only if
 });
 
 test('behavior: the audit holds after all of this', async () => {
-  expect((await verifyAudit(database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });

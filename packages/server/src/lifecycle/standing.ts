@@ -1,6 +1,10 @@
 import { ApiError } from '../api-error.ts';
+import { AuditChain, readHead } from '../audit/audit-chain.ts';
 import type { Caller } from '../auth/caller.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
 import type { Organization } from '../organization.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { readUsers, type UserRecord, type UserRow, userRecord } from '../records/user-record.ts';
 import type { TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -15,6 +19,16 @@ export interface Standing {
   readonly voter: UserRecord;
   /** The activity that the fingerprint already has. */
   readonly existing: ActivityRow | undefined;
+  /** The audit of the organization. */
+  readonly chain: AuditChain;
+}
+
+/** Whose standing is read, and in what. */
+interface Question {
+  readonly organization: Organization;
+  readonly caller: Caller;
+  readonly fingerprint: Uint8Array;
+  readonly now: Date;
 }
 
 /**
@@ -23,30 +37,35 @@ export interface Standing {
  */
 export async function readStanding(
   sql: TransactionSql,
-  { tenantId, id }: Organization,
-  caller: Caller,
-  fingerprint: Uint8Array,
-  now: Date,
+  macs: RowMacs,
+  { organization: asked, caller, fingerprint, now }: Question,
 ): Promise<Standing> {
+  const { tenantId, id } = asked;
   // Sent together, run one after the other: each sees what was committed before the first had its lock. It is first by its
   // `execute`: a statement that is awaited inside of a function is sent before those that Promise.all has yet to ask for.
-  const [[organization], [user], existing] = await Promise.all([
-    sql<Organization[]>`
-      select tenant_id, id, parent_id, name, root_threshold from organizations
+  const [organizations, [user], existing, head] = await Promise.all([
+    sql<OrganizationRow[]>`
+      select * from organizations
       where tenant_id = ${tenantId} and id = ${id} and deleted_at is null
       for no key update`.execute(),
-    readUsers(sql, caller.organization, [caller.userId]),
-    findByFingerprint(sql, { tenantId, id } as Organization, fingerprint),
+    readUsers({ sql, macs, organization: caller.organization }, [caller.userId]),
+    findByFingerprint(sql, asked, fingerprint),
+    readHead(sql, asked),
   ]);
+  const [organization] = macs.genuine('organizations', organizations);
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  if (!user || !hasCredential(user, caller.credentialId, now))
+  if (!user || !liveCredential(user, caller.credentialId, now))
     throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
-  return { organization, isRoot: user.isRoot, voter: userRecord(user), existing };
+  if (existing && !macs.isGenuine('activities', existing))
+    throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
+  const chain = AuditChain.continue(sql, macs, organization, head);
+  return { organization, isRoot: user.isRoot, voter: userRecord(user), existing, chain };
 }
 
-function hasCredential({ apiKeys, authenticators }: UserRow, credentialId: string, now: Date): boolean {
+/** The credential of a user with this id, if it has one that works now. */
+export function liveCredential({ apiKeys, authenticators }: UserRow, credentialId: string, now: Date) {
   return (
-    apiKeys.some(({ id, expiresAt }) => id === credentialId && (expiresAt === null || expiresAt > now)) ||
-    authenticators.some(({ id }) => id === credentialId)
+    apiKeys.find(({ id, expiresAt }) => id === credentialId && (expiresAt === null || expiresAt > now)) ??
+    authenticators.find(({ id }) => id === credentialId)
   );
 }

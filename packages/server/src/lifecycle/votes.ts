@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/caller.ts';
+import type { ReadContext } from '../implement.ts';
 import type { Organization } from '../organization.ts';
-import type { UserRecord } from '../records/user-record.ts';
+import { readUsers, type UserRecord } from '../records/user-record.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
-import type { VoteRow } from './activity-row.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { liveCredential } from './standing.ts';
+import { isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
 
 /** The votes on activities, oldest first. */
 export async function votesOn(
@@ -38,41 +41,48 @@ export const newVote = (
 });
 
 /** Keeps a vote, in the place of what its user said before. */
-export const saveVote = (sql: TransactionSql, { tenantId, id }: Organization, vote: VoteRow): Statement => sql`
+export const saveVote = (
+  sql: TransactionSql,
+  { tenantId, id }: Pick<Organization, 'tenantId' | 'id'>,
+  vote: VoteRow,
+): Statement => sql`
   insert into votes ${sql({ tenantId, organizationId: id, ...vote, message: Buffer.from(vote.message) })}
   on conflict (tenant_id, organization_id, activity_id, user_id) do update set
     id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
     scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;
 
-/** How many root users besides one approve an activity now: who was deleted, or whose credential ended, no longer counts. */
-export async function countRootApprovals(
-  sql: Sql,
-  { tenantId, id }: Organization,
-  activityId: string,
-  since: Date,
-  now: Date,
-  besides: string,
-): Promise<number> {
-  const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
-    select count(*) from votes
-    join users
-      on users.tenant_id = votes.tenant_id and users.organization_id = votes.organization_id
-      and users.id = votes.user_id and users.deleted_at is null and users.is_root
-    where votes.tenant_id = ${tenantId} and votes.organization_id = ${id} and votes.activity_id = ${activityId}
-      and votes.user_id <> ${besides} and votes.selection = 'VOTE_SELECTION_APPROVED' and votes.created_at >= ${since}
-      and (
-        exists (
-          select from api_keys
-          where api_keys.tenant_id = votes.tenant_id and api_keys.organization_id = votes.organization_id
-            and api_keys.id = votes.credential_id and api_keys.deleted_at is null
-            and (api_keys.expires_at is null or api_keys.expires_at > ${now})
-        ) or exists (
-          select from authenticators
-          where authenticators.tenant_id = votes.tenant_id
-            and authenticators.organization_id = votes.organization_id
-            and authenticators.id = votes.credential_id and authenticators.deleted_at is null
-        )
-      )`;
-  return Number(count);
+/** How long approvals count. */
+export const approvalsLast = 24 * 60 * 60 * 1000;
+
+/**
+ * The root users whose approval counts now: by a vote that is about this activity, and stamped by a credential that works
+ * still. The stamp is verified again, so that nobody approves by writing to the database.
+ */
+export async function rootApprovers(
+  context: ReadContext,
+  activity: ActivityRow,
+  votes: readonly VoteRow[],
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<Set<string>> {
+  const approvals = votes.filter(
+    ({ selection, createdAt }) => selection === 'VOTE_SELECTION_APPROVED' && createdAt >= since,
+  );
+  const users =
+    approvals.length === 0
+      ? []
+      : await readUsers(
+          context,
+          approvals.map(({ userId }) => userId),
+        );
+  const approvers = new Set<string>();
+  for (const vote of approvals) {
+    const user = users.find(({ id }) => id === vote.userId);
+    const credential = user && liveCredential(user, vote.credentialId, now);
+    // A body approves for a day from when it was stamped, and approvals count for a day: older bytes are no consent.
+    const isRecent = now.getTime() - stampedAt(vote) <= 2 * approvalsLast;
+    if (!user?.isRoot || !credential || !isRecent || !speaksOf(vote, activity)) continue;
+    if (await isStampedBy(vote, credential)) approvers.add(user.id);
+  }
+  return approvers;
 }

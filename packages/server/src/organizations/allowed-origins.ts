@@ -1,13 +1,18 @@
-import type { Organization } from '../organization.ts';
-import type { Sql } from '../store/database.ts';
+import type { ReadContext } from '../implement.ts';
+import type { FeatureRow } from './features.ts';
 
-/** The only origins that a tenant allows for passkeys, where it has such a list: that of the parent binds all below it. */
-export async function allowedOrigins(
-  sql: Sql,
-  { tenantId }: Organization,
-): Promise<{ readonly origins?: readonly string[] }> {
-  const [feature] = await sql<{ value: string }[]>`
-    select value from features
+/**
+ * The only origins that a tenant allows for passkeys, where it has such a list: that of the parent binds all below it. A list
+ * that somebody else changed allows none: as if it were not there, it would allow all.
+ */
+export async function allowedOrigins({
+  sql,
+  organization: { tenantId },
+  macs,
+}: ReadContext): Promise<{ readonly origins?: readonly string[] }> {
+  const [feature] = await sql<FeatureRow[]>`
+    select * from features
     where tenant_id = ${tenantId} and organization_id = ${tenantId} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;
-  return feature ? { origins: feature.value.split(',') } : {};
+  if (!feature) return {};
+  return { origins: (macs.isGenuine('features', feature) && feature.value?.split(',')) || [] };
 }

@@ -1,27 +1,36 @@
 import type { FeatureName } from '@mintmark/schema/fields/organization-feature';
 import type { z } from 'zod';
-import type { Organization } from '../organization.ts';
-import type { Sql, TransactionSql } from '../store/database.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import type { ChangeContext, ReadContext } from '../implement.ts';
 
 export interface Feature {
   readonly name: z.output<typeof FeatureName>;
   readonly value: string | null;
 }
 
-/** The features of an organization, as answers have them. */
-export async function featuresOf(sql: Sql, { tenantId, id }: Organization) {
-  const rows = await sql<Feature[]>`
-    select name, value from features where tenant_id = ${tenantId} and organization_id = ${id} order by name`;
-  return rows.map(({ name, value }) => ({ name, ...(value !== null && { value }) }));
+export type FeatureRow = Authenticated<AuthorityRows['features'] & Feature>;
+
+/** The features of an organization, or one of them. */
+export async function readFeatures(
+  { sql, organization, macs }: ReadContext,
+  name?: Feature['name'],
+): Promise<FeatureRow[]> {
+  const rows = await sql<FeatureRow[]>`
+    select * from features
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id}
+      ${name === undefined ? sql`` : sql`and name = ${name}`}
+    order by name`;
+  return macs.genuine('features', rows);
 }
 
+/** A feature, as answers have it. */
+export const featureRecord = ({ name, value }: Feature) => ({ name, ...(value !== null && { value }) });
+
 /** Gives an organization a feature, or one that it has another value. */
-export async function setFeature(
-  sql: TransactionSql,
-  { tenantId, id: organizationId }: Organization,
-  feature: Feature,
-): Promise<void> {
+export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {
+  const here = { tenantId: organization.tenantId, organizationId: organization.id };
   await sql`
-    insert into features ${sql({ tenantId, organizationId, ...feature })}
-    on conflict (tenant_id, organization_id, name) do update set value = excluded.value`;
+    insert into features ${sql(writer.sealed('features', { ...here, ...feature }))}
+    on conflict (tenant_id, organization_id, name) do update set value = excluded.value, mac = excluded.mac`;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -17,7 +18,7 @@ export interface DescribedError {
 export function describeError(error: unknown, depth = 3): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '', cause } = error;
-  const isOurs = [ApiError, SecretsError, StoreError].some((ours) => error instanceof ours);
+  const isOurs = [ApiError, SecretsError, StoreError, TamperedError].some((ours) => error instanceof ours);
   // The stack repeats the message, and of that nothing may pass for a place in the code.
   const places = message === '' ? stack : stack.slice(stack.indexOf(message) + message.length);
   return {

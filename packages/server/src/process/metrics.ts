@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ForgedRow } from '../authority/row-macs.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
@@ -20,6 +21,7 @@ export class Metrics {
   readonly #requests = new Counter();
   readonly #refusals = new Counter();
   readonly #activities = new Counter();
+  readonly #forgedRows = new Counter();
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
@@ -34,6 +36,11 @@ export class Metrics {
     this.#durations.observe({ operation }, durationMs / 1000);
     if (errorCode) this.#refusals.add({ code: errorCode });
     if (activityStatus) this.#activities.add({ status: activityStatus });
+  }
+
+  /** Counts a row that was ignored because somebody else wrote it. */
+  recordForged({ table }: ForgedRow): void {
+    this.#forgedRows.add({ table });
   }
 
   /** The same app, whose requests are counted while they run. */
@@ -75,6 +82,12 @@ export class Metrics {
         'counter',
         'Answers with an activity, by its status. A body that is sent again counts again.',
         this.#activities.samples(),
+      ),
+      metricText(
+        'mintmark_forged_rows_total',
+        'counter',
+        'Rows that were ignored because this service did not write them, by table.',
+        this.#forgedRows.samples(),
       ),
       metricText('mintmark_database_connections_busy', 'gauge', 'Connections in use.', [['', {}, busy]]),
       metricText('mintmark_database_waiting', 'gauge', 'Pieces of work that wait for a connection.', [

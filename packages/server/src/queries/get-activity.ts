@@ -3,12 +3,14 @@ import { ApiError } from '../api-error.ts';
 import { answer } from '../implement.ts';
 import { activityRecord } from '../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../lifecycle/activity-row.ts';
+import { genuineActivities } from '../lifecycle/activity-store.ts';
 import { votesOn } from '../lifecycle/votes.ts';
 
-export default answer(getActivity, async ({ sql, organization, caller }, { activityId }) => {
-  const [row] = await sql<ActivityRow[]>`
+export default answer(getActivity, async ({ sql, organization, caller, macs }, { activityId }) => {
+  const rows = await sql<ActivityRow[]>`
     select * from activities
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${activityId}`;
+  const [row] = genuineActivities(macs, rows);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
   return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) as never };
 });

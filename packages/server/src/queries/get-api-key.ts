@@ -3,11 +3,12 @@ import { ApiError } from '../api-error.ts';
 import { answer } from '../implement.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../records/api-key-record.ts';
 
-export default answer(getApiKey, async ({ sql, organization }, { apiKeyId }) => {
-  const [row] = await sql<ApiKeyRow[]>`
+export default answer(getApiKey, async ({ sql, organization, macs }, { apiKeyId }) => {
+  const rows = await sql<ApiKeyRow[]>`
     select * from api_keys
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${apiKeyId}
       and deleted_at is null`;
+  const [row] = macs.genuine('api_keys', rows);
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such API key');
   return { apiKey: apiKeyRecord(row) };
 });

@@ -4,7 +4,7 @@ import { type ApiKeyRow, apiKeyRecord } from '../records/api-key-record.ts';
 import { requireUsers } from '../users/require-users.ts';
 
 export default answer(getApiKeys, async (context, { userId }) => {
-  const { sql, organization } = context;
+  const { sql, organization, macs } = context;
   const [rows] = await Promise.all([
     sql<ApiKeyRow[]>`
       select * from api_keys
@@ -13,5 +13,5 @@ export default answer(getApiKeys, async (context, { userId }) => {
       order by created_at desc, id desc`,
     requireUsers(context, userId === undefined ? [] : [userId]),
   ]);
-  return { apiKeys: rows.map(apiKeyRecord) };
+  return { apiKeys: macs.genuine('api_keys', rows).map(apiKeyRecord) };
 });

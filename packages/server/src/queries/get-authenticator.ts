@@ -3,11 +3,12 @@ import { ApiError } from '../api-error.ts';
 import { answer } from '../implement.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../records/authenticator-record.ts';
 
-export default answer(getAuthenticator, async ({ sql, organization }, { authenticatorId }) => {
-  const [row] = await sql<AuthenticatorRow[]>`
+export default answer(getAuthenticator, async ({ sql, organization, macs }, { authenticatorId }) => {
+  const rows = await sql<AuthenticatorRow[]>`
     select * from authenticators
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${authenticatorId}
       and deleted_at is null`;
+  const [row] = macs.genuine('authenticators', rows);
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such authenticator');
   return { authenticator: authenticatorRecord(row) };
 });

@@ -4,7 +4,7 @@ import { type AuthenticatorRow, authenticatorRecord } from '../records/authentic
 import { requireUsers } from '../users/require-users.ts';
 
 export default answer(getAuthenticators, async (context, { userId }) => {
-  const { sql, organization } = context;
+  const { sql, organization, macs } = context;
   const [rows] = await Promise.all([
     sql<AuthenticatorRow[]>`
       select * from authenticators
@@ -13,5 +13,5 @@ export default answer(getAuthenticators, async (context, { userId }) => {
       order by created_at desc, id desc`,
     requireUsers(context, [userId]),
   ]);
-  return { authenticators: rows.map(authenticatorRecord) };
+  return { authenticators: macs.genuine('authenticators', rows).map(authenticatorRecord) };
 });

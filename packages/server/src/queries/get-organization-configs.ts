@@ -1,19 +1,25 @@
 import getOrganizationConfigs from '@mintmark/schema/queries/get-organization-configs';
 import { answer } from '../implement.ts';
-import { featuresOf } from '../organizations/features.ts';
+import { featureRecord, readFeatures } from '../organizations/features.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { UserRow } from '../records/user-record.ts';
+import { rowOfJson } from '../store/row-of-json.ts';
 
-export default answer(getOrganizationConfigs, async ({ sql, organization }) => {
+export default answer(getOrganizationConfigs, async (context) => {
+  const { sql, organization, macs } = context;
   const { tenantId, id } = organization;
   // In one statement, since both change together: a threshold of before with users of after could be out of reach.
-  const [[quorum], features] = await Promise.all([
-    sql<{ threshold: number; userIds: string[] }[]>`
-      select root_threshold as threshold, array(
-        select users.id from users
+  const [rows, features] = await Promise.all([
+    sql<(OrganizationRow & { roots: readonly object[] })[]>`
+      select *, (
+        select coalesce(json_agg(users order by created_at, id), '[]') from users
         where users.tenant_id = ${tenantId} and users.organization_id = ${id} and deleted_at is null and is_root
-        order by created_at, id
-      ) as user_ids
+      ) as roots
       from organizations where tenant_id = ${tenantId} and id = ${id}`,
-    featuresOf(sql, organization),
+    readFeatures(context),
   ]);
-  return { configs: { features, ...(quorum && { quorum }) } };
+  const [row] = macs.genuine('organizations', rows);
+  const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? []);
+  const quorum = row && { threshold: row.rootThreshold, userIds: roots.map((user) => user.id) };
+  return { configs: { features: features.map(featureRecord), ...(quorum && { quorum }) } };
 });

@@ -3,8 +3,8 @@ import { ApiError } from '../api-error.ts';
 import { answer } from '../implement.ts';
 import { readUsers, userRecord } from '../records/user-record.ts';
 
-export default answer(getUser, async ({ sql, organization }, { userId }) => {
-  const [user] = await readUsers(sql, organization, [userId]);
+export default answer(getUser, async (context, { userId }) => {
+  const [user] = await readUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   return { user: userRecord(user) };
 });

@@ -2,10 +2,11 @@ import listActivities from '@mintmark/schema/queries/list-activities';
 import { answer } from '../implement.ts';
 import { activityRecord } from '../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../lifecycle/activity-row.ts';
+import { genuineActivities } from '../lifecycle/activity-store.ts';
 import { votesOn } from '../lifecycle/votes.ts';
 import { readPage } from '../read-page.ts';
 
-export default answer(listActivities, async ({ sql, organization, caller }, request) => {
+export default answer(listActivities, async ({ sql, organization, caller, macs }, request) => {
   const { filterByStatus = [], filterByType = [], paginationOptions } = request;
   const list = {
     table: 'activities',
@@ -14,7 +15,7 @@ export default answer(listActivities, async ({ sql, organization, caller }, requ
       ${filterByStatus.length === 0 ? sql`` : sql`and status = any(${filterByStatus}::text[])`}
       ${filterByType.length === 0 ? sql`` : sql`and type = any(${filterByType}::text[])`}`,
   };
-  const rows = await readPage<ActivityRow>(sql, list, paginationOptions);
+  const rows = genuineActivities(macs, await readPage<ActivityRow>(sql, list, paginationOptions));
   const ids = rows.map(({ id }) => id);
   const votes = Map.groupBy(await votesOn(sql, organization, ids), ({ activityId }) => activityId);
   return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) as never };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, startService } from '../../test/service.ts';
@@ -86,10 +87,10 @@ test('behavior: users and credentials that ended are not found, nor is a deleted
   const byKey = { filterType: 'PUBLIC_KEY', filterValue: eve.publicKey };
   const byEmail = { filterType: 'EMAIL', filterValue: 'eve@example.com' };
   expect([await list(byKey), await list(byEmail)]).toEqual([[bob.organizationId], [bob.organizationId]]);
-  await service.database.query((sql) => sql`update users set deleted_at = now() where id = ${eve.userId}`);
+  await arrangeRows(service, 'users', { id: eve.userId }, { deletedAt: new Date() });
   expect([await list(byKey), await list(byEmail)]).toEqual([[], []]);
-  await service.database.query((sql) => sql`update users set deleted_at = null where id = ${eve.userId}`);
-  await service.database.query((sql) => sql`update api_keys set deleted_at = now() where user_id = ${eve.userId}`);
+  await arrangeRows(service, 'users', { id: eve.userId }, { deletedAt: null });
+  await arrangeRows(service, 'api_keys', { userId: eve.userId }, { deletedAt: new Date() });
   expect(await list(byKey)).toEqual([]);
   await submit(bob, 'delete_sub_organization', {});
   expect(await list(byEmail)).toEqual([]);

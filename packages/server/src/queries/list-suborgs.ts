@@ -3,17 +3,18 @@ import type { Fragment } from 'postgres';
 import { ApiError, fieldError } from '../api-error.ts';
 import { answer } from '../implement.ts';
 import type { Organization } from '../organization.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { readPage } from '../read-page.ts';
 import type { Sql } from '../store/database.ts';
 
-export default answer(listSuborgs, async ({ sql, organization }, request) => {
+export default answer(listSuborgs, async ({ sql, organization, macs }, request) => {
   const list = {
     table: 'organizations',
     scope: sql`tenant_id = ${organization.tenantId} and parent_id = ${organization.id}`,
     filter: sql`and deleted_at is null ${matching(sql, organization, request)}`,
   };
-  const rows = await readPage<{ id: string }>(sql, list, request.paginationOptions);
-  return { organizationIds: rows.map(({ id }) => id) };
+  const rows = await readPage<OrganizationRow>(sql, list, request.paginationOptions);
+  return { organizationIds: macs.genuine('organizations', rows).map(({ id }) => id) };
 });
 
 interface Filter {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import listUserTags from '@mintmark/schema/queries/list-user-tags';
 import { afterAll, expect, test } from 'vitest';
+import { addKeyTag } from '../../test/key-tag.ts';
 import { addOrganization, addUser, resultOf } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
 
@@ -23,11 +24,7 @@ test('default', async () => {
 });
 
 test('behavior: tags of private keys are not among them', async () => {
-  const [{ organizationId, ...root }] = await addOrganization(service);
-  const times = { createdAt: new Date(), updatedAt: new Date() };
-  const tag = { id: randomUUID(), type: 'TAG_TYPE_PRIVATE_KEY', name: 'Keys', ...times };
-  await service.database.transaction(
-    (sql) => sql`insert into tags ${sql({ tenantId: organizationId, organizationId, ...tag })}`,
-  );
-  expect((await service.ask({ organizationId, ...root }, 'list_user_tags')).json.userTags).toEqual([]);
+  const [root] = await addOrganization(service);
+  await addKeyTag(service, root, randomUUID());
+  expect((await service.ask(root, 'list_user_tags')).json.userTags).toEqual([]);
 });

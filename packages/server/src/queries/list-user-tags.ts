@@ -2,10 +2,10 @@ import listUserTags from '@mintmark/schema/queries/list-user-tags';
 import { answer } from '../implement.ts';
 import { type TagRow, tagRecord } from '../records/tag-record.ts';
 
-export default answer(listUserTags, async ({ sql, organization }) => {
+export default answer(listUserTags, async ({ sql, organization, macs }) => {
   const rows = await sql<TagRow[]>`
     select * from tags
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
     order by created_at desc, id desc`;
-  return { userTags: rows.map(tagRecord) };
+  return { userTags: macs.genuine('tags', rows).map(tagRecord) };
 });

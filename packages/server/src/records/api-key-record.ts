@@ -1,16 +1,8 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
 import { timestamp } from './timestamp.ts';
 
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly type: string;
-  readonly publicKey: string;
-  readonly lifetimeSeconds: bigint | number | null;
-  readonly expiresAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type ApiKeyRow = Authenticated<AuthorityRows['api_keys']>;
 
 /** An API key, as answers have it. */
 export const apiKeyRecord = (row: ApiKeyRow) => ({

@@ -1,19 +1,8 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
 import { timestamp } from './timestamp.ts';
 
-export interface AuthenticatorRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly credentialId: string;
-  readonly publicKey: string;
-  readonly rpId: string;
-  readonly transports: readonly string[];
-  readonly attestationType: string;
-  readonly aaguid: string;
-  readonly model: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
 
 /** A passkey, as answers have it. */
 export const authenticatorRecord = (row: AuthenticatorRow) => ({

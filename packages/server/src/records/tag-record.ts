@@ -1,12 +1,8 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
 import { timestamp } from './timestamp.ts';
 
-export interface TagRow {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type TagRow = Authenticated<AuthorityRows['tags']>;
 
 /** A tag, as answers have it. */
 export const tagRecord = (row: TagRow) => ({

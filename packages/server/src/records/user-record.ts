@@ -1,36 +1,28 @@
-import type { Organization } from '../organization.ts';
-import type { Sql } from '../store/database.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import type { ReadContext } from '../implement.ts';
 import { rowOfJson } from '../store/row-of-json.ts';
 import { type ApiKeyRow, apiKeyRecord } from './api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from './authenticator-record.ts';
 import { timestamp } from './timestamp.ts';
 
+type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
+
 /** A user with all that it has, as the store has it. */
-export interface UserRow {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phoneNumber: string | null;
-  readonly isRoot: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+export interface UserRow extends Authenticated<AuthorityRows['users']> {
   readonly apiKeys: readonly ApiKeyRow[];
   readonly authenticators: readonly AuthenticatorRow[];
-  readonly tagIds: readonly string[];
+  readonly tags: readonly UserTagRow[];
 }
 
 export type UserRecord = ReturnType<typeof userRecord>;
 
 /** The users of an organization, or those of them with the given ids, newest first. */
-export async function readUsers(
-  sql: Sql,
-  { tenantId, id: organizationId }: Organization,
-  ids?: readonly string[],
-): Promise<UserRow[]> {
-  const here = sql`tenant_id = ${tenantId} and organization_id = ${organizationId}`;
+export async function readUsers({ sql, organization, macs }: ReadContext, ids?: readonly string[]): Promise<UserRow[]> {
+  const here = sql`tenant_id = ${organization.tenantId} and organization_id = ${organization.id}`;
   // One statement, as every activity needs it while others wait.
-  const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators', readonly object[]>)[]>`
-    select id, name, email, phone_number, is_root, created_at, updated_at,
+  const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators' | 'tags', readonly object[]>)[]>`
+    select *,
       (
         select coalesce(json_agg(api_keys order by created_at desc, id desc), '[]') from api_keys
         where ${here} and user_id = users.id and deleted_at is null
@@ -39,14 +31,18 @@ export async function readUsers(
         select coalesce(json_agg(authenticators order by created_at desc, id desc), '[]') from authenticators
         where ${here} and user_id = users.id and deleted_at is null
       ) as authenticators,
-      array(select tag_id from user_tags where ${here} and user_id = users.id order by tag_id) as tag_ids
+      (
+        select coalesce(json_agg(user_tags order by tag_id), '[]') from user_tags
+        where ${here} and user_id = users.id
+      ) as tags
     from users
     where ${here} and deleted_at is null ${ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``}
     order by created_at desc, id desc`;
-  return rows.map((row) => ({
+  return macs.genuine('users', rows).map((row) => ({
     ...row,
-    apiKeys: row.apiKeys.map(rowOfJson<ApiKeyRow>),
-    authenticators: row.authenticators.map(rowOfJson<AuthenticatorRow>),
+    apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>)),
+    authenticators: macs.genuine('authenticators', row.authenticators.map(rowOfJson<AuthenticatorRow>)),
+    tags: macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>)),
   }));
 }
 
@@ -58,7 +54,7 @@ export const userRecord = (user: UserRow) => ({
   ...(user.phoneNumber !== null && { userPhoneNumber: user.phoneNumber }),
   authenticators: user.authenticators.map(authenticatorRecord),
   apiKeys: user.apiKeys.map(apiKeyRecord),
-  userTags: [...user.tagIds],
+  userTags: user.tags.map(({ tagId }) => tagId),
   oauthProviders: [],
   createdAt: timestamp(user.createdAt),
   updatedAt: timestamp(user.updatedAt),

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../store/database.ts';
 import { type MasterKeys, unknownMasterKey, type WrappedKey } from './master-keys.ts';
 import { SecretsError } from './secrets-error.ts';
-import { dataKeyContext } from './vault.ts';
+import { type DataKeyPurpose, dataKeyContext } from './vault.ts';
 
 /** How many data keys each master key wraps. */
 export interface MasterKeyUse {
@@ -56,14 +56,16 @@ export function rotateMasterKey(
       const use = await readMasterKeyUse(sql);
       if (use.every(({ masterKeyId }) => masterKeyId === newest)) await addKey();
       const ids = await masterKeys.ids();
-      const rows = await sql<({ tenantId: string } & WrappedKey)[]>`
-        select tenant_id, master_key_id, wrapped from data_keys where master_key_id <> ${ids[0] ?? ''}`;
-      for (const { tenantId, ...old } of rows) {
-        const key = await masterKeys.unwrap(old, dataKeyContext(tenantId));
-        const { masterKeyId, wrapped } = await masterKeys.wrap(key, dataKeyContext(tenantId));
+      const rows = await sql<({ tenantId: string; purpose: DataKeyPurpose } & WrappedKey)[]>`
+        select tenant_id, purpose, master_key_id, wrapped from data_keys where master_key_id <> ${ids[0] ?? ''}`;
+      for (const { tenantId, purpose, ...old } of rows) {
+        const context = dataKeyContext(tenantId, purpose);
+        const key = await masterKeys.unwrap(old, context);
+        const { masterKeyId, wrapped } = await masterKeys.wrap(key, context);
         key.fill(0);
         await sql`
-          update data_keys set master_key_id = ${masterKeyId}, wrapped = ${wrapped} where tenant_id = ${tenantId}`;
+          update data_keys set master_key_id = ${masterKeyId}, wrapped = ${wrapped}
+          where tenant_id = ${tenantId} and purpose = ${purpose}`;
       }
       // After the commit it would be too late: nothing opens without the key.
       const [lost] = await readMissingMasterKeys(sql, masterKeys);

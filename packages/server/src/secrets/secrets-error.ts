@@ -6,6 +6,8 @@ export const secretsErrorCodes = {
   MASTER_KEY_NOT_WRITTEN: 'The file of the master key cannot be written',
   MASTER_KEY_UNKNOWN: 'The database was sealed with a master key that is not there',
   DATA_KEY_MISSING: 'The tenant has no data key',
+  SERVICE_KEY_CHANGED: 'A key of the service is not the one that it made',
+  AUTHORITY_MISSING: 'No row of the database was written with its own key',
   NOT_OPENED: 'What was sealed does not open: it was changed or moved, or sealed with another key',
 } as const;
 

@@ -1,42 +1,76 @@
 import { generatePrivateKey } from '@mintmark/stamper';
-import type { TransactionSql } from '../store/database.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
+import type { Sql, TransactionSql } from '../store/database.ts';
+import { SecretsError } from './secrets-error.ts';
 import type { Vault } from './vault.ts';
 
 /**
  * What the service has keys of its own for: to sign the bundles of exports and imports, to sign sessions, to sign the bundles
  * and tokens of one-time passcodes, and to open the client secrets of OAuth.
  */
-const purposes = ['signer', 'notarizer', 'otp', 'clientSecret'] as const;
+const clientPurposes = ['signer', 'notarizer', 'otp', 'clientSecret'] as const;
 
-type ServiceKeyPurpose = (typeof purposes)[number];
+/** Clients do not know the key that signs the heads of the audit. */
+export const serviceKeyPurposes = [...clientPurposes, 'audit'] as const;
+
+type ServiceKeyPurpose = (typeof serviceKeyPurposes)[number];
 
 /** Uncompressed P-256 points in hex, as clients pin them. */
-export type ServicePublicKeys = Readonly<Record<ServiceKeyPurpose, string>>;
+export type ServicePublicKeys = Readonly<Record<(typeof clientPurposes)[number], string>>;
 
-/** Makes the service's keys that are not there, and returns the public keys of all. Those that are there have to open. */
+type ServiceKeyRow = Authenticated<AuthorityRows['service_keys']>;
+
+interface Keeper {
+  readonly vault: Vault;
+  readonly macs: RowMacs;
+  readonly instanceId: string;
+}
+
+/** Makes the service's keys that are not there, and returns the public keys that clients pin. */
 export async function provideServiceKeys(
   sql: TransactionSql,
-  vault: Vault,
-  instanceId: string,
+  { vault, macs, instanceId }: Keeper,
   now: Date,
 ): Promise<ServicePublicKeys> {
   const publicKeys: Partial<Record<ServiceKeyPurpose, string>> = {};
-  for (const purpose of purposes) {
-    const place = { tenantId: instanceId, table: 'service_keys', row: purpose, column: 'private_key' };
-    const [existing] = await sql<{ publicKey: string; privateKey: Uint8Array }[]>`
-      select public_key, private_key from service_keys where tenant_id = ${instanceId} and purpose = ${purpose}`;
+  for (const purpose of serviceKeyPurposes) {
+    const existing = await readServiceKey(sql, { vault, macs, instanceId }, purpose);
     if (existing) {
-      (await vault.open(sql, place, existing.privateKey)).fill(0);
+      existing.privateKey.fill(0);
       publicKeys[purpose] = existing.publicKey;
       continue;
     }
     const key = generatePrivateKey('p256');
     const publicKey = Buffer.from(key.publicKey.uncompressed).toString('hex');
     const bytes = key.bytes();
-    const privateKey = await vault.seal(sql, place, bytes);
+    const privateKey = await vault.seal(sql, placeOf(instanceId, purpose), bytes);
     bytes.fill(0);
-    await sql`insert into service_keys ${sql({ tenantId: instanceId, purpose, publicKey, privateKey, createdAt: now })}`;
+    const row = { tenantId: instanceId, purpose, publicKey, privateKey, createdAt: now };
+    await sql`insert into service_keys ${sql({ ...row, mac: macs.macOf('service_keys', row) })}`;
     publicKeys[purpose] = publicKey;
   }
-  return publicKeys as ServicePublicKeys;
+  const { audit: _, ...pinned } = publicKeys as Record<ServiceKeyPurpose, string>;
+  return pinned;
 }
+
+/** Reads a key of the service, if it is there. Whoever takes the private key overwrites it after use. */
+export async function readServiceKey(
+  sql: Sql,
+  { vault, macs, instanceId }: Keeper,
+  purpose: ServiceKeyPurpose,
+): Promise<{ readonly publicKey: string; readonly privateKey: Buffer } | undefined> {
+  const [row] = await sql<ServiceKeyRow[]>`
+    select * from service_keys where tenant_id = ${instanceId} and purpose = ${purpose}`;
+  if (!row) return undefined;
+  if (!macs.isGenuine('service_keys', row))
+    throw new SecretsError('SERVICE_KEY_CHANGED', `the service key ${purpose} was not written by this service`);
+  return { publicKey: row.publicKey, privateKey: await vault.open(sql, placeOf(instanceId, purpose), row.privateKey) };
+}
+
+const placeOf = (instanceId: string, purpose: ServiceKeyPurpose) => ({
+  tenantId: instanceId,
+  table: 'service_keys',
+  row: purpose,
+  column: 'private_key',
+});

@@ -12,6 +12,9 @@ export interface Place {
   readonly column: string;
 }
 
+/** A key seals secrets, or authenticates rows; never both. */
+export type DataKeyPurpose = 'seal' | 'authenticate';
+
 const mostKeptKeys = 1_000;
 
 /** Seals what the database must not hold in the clear: a master key wraps the data key of a tenant, and that one seals. */
@@ -27,14 +30,29 @@ export class Vault {
     this.#masterKeys = masterKeys;
   }
 
-  /** Makes the data key of a tenant, unless there is one. */
-  async provideDataKey(sql: TransactionSql, tenantId: string, now: Date): Promise<void> {
-    const [existing] = await sql`select from data_keys where tenant_id = ${tenantId}`;
+  /** Makes a data key of a tenant, unless there is one. */
+  async provideDataKey(
+    sql: TransactionSql,
+    tenantId: string,
+    now: Date,
+    purpose: DataKeyPurpose = 'seal',
+  ): Promise<void> {
+    const [existing] = await sql`select from data_keys where tenant_id = ${tenantId} and purpose = ${purpose}`;
     if (existing) return;
     const key = randomBytes(32);
-    const wrapped = await this.#masterKeys.wrap(key, dataKeyContext(tenantId));
+    const wrapped = await this.#masterKeys.wrap(key, dataKeyContext(tenantId, purpose));
     key.fill(0);
-    await sql`insert into data_keys ${sql({ tenantId, ...wrapped, createdAt: now })}`;
+    await sql`insert into data_keys ${sql({ tenantId, purpose, ...wrapped, createdAt: now })}`;
+  }
+
+  /** The key that authenticates rows. */
+  openMacKey(sql: Sql, tenantId: string): Promise<KeyObject> {
+    return this.#readDataKey(sql, tenantId, 'authenticate');
+  }
+
+  /** Fails if the data key of a tenant is missing, or does not open. */
+  async requireDataKey(sql: Sql, tenantId: string, purpose: DataKeyPurpose): Promise<void> {
+    await this.#readDataKey(sql, tenantId, purpose);
   }
 
   async seal(sql: Sql, place: Place, secret: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
@@ -46,13 +64,14 @@ export class Vault {
     return openBytes(await this.#readDataKey(sql, place.tenantId), sealed, placeContext(place));
   }
 
-  async #readDataKey(sql: Sql, tenantId: string): Promise<KeyObject> {
-    const [row] = await sql<WrappedKey[]>`select master_key_id, wrapped from data_keys where tenant_id = ${tenantId}`;
-    if (!row) throw new SecretsError('DATA_KEY_MISSING', `the tenant ${tenantId} has no data key`);
+  async #readDataKey(sql: Sql, tenantId: string, purpose: DataKeyPurpose = 'seal'): Promise<KeyObject> {
+    const [row] = await sql<WrappedKey[]>`
+      select master_key_id, wrapped from data_keys where tenant_id = ${tenantId} and purpose = ${purpose}`;
+    if (!row) throw new SecretsError('DATA_KEY_MISSING', `the tenant ${tenantId} has no data key (${purpose})`);
     const name = `${tenantId} ${Buffer.from(row.wrapped).toString('base64')}`;
     const kept = this.#dataKeys.get(name);
     if (kept) return kept;
-    const bytes = await this.#masterKeys.unwrap(row, dataKeyContext(tenantId));
+    const bytes = await this.#masterKeys.unwrap(row, dataKeyContext(tenantId, purpose));
     const key = createSecretKey(bytes);
     bytes.fill(0);
     const [oldest] = this.#dataKeys.keys();
@@ -62,6 +81,6 @@ export class Vault {
   }
 }
 
-export const dataKeyContext = (tenantId: string) => ['mintmark data key', tenantId];
+export const dataKeyContext = (tenantId: string, purpose: DataKeyPurpose) => ['mintmark data key', tenantId, purpose];
 
 const placeContext = ({ tenantId, table, row, column }: Place) => ['mintmark secret', tenantId, table, row, column];

@@ -1,11 +1,10 @@
 import { ApiError } from '../api-error.ts';
-import type { ActivityContext } from '../implement.ts';
+import type { ChangeContext } from '../implement.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
-import { featuresOf } from '../organizations/features.ts';
+import { readFeatures } from '../organizations/features.ts';
 import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
+import { requireOrganization } from '../organizations/organization-row.ts';
 import { readUsers, type UserRow } from '../records/user-record.ts';
-
-type Context = Pick<ActivityContext, 'sql' | 'organization' | 'now'>;
 
 /** Whether somebody can act: 2 permanent, 1 temporary (until a key expires), 0 none. */
 export type Access = 0 | 1 | 2;
@@ -67,7 +66,7 @@ interface Limits {
  * The organization must be locked, so that nothing else changes between the two reads.
  */
 export async function keepAccess<Result>(
-  context: Context,
+  context: ChangeContext,
   change: () => Promise<Result>,
   { userId, least = 0 }: Limits = {},
 ): Promise<Result> {
@@ -79,22 +78,19 @@ export async function keepAccess<Result>(
   return result;
 }
 
-async function readAccess({ sql, organization, now }: Context, userId: string | undefined) {
-  const { tenantId, id } = organization;
-  const [users, features, allowed, [quorum]] = await Promise.all([
-    readUsers(sql, organization),
-    featuresOf(sql, organization),
-    allowedOrigins(sql, organization),
+async function readAccess(context: ChangeContext, userId: string | undefined) {
+  const [users, features, allowed, { rootThreshold }] = await Promise.all([
+    readUsers(context),
+    readFeatures(context),
+    allowedOrigins(context),
     // Read anew, since the change may be one of the threshold.
-    sql<{ rootThreshold: number }[]>`
-      select root_threshold from organizations where tenant_id = ${tenantId} and id = ${id}`,
+    requireOrganization(context),
   ]);
-  if (!quorum) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  const circumstances = { logins: loginContacts(features, offeredLogins), ...allowed, now };
+  const circumstances = { logins: loginContacts(features, offeredLogins), ...allowed, now: context.now };
   const user = users.find((candidate) => candidate.id === userId?.toLowerCase());
   if (userId !== undefined && !user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   return {
-    organization: accessOfOrganization(users, quorum.rootThreshold, circumstances),
+    organization: accessOfOrganization(users, rootThreshold, circumstances),
     user: user ? accessOfUser(user, circumstances) : 0,
   };
 }

@@ -1,9 +1,8 @@
 import { ApiError } from '../api-error.ts';
-import type { ActivityContext } from '../implement.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { ChangeContext } from '../implement.ts';
 import { keepAccess } from './access.ts';
-
-/** The column of a contact, and the one that says whether the user has proved it. */
-const columns = { email: 'email_verified', phone_number: 'phone_number_verified' } as const;
+import { requireUsers } from './require-users.ts';
 
 interface Change {
   readonly userId: string;
@@ -14,23 +13,29 @@ interface Change {
 
 /** Sets a contact of a user, or removes it. A new one counts as not verified. */
 export async function changeContact(
-  context: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
-  contact: keyof typeof columns,
+  context: ChangeContext,
+  contact: 'email' | 'phoneNumber',
   { userId, value, verificationToken }: Change,
 ): Promise<{ userId: string }> {
-  const { sql, organization, now } = context;
+  const { now, writer } = context;
   if (verificationToken !== undefined)
     throw new ApiError('UNIMPLEMENTED', 'this server does not take verification tokens yet');
-  const [column, verified] = [sql(contact), sql(columns[contact])];
+  const [user] = await requireUsers(context, [userId]);
+  if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   const text = value === '' ? null : value;
-  await keepAccess(
-    context,
-    () => sql`
-      update users set
-        ${column} = ${text}, ${verified} = ${verified} and ${column} is not distinct from ${text}, updated_at = ${now}
-      where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${userId}
-        and deleted_at is null`,
-    { userId },
-  );
-  return { userId: userId.toLowerCase() };
+  const changes = { ...contactChanges(user, contact, text), updatedAt: now };
+  await keepAccess(context, () => writer.change('users', [user], changes), { userId });
+  return { userId: user.id };
 }
+
+type Contacts = Pick<AuthorityRows['users'], 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>;
+
+/** A contact stays verified only if it stays the same. */
+export const contactChanges = (
+  user: Contacts,
+  contact: 'email' | 'phoneNumber',
+  value: string | null,
+): Partial<Contacts> =>
+  contact === 'email'
+    ? { email: value, emailVerified: user.emailVerified && user.email === value }
+    : { phoneNumber: value, phoneNumberVerified: user.phoneNumberVerified && user.phoneNumber === value };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserParams } from '@mintmark/schema/fields/user';
 import type { z } from 'zod';
 import { ApiError } from '../api-error.ts';
-import type { ActivityContext } from '../implement.ts';
+import type { ChangeContext } from '../implement.ts';
 import { registerApiKeys, registerAuthenticators } from './credentials.ts';
 import { tagUsers } from './tag-users.ts';
 import { requireValidCredential } from './valid-credential.ts';
@@ -15,29 +15,30 @@ interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags'> {
 }
 
 /** Adds a user with its credentials, and returns its id. */
-export async function createUser(
-  context: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
-  user: NewUser,
-  field: string,
-): Promise<string> {
-  const { sql, organization, now } = context;
+export async function createUser(context: ChangeContext, user: NewUser, field: string): Promise<string> {
+  const { sql, organization, now, writer } = context;
   if (user.oauthProviders.length > 0) {
     throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
   }
   await requireValidCredential(context, user);
   const id = randomUUID();
   await sql`
-    insert into users ${sql({
-      tenantId: organization.tenantId,
-      organizationId: organization.id,
-      id,
-      name: user.userName,
-      email: user.userEmail ?? null,
-      phoneNumber: user.userPhoneNumber ?? null,
-      isRoot: user.isRoot ?? false,
-      createdAt: now,
-      updatedAt: now,
-    })}`;
+    insert into users ${sql(
+      writer.sealed('users', {
+        tenantId: organization.tenantId,
+        organizationId: organization.id,
+        id,
+        name: user.userName,
+        email: user.userEmail ?? null,
+        emailVerified: false,
+        phoneNumber: user.userPhoneNumber ?? null,
+        phoneNumberVerified: false,
+        isRoot: user.isRoot ?? false,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      }),
+    )}`;
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
     select count(*) from users
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null`;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
 import { ApiError } from '../api-error.ts';
-import type { ActivityContext } from '../implement.ts';
+import type { ChangeContext } from '../implement.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
+import type { ApiKeyRow } from '../records/api-key-record.ts';
 
 interface ApiKeyParams {
   readonly apiKeyName: string;
@@ -33,21 +34,21 @@ const mostPerUser = 10;
 
 /** Registers API keys of a user, and returns their ids in the order given. */
 export async function registerApiKeys(
-  context: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  context: ChangeContext,
   userId: string,
   params: readonly ApiKeyParams[],
   field: string,
 ): Promise<string[]> {
-  const { sql, organization, now } = context;
+  const { sql, organization, now, writer } = context;
   if (params.length === 0) return [];
   const rows = params.map(({ apiKeyName, publicKey, curveType, expirationSeconds }, index) => {
     const [curve, type] = curves[curveType];
     const lifetime = expirationSeconds === undefined ? null : BigInt(expirationSeconds);
-    return {
+    return writer.sealed('api_keys', {
       tenantId: organization.tenantId,
       organizationId: organization.id,
       id: randomUUID(),
-      userId,
+      userId: userId.toLowerCase(),
       name: apiKeyName,
       type,
       curve,
@@ -56,7 +57,8 @@ export async function registerApiKeys(
       expiresAt: lifetime === null ? null : new Date(now.getTime() + Number(lifetime) * 1000),
       createdAt: now,
       updatedAt: now,
-    };
+      deletedAt: null,
+    });
   });
   const taken = await sql`
     insert into api_keys ${sql(rows)}
@@ -80,37 +82,38 @@ function parseKey(curve: 'p256' | 'secp256k1' | 'ed25519', publicKey: string, fi
 
 /** Ten lasting keys are the most; of the expiring ones the eleventh takes the place of one that is over, or of the oldest. */
 async function limitApiKeys(
-  { sql, organization, now }: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  { sql, organization, now, macs, writer }: ChangeContext,
   userId: string,
   newIds: readonly string[],
 ): Promise<void> {
-  const here = sql`tenant_id = ${organization.tenantId} and organization_id = ${organization.id}`;
   // The new ones come first: keys of the same millisecond must not take their place.
-  const keys = await sql<{ id: string; expiresAt: Date | null }[]>`
-    select id, expires_at from api_keys
-    where ${here} and user_id = ${userId} and deleted_at is null
+  const rows = await sql<ApiKeyRow[]>`
+    select * from api_keys
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+      and deleted_at is null
     order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
+  const keys = macs.genuine('api_keys', rows);
   const lasting = keys.filter(({ expiresAt }) => expiresAt === null);
   if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived API keys');
   const expiring = keys.filter(({ expiresAt }) => expiresAt !== null);
   if (expiring.length <= mostPerUser) return;
   const kept = expiring.filter(({ expiresAt }) => expiresAt && expiresAt > now).slice(0, mostPerUser);
-  const surplus = expiring.filter((key) => !kept.includes(key)).map(({ id }) => id);
-  if (surplus.some((id) => newIds.includes(id)))
+  const surplus = expiring.filter((key) => !kept.includes(key));
+  if (surplus.some(({ id }) => newIds.includes(id)))
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many expiring API keys');
-  await sql`
-    update api_keys set deleted_at = ${now}, updated_at = ${now} where ${here} and id = any(${surplus}::uuid[])`;
+  await writer.change('api_keys', surplus, { deletedAt: now, updatedAt: now });
 }
 
 /** Registers passkeys of a user, and returns their ids in the order given. */
 export async function registerAuthenticators(
-  { sql, organization, now }: Pick<ActivityContext, 'sql' | 'organization' | 'now'>,
+  context: ChangeContext,
   userId: string,
   params: readonly AuthenticatorParams[],
   field: string,
 ): Promise<string[]> {
   if (params.length === 0) return [];
-  const policy = { userVerification: 'preferred', ...(await allowedOrigins(sql, organization)) } as const;
+  const { sql, organization, now, writer } = context;
+  const policy = { userVerification: 'preferred', ...(await allowedOrigins(context)) } as const;
   const ids: string[] = [];
   for (const [index, { authenticatorName, challenge, attestation }] of params.entries()) {
     const verdict = await verifyRegistration({ attestation, challenge, policy });
@@ -120,23 +123,27 @@ export async function registerAuthenticators(
     }
     const id = randomUUID();
     const taken = await sql`
-      insert into authenticators ${sql({
-        tenantId: organization.tenantId,
-        organizationId: organization.id,
-        id,
-        userId,
-        name: authenticatorName,
-        credentialId: verdict.credentialId,
-        publicKey: verdict.publicKey,
-        rpId: verdict.rpId,
-        signCount: BigInt(verdict.signCount),
-        transports: [...attestation.transports],
-        attestationType: verdict.attestationFormat,
-        aaguid: verdict.aaguid,
-        model: verdict.backupEligible ? 'Synced passkey' : 'Security key',
-        createdAt: now,
-        updatedAt: now,
-      })}
+      insert into authenticators ${sql(
+        writer.sealed('authenticators', {
+          tenantId: organization.tenantId,
+          organizationId: organization.id,
+          id,
+          userId: userId.toLowerCase(),
+          name: authenticatorName,
+          credentialId: verdict.credentialId,
+          publicKey: verdict.publicKey,
+          rpId: verdict.rpId,
+          signCount: BigInt(verdict.signCount),
+          countedBody: null,
+          transports: [...attestation.transports],
+          attestationType: verdict.attestationFormat,
+          aaguid: verdict.aaguid,
+          model: verdict.backupEligible ? 'Synced passkey' : 'Security key',
+          createdAt: now,
+          updatedAt: now,
+          deletedAt: null,
+        }),
+      )}
       on conflict (tenant_id, credential_id, organization_id) where deleted_at is null do nothing
       returning id`;
     if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is registered already');

@@ -1,16 +1,21 @@
 import { ApiError } from '../api-error.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
 import { distinctIds } from '../distinct-ids.ts';
-import type { QueryContext } from '../implement.ts';
+import type { ReadContext } from '../implement.ts';
 
-/** Refuses ids that are not those of living users of the organization. */
+/** Reads users of the organization, and refuses ids of others. */
 export async function requireUsers(
-  { sql, organization }: Pick<QueryContext, 'sql' | 'organization'>,
+  { sql, organization, macs }: ReadContext,
   userIds: readonly string[],
-): Promise<void> {
+): Promise<Authenticated<AuthorityRows['users']>[]> {
   const ids = distinctIds(userIds);
-  const users = await sql`
-    select from users
+  if (ids.length === 0) return [];
+  const rows = await sql<Authenticated<AuthorityRows['users']>[]>`
+    select * from users
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null
       and id = any(${ids}::uuid[])`;
+  const users = macs.genuine('users', rows);
   if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+  return users;
 }

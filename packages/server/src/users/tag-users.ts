@@ -1,28 +1,39 @@
-import { ApiError } from '../api-error.ts';
-import { distinctIds } from '../distinct-ids.ts';
-import type { ActivityContext } from '../implement.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { ChangeContext } from '../implement.ts';
+import { requireUserTags } from './require-user-tags.ts';
 import { requireUsers } from './require-users.ts';
+
+type UserTagRow = AuthorityRows['user_tags'];
 
 /** Puts tags on users; all of both must be of this organization. */
 export async function tagUsers(
-  { sql, organization }: Pick<ActivityContext, 'sql' | 'organization'>,
+  context: ChangeContext,
   tagIds: readonly string[],
   userIds: readonly string[],
 ): Promise<void> {
   if (tagIds.length === 0 || userIds.length === 0) return;
-  const { tenantId, id } = organization;
-  const wanted = distinctIds(tagIds);
-  const [tags] = await Promise.all([
-    sql`
-      select from tags
-      where tenant_id = ${tenantId} and organization_id = ${id} and type = 'TAG_TYPE_USER'
-        and id = any(${wanted}::uuid[])`,
-    requireUsers({ sql, organization }, userIds),
-  ]);
-  if (tags.length < wanted.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user tag');
+  const { sql, organization, writer } = context;
+  const [tags, users] = await Promise.all([requireUserTags(context, tagIds), requireUsers(context, userIds)]);
+  const here = { tenantId: organization.tenantId, organizationId: organization.id };
+  const rows = tags.flatMap((tag) =>
+    users.map((user) => writer.sealed('user_tags', { ...here, tagId: tag.id, userId: user.id })),
+  );
   await sql`
-    insert into user_tags (tenant_id, organization_id, tag_id, user_id)
-    select ${tenantId}, ${id}, tag, member
-    from unnest(${wanted}::uuid[]) tag, unnest(${distinctIds(userIds)}::uuid[]) member
-    on conflict do nothing`;
+    insert into user_tags ${sql(rows)}
+    on conflict (tenant_id, organization_id, tag_id, user_id) do update set mac = excluded.mac`;
+}
+
+/** Takes tags off users: those of one tag, of one user, or both. */
+export async function untagUsers(
+  { sql, organization, writer }: ChangeContext,
+  { tagIds, userIds }: { readonly tagIds?: readonly string[]; readonly userIds?: readonly string[] },
+): Promise<readonly UserTagRow[]> {
+  const rows = await sql<UserTagRow[]>`
+    select * from user_tags
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id}
+      ${tagIds ? sql`and tag_id = any(${[...tagIds]}::uuid[])` : sql``}
+      ${userIds ? sql`and user_id = any(${[...userIds]}::uuid[])` : sql``}
+    order by user_id`;
+  await writer.remove('user_tags', rows);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
-import type { ActivityContext } from '../implement.ts';
-import { featuresOf } from '../organizations/features.ts';
+import type { ReadContext } from '../implement.ts';
+import { readFeatures } from '../organizations/features.ts';
 import { loginContacts } from '../organizations/login-methods.ts';
 
 interface NewCredentials {
@@ -16,12 +16,9 @@ interface NewCredentials {
  * This is the contract's rule for creation, and says less than access does: the login method need not be one that this
  * service offers already.
  */
-export async function requireValidCredential(
-  { sql, organization }: Pick<ActivityContext, 'sql' | 'organization'>,
-  user: NewCredentials,
-): Promise<void> {
+export async function requireValidCredential(context: ReadContext, user: NewCredentials): Promise<void> {
   if (user.apiKeys.length > 0 || user.authenticators.length > 0) return;
-  const enabled = loginContacts(await featuresOf(sql, organization));
+  const enabled = loginContacts(await readFeatures(context));
   const isReachable =
     (user.userEmail !== undefined && enabled.has('email')) ||
     (user.userPhoneNumber !== undefined && enabled.has('phoneNumber'));

@@ -193,5 +193,5 @@ test('behavior: every operation was carried out, and each that takes access away
 });
 
 test('behavior: the audit holds after all of this', async () => {
-  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });

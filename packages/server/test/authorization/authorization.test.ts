@@ -130,7 +130,7 @@ test.for(submitted.map((operation) => [operation.name, operation] as const))(
 );
 
 test('behavior: the audit holds after all of this', async () => {
-  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
   console.log(
     `authorization: ${operations.length} operations and older types, ${counts.questions} questions: ` +
       `${counts.answered} answered, ${counts.refused} refused, ${counts.kept} denied and kept`,

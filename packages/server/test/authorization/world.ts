@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beginAudit } from '../organizations.ts';
+import { RowWriter } from '../../src/authority/row-writer.ts';
+import { setFeature } from '../../src/organizations/features.ts';
+import { arrangeRows } from '../arrange-rows.ts';
+import { beginAudit, insertOrganization } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
@@ -32,33 +35,53 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const [root, member, expired, keyless, gone, somebody, another, second] = people.map(({ person }) => person);
   if (!root || !member || !expired || !keyless || !gone || !somebody || !another || !second) throw new Error('nobody');
   const tagId = randomUUID();
+  const { macs } = service;
   await database.transaction(async (sql) => {
     const organization = { tenantId, id, parentId, name: 'Place', rootThreshold: 2 };
-    await sql`insert into organizations ${sql({ ...organization, ...times })}`;
-    await beginAudit(sql, organization);
-    await sql`insert into features ${sql({ ...here, name: 'FEATURE_NAME_EMAIL_AUTH' })}`;
-    const tag = { ...here, id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', ...times };
+    const writer = new RowWriter(sql, macs);
+    const context = { sql, organization, now, macs, writer };
+    await insertOrganization(service, context);
+    await setFeature(context, { name: 'FEATURE_NAME_EMAIL_AUTH', value: null });
+    const tag = writer.sealed('tags', { ...here, id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', ...times });
     await sql`insert into tags ${sql(tag)}`;
     const members = [member, somebody, another];
-    const users = people.map(({ person }) => ({
-      id: person.userId,
-      name: 'Person',
-      isRoot: !members.includes(person),
-    }));
-    await sql`insert into users ${sql(users.map((user) => ({ ...here, ...user, ...times })))}`;
+    const users = people.map(({ person }) =>
+      writer.sealed('users', {
+        ...here,
+        id: person.userId,
+        name: 'Person',
+        email: null,
+        emailVerified: false,
+        phoneNumber: null,
+        phoneNumberVerified: false,
+        isRoot: !members.includes(person),
+        ...times,
+        // Its keys are left as they are: the key of a user who is gone opens nothing.
+        deletedAt: person === gone ? now : null,
+      }),
+    );
+    await sql`insert into users ${sql(users)}`;
     const apiKeys = people.flatMap((one) => one.apiKeys);
-    await sql`insert into api_keys ${sql(apiKeys.map((apiKey) => ({ ...here, ...apiKey, ...times })))}`;
-    const passkeys = people.map((one) => one.authenticator);
-    await sql`insert into authenticators ${sql(passkeys.map((passkey) => ({ ...here, ...passkey, ...times })))}`;
-    await sql`update api_keys set expires_at = ${now} where public_key = ${expired.publicKey}`;
-    await sql`update api_keys set deleted_at = ${now} where public_key = ${keyless.publicKey}`;
-    // Its keys are left as they were: that of a user who is gone opens nothing, even so.
-    await sql`update users set deleted_at = ${now} where id = ${gone.userId}`;
+    const sealedKeys = apiKeys.map((apiKey) =>
+      writer.sealed('api_keys', {
+        ...here,
+        ...apiKey,
+        ...times,
+        expiresAt: apiKey.publicKey === expired.publicKey ? now : null,
+        deletedAt: apiKey.publicKey === keyless.publicKey ? now : null,
+      }),
+    );
+    await sql`insert into api_keys ${sql(sealedKeys)}`;
+    const passkeys = people.map((one) =>
+      writer.sealed('authenticators', { ...here, ...one.authenticator, ...times, deletedAt: null }),
+    );
+    await sql`insert into authenticators ${sql(passkeys)}`;
+    await beginAudit(service, context);
   });
   // Of the two approvals that it needs it has the one of a user who calls nothing else.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
   const { id: activity, fingerprint } = pending.json.activity;
-  await database.transaction((sql) => sql`update organizations set root_threshold = 1 where id = ${id}`);
+  await arrangeRows(service, 'organizations', { id }, { rootThreshold: 1 });
   return {
     id,
     callers: { root, member, 'expired key': expired, 'deleted key': keyless, 'deleted user': gone },
@@ -75,8 +98,9 @@ function newPerson(organizationId: string) {
     userId,
     name: 'Key',
     type: 'CREDENTIAL_TYPE_API_KEY_P256',
-    curve: 'p256',
+    curve: 'p256' as const,
     publicKey,
+    lifetimeSeconds: null,
   }));
   const authenticator = {
     id: authenticatorId,
@@ -86,6 +110,7 @@ function newPerson(organizationId: string) {
     publicKey: '',
     rpId: '',
     signCount: 0,
+    countedBody: null,
     transports: [],
     attestationType: 'none',
     aaguid: '',

@@ -154,7 +154,7 @@ async function listenHere() {
 
 test('behavior: nothing is left behind', async () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  expect((await verifyAudit(service.database)).problems).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
   const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
   console.log(`bad inputs: ${words.join(', ')}; seed ${seed}`);
   expect(counts['carried out']).toBeLessThan(counts.bodies / 10);

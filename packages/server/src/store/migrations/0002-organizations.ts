@@ -2,6 +2,8 @@
 export default `
 -- Every table begins with the tenant: the organization at the top, which its sub-organizations share. The same tables can
 -- so be distributed by tenant.
+--
+-- A column mac authenticates its row: the service ignores rows that somebody else has written.
 
 create table organizations (
   tenant_id uuid not null,
@@ -13,6 +15,7 @@ create table organizations (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  mac text not null,
   primary key (tenant_id, id),
   check (case when parent_id is null then tenant_id = id else tenant_id = parent_id end)
 );
@@ -25,6 +28,7 @@ create table features (
   organization_id uuid not null,
   name text not null,
   value text,
+  mac text not null,
   primary key (tenant_id, organization_id, name),
   foreign key (tenant_id, organization_id) references organizations
 );
@@ -42,6 +46,7 @@ create table users (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  mac text not null,
   primary key (tenant_id, organization_id, id),
   foreign key (tenant_id, organization_id) references organizations
 );
@@ -64,6 +69,7 @@ create table api_keys (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  mac text not null,
   primary key (tenant_id, organization_id, id),
   foreign key (tenant_id, organization_id, user_id) references users
 );
@@ -89,6 +95,7 @@ create table authenticators (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  mac text not null,
   primary key (tenant_id, organization_id, id),
   foreign key (tenant_id, organization_id, user_id) references users
 );
@@ -104,6 +111,7 @@ create table tags (
   name text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  mac text not null,
   primary key (tenant_id, organization_id, id),
   unique (tenant_id, organization_id, type, name),
   foreign key (tenant_id, organization_id) references organizations
@@ -114,6 +122,7 @@ create table user_tags (
   organization_id uuid not null,
   tag_id uuid not null,
   user_id uuid not null,
+  mac text not null,
   primary key (tenant_id, organization_id, tag_id, user_id),
   foreign key (tenant_id, organization_id, tag_id) references tags on delete cascade,
   foreign key (tenant_id, organization_id, user_id) references users

@@ -18,6 +18,7 @@ create table activities (
   approvals_since timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  mac text not null,
   primary key (tenant_id, organization_id, id),
   unique (tenant_id, organization_id, fingerprint),
   foreign key (tenant_id, organization_id) references organizations
@@ -51,6 +52,7 @@ create table audit_heads (
   organization_id uuid not null,
   sequence bigint not null,
   hash bytea not null check (length(hash) = 32),
+  mac text not null,
   primary key (tenant_id, organization_id),
   foreign key (tenant_id, organization_id) references organizations
 );

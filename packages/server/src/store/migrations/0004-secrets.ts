@@ -1,11 +1,13 @@
 /** Keys that seal, and what is sealed with them. */
 export default `
--- The key of a tenant, wrapped by a master key. The installation itself has one, under the id of its instance.
+-- The keys of a tenant, wrapped by a master key. The installation itself has keys too, under the id of its instance.
 create table data_keys (
-  tenant_id uuid primary key,
+  tenant_id uuid not null,
+  purpose text not null check (purpose in ('seal', 'authenticate')),
   master_key_id text not null,
   wrapped bytea not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  primary key (tenant_id, purpose)
 );
 
 -- What the service itself signs or opens with. A column that is sealed begins with the version of its format.
@@ -15,6 +17,7 @@ create table service_keys (
   public_key text not null,
   private_key bytea not null check (get_byte(private_key, 0) = 1),
   created_at timestamptz not null,
+  mac text not null,
   primary key (tenant_id, purpose)
 );
 
@@ -23,6 +26,7 @@ create table auth_proxy_configs (
   organization_id uuid not null,
   id uuid not null,
   created_at timestamptz not null,
+  mac text not null,
   primary key (tenant_id, organization_id, id),
   foreign key (tenant_id, organization_id) references organizations
 );

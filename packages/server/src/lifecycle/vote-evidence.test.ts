@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
-import { speaksOf } from './verify-vote.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { speaksOf } from './vote-evidence.ts';
 
 const body = Buffer.from('{}');
 const fingerprint = createHash('sha256').update(body).digest();

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
+import type { Organization } from '../organization.ts';
+import type { Sql, Statement, TransactionSql } from '../store/database.ts';
+
+/** What the audit says of one change. */
+export type AuditContent = Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;
+
+/** A link of a chain: its number, and the hash of all that was said up to it. */
+export interface Link {
+  readonly sequence: bigint;
+  readonly hash: Uint8Array;
+}
+
+type Head = Authenticated<AuthorityRows['audit_heads']>;
+
+/**
+ * The chain of an organization, as a transaction that holds the organization's lock appends to it.
+ *
+ * Each hash covers the hash before it, the number of the entry and its content, so that nothing can be changed, moved or taken
+ * out of the middle. The MAC of the newest link authenticates them all.
+ */
+export class AuditChain {
+  readonly #sql: TransactionSql;
+  readonly #macs: RowMacs;
+  readonly #organization: Pick<Organization, 'tenantId' | 'id'>;
+  #head: Link;
+
+  private constructor(
+    sql: TransactionSql,
+    macs: RowMacs,
+    organization: Pick<Organization, 'tenantId' | 'id'>,
+    head: Link,
+  ) {
+    this.#sql = sql;
+    this.#macs = macs;
+    this.#organization = organization;
+    this.#head = head;
+  }
+
+  /** Begins the chain of a new organization. */
+  static async begin(sql: TransactionSql, macs: RowMacs, organization: Organization): Promise<AuditChain> {
+    const chain = new AuditChain(sql, macs, organization, firstLink(organization.id));
+    await sql`insert into audit_heads ${sql(chain.#headRow())}`;
+    return chain;
+  }
+
+  /** Continues a chain whose head was read by `readHead`. */
+  static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
+    if (!head || !macs.isGenuine('audit_heads', head))
+      throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
+    return new AuditChain(sql, macs, organization, head);
+  }
+
+  /** Appends an entry; changes that are given go with it in one statement. */
+  append(content: AuditContent, changes: Readonly<Record<string, Statement>> = {}): Statement {
+    const sql = this.#sql;
+    const text = JSON.stringify(content);
+    const before = this.#head.sequence;
+    this.#head = linkAfter(this.#head, text);
+    const { tenantId, organizationId, sequence, hash, mac } = this.#headRow();
+    const parts = Object.entries(changes).map(([name, change]) => sql`, ${sql(name)} as (${change})`);
+    return sql`
+      with head as (
+        update audit_heads set sequence = ${sequence}, hash = ${hash}, mac = ${mac}
+        where tenant_id = ${tenantId} and organization_id = ${organizationId} and sequence = ${before}
+      )
+      ${parts.length > 0 ? parts : sql``}
+      insert into audit_entries ${sql({ tenantId, organizationId, sequence, content: text, hash })}`;
+  }
+
+  #headRow(): Head {
+    const { tenantId, id: organizationId } = this.#organization;
+    const row = { tenantId, organizationId, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
+    return { ...row, mac: this.#macs.macOf('audit_heads', row) };
+  }
+}
+
+/** Reads the newest link of a chain. */
+export async function readHead(
+  sql: Sql,
+  { tenantId, id }: Pick<Organization, 'tenantId' | 'id'>,
+): Promise<Head | undefined> {
+  const [head] = await sql<Head[]>`
+    select * from audit_heads where tenant_id = ${tenantId} and organization_id = ${id}`;
+  return head;
+}
+
+/** The link that a chain begins with, before its first entry. */
+export const firstLink = (organizationId: string): Link => ({
+  sequence: 0n,
+  hash: createHash('sha256').update(organizationId).digest(),
+});
+
+/** The link that an entry makes. */
+export function linkAfter({ sequence, hash }: Link, content: string): Link {
+  const next = sequence + 1n;
+  const number = Buffer.alloc(8);
+  number.writeBigInt64BE(next);
+  return { sequence: next, hash: createHash('sha256').update(hash).update(number).update(content).digest() };
+}

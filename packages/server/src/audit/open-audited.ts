@@ -1,0 +1,18 @@
+import { RowMacs } from '../authority/row-macs.ts';
+import { type MasterKeyOptions, openMasterKeys } from '../secrets/open-master-keys.ts';
+import { Vault } from '../secrets/vault.ts';
+import type { Database } from '../store/database.ts';
+import { AuditError } from './audit-error.ts';
+import type { Audited } from './verify-audit.ts';
+
+/** Opens the keys that the audit of a database is proved with. */
+export async function openAudited(database: Database, options: MasterKeyOptions): Promise<Audited> {
+  const [organization] = await database.query((sql) => sql`select from organizations limit 1`);
+  if (!organization)
+    throw new AuditError('there is no organization in this database, and nothing to prove: is it the right one?');
+  const vault = new Vault(await openMasterKeys(database, options));
+  return database.query(async (sql) => {
+    const [instance] = await sql<[{ id: string }]>`select id from instance`;
+    return { database, vault, macs: new RowMacs(await vault.openMacKey(sql, instance.id)) };
+  });
+}

@@ -1,0 +1,44 @@
+import type { RowMacs } from '../authority/row-macs.ts';
+import { SecretsError } from '../secrets/secrets-error.ts';
+import { readServiceKey, serviceKeyPurposes } from '../secrets/service-keys.ts';
+import type { Vault } from '../secrets/vault.ts';
+import type { Sql } from '../store/database.ts';
+
+/** Proves that the keys of the service itself are those that it made, and that every data key opens. */
+export async function verifyKeys(
+  sql: Sql,
+  { vault, macs }: { readonly vault: Vault; readonly macs: RowMacs },
+  report: (subject: string, problem: string) => void,
+): Promise<void> {
+  const [instance] = await sql<{ id: string }[]>`select id from instance`;
+  if (!instance) return report('instance', 'is missing');
+  for (const purpose of serviceKeyPurposes) {
+    const subject = `service_keys/${purpose}`;
+    try {
+      const key = await readServiceKey(sql, { vault, macs, instanceId: instance.id }, purpose);
+      if (!key) report(subject, 'is missing');
+      key?.privateKey.fill(0);
+    } catch (error) {
+      report(subject, reasonOf(error));
+    }
+  }
+  const foreign = await sql<{ purpose: string }[]>`
+    select purpose from service_keys
+    where tenant_id <> ${instance.id} or purpose <> all(${[...serviceKeyPurposes]}::text[])`;
+  for (const { purpose } of foreign) report(`service_keys/${purpose}`, 'was not made by this service');
+  const tenants = await sql<{ id: string }[]>`
+    select id from organizations where parent_id is null union all select id from instance`;
+  const dataKeys = [...tenants.map(({ id }) => [id, 'seal'] as const), [instance.id, 'authenticate'] as const];
+  for (const [id, purpose] of dataKeys) {
+    try {
+      await vault.requireDataKey(sql, id, purpose);
+    } catch (error) {
+      report(`data_keys/${id}/${purpose}`, reasonOf(error));
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SecretsError) return `cannot be used: ${error.message}`;
+  throw error;
+}

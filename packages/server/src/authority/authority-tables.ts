@@ -1,0 +1,162 @@
+/** The rows that decide who may do what, as the store has them. */
+export interface AuthorityRows {
+  readonly organizations: {
+    readonly tenantId: string;
+    readonly id: string;
+    readonly parentId: string | null;
+    readonly name: string;
+    readonly rootThreshold: number;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+    readonly deletedAt: Date | null;
+  };
+  readonly features: OwnedRow & { readonly name: string; readonly value: string | null };
+  readonly users: OwnedRow & {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string | null;
+    readonly emailVerified: boolean;
+    readonly phoneNumber: string | null;
+    readonly phoneNumberVerified: boolean;
+    readonly isRoot: boolean;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+    readonly deletedAt: Date | null;
+  };
+  readonly api_keys: OwnedRow & {
+    readonly id: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly type: string;
+    readonly curve: 'p256' | 'secp256k1' | 'ed25519';
+    readonly publicKey: string;
+    readonly lifetimeSeconds: bigint | number | null;
+    readonly expiresAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+    readonly deletedAt: Date | null;
+  };
+  readonly authenticators: OwnedRow & {
+    readonly id: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly credentialId: string;
+    readonly publicKey: string;
+    readonly rpId: string;
+    readonly signCount: bigint | number;
+    /** SHA-256 of the body that was stamped with this count. */
+    readonly countedBody: Uint8Array | string | null;
+    readonly transports: readonly string[];
+    readonly attestationType: string;
+    readonly aaguid: string;
+    readonly model: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+    readonly deletedAt: Date | null;
+  };
+  readonly tags: OwnedRow & {
+    readonly id: string;
+    readonly type: string;
+    readonly name: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly user_tags: OwnedRow & { readonly tagId: string; readonly userId: string };
+  readonly auth_proxy_configs: OwnedRow & { readonly id: string; readonly createdAt: Date };
+  readonly activities: OwnedRow & {
+    readonly id: string;
+    readonly type: string;
+    readonly status: string;
+    readonly fingerprint: Uint8Array;
+    readonly body: Uint8Array;
+    readonly result: string | null;
+    readonly failure: string | null;
+    readonly deniedUserId: string | null;
+    readonly approvalsSince: Date;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly audit_heads: OwnedRow & { readonly sequence: bigint; readonly hash: Uint8Array };
+  readonly service_keys: {
+    readonly tenantId: string;
+    readonly purpose: string;
+    readonly publicKey: string;
+    readonly privateKey: Uint8Array;
+    readonly createdAt: Date;
+  };
+}
+
+interface OwnedRow {
+  readonly tenantId: string;
+  readonly organizationId: string;
+}
+
+export type AuthorityTable = keyof AuthorityRows;
+
+/** The columns of a table, by what they are for. */
+interface Columns<Row> {
+  /** Names the row. */
+  readonly key: readonly (keyof Row & string)[];
+  /** Decides something: covered by the MAC and by the audit. */
+  readonly decides: readonly (keyof Row & string)[];
+  /** Decides nothing: covered by the audit alone, so that a request need not read it. */
+  readonly describes: readonly (keyof Row & string)[];
+  /** Changes without an activity: covered by the MAC alone. */
+  readonly counts: readonly (keyof Row & string)[];
+}
+
+const times = ['createdAt', 'updatedAt'] as const;
+const owned = ['tenantId', 'organizationId'] as const;
+
+export const authorityTables = {
+  organizations: {
+    key: ['tenantId', 'id'],
+    decides: ['parentId', 'name', 'rootThreshold', 'deletedAt'],
+    describes: times,
+    counts: [],
+  },
+  features: { key: [...owned, 'name'], decides: ['value'], describes: [], counts: [] },
+  users: {
+    key: [...owned, 'id'],
+    decides: ['name', 'email', 'emailVerified', 'phoneNumber', 'phoneNumberVerified', 'isRoot', 'deletedAt'],
+    describes: times,
+    counts: [],
+  },
+  api_keys: {
+    key: [...owned, 'id'],
+    decides: ['userId', 'curve', 'publicKey', 'expiresAt', 'deletedAt'],
+    describes: ['name', 'type', 'lifetimeSeconds', ...times],
+    counts: [],
+  },
+  authenticators: {
+    key: [...owned, 'id'],
+    decides: ['userId', 'credentialId', 'publicKey', 'rpId', 'deletedAt'],
+    describes: ['name', 'transports', 'attestationType', 'aaguid', 'model', ...times],
+    counts: ['signCount', 'countedBody'],
+  },
+  tags: { key: [...owned, 'id'], decides: ['type', 'name'], describes: times, counts: [] },
+  user_tags: { key: [...owned, 'tagId', 'userId'], decides: [], describes: [], counts: [] },
+  auth_proxy_configs: { key: [...owned, 'id'], decides: [], describes: ['createdAt'], counts: [] },
+  activities: {
+    key: [...owned, 'id'],
+    // Its body is held against the fingerprint wherever it is carried out.
+    decides: ['type', 'status', 'fingerprint', 'result', 'failure', 'deniedUserId', 'approvalsSince'],
+    describes: ['body', ...times],
+    counts: [],
+  },
+  audit_heads: { key: owned, decides: ['sequence', 'hash'], describes: [], counts: [] },
+  service_keys: {
+    key: ['tenantId', 'purpose'],
+    decides: ['publicKey', 'privateKey'],
+    describes: ['createdAt'],
+    counts: [],
+  },
+} as const satisfies { readonly [T in AuthorityTable]: Columns<AuthorityRows[T]> };
+
+type Tables = typeof authorityTables;
+
+/** The part of a row that its MAC covers. */
+export type Covered<T extends AuthorityTable> = Pick<
+  AuthorityRows[T],
+  Extract<Tables[T]['key' | 'decides' | 'counts'][number], keyof AuthorityRows[T]>
+>;

@@ -1,0 +1,433 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { keepTables } from '../../test/kept-tables.ts';
+import { addUser, resultOf } from '../../test/organizations.ts';
+import { newPasskey } from '../../test/passkey.ts';
+import { type Actor, newKey, startService } from '../../test/service.ts';
+import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
+import { readHeads, writeHeads } from '../audit/audit-heads.ts';
+import { verifyAudit } from '../audit/verify-audit.ts';
+import { bootstrap } from '../bootstrap.ts';
+import type { TransactionSql } from '../store/database.ts';
+import type { AuthorityRows } from './authority-tables.ts';
+import { RowWriter } from './row-writer.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const { database, root, submit, ask } = service;
+
+const ada = await addSubOrganization(service, 'Ada');
+const kim = await addSubOrganization(service, 'Kim');
+const passkey = newPasskey();
+const bob: Actor = { ...(await addUser(service, ada, { authenticators: [passkey.authenticator] })), ...passkey };
+const eve = await addUser(service, ada, { userEmail: 'eve@example.com', userPhoneNumber: '+14155550100' });
+const spare = newKey();
+resultOf(await submit(eve, 'create_api_keys', { userId: eve.userId, apiKeys: [spare.apiKey] }));
+const ended = newKey();
+const { apiKeyIds } = resultOf(await submit(eve, 'create_api_keys', { userId: eve.userId, apiKeys: [ended.apiKey] }));
+const expiring = { ...newKey() };
+resultOf(
+  await submit(eve, 'create_api_keys', {
+    userId: eve.userId,
+    apiKeys: [{ ...expiring.apiKey, expirationSeconds: '900' }],
+  }),
+);
+await setQuorum(service, ada, 2, [ada, bob]);
+resultOf(await submit(eve, 'delete_api_keys', { userId: eve.userId, apiKeyIds }));
+const origins = { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' };
+resultOf(await submit(root, 'set_organization_feature', origins));
+const tag = resultOf(await submit(root, 'create_user_tag', { userTagName: 'Tag', userIds: [root.userId] })).userTagId;
+// The last of the chain of ada's organization, which changed no other row.
+const { json: waiting } = await submit(ada, 'create_user_tag', { userTagName: 'Waiting', userIds: [] });
+// Its passkey then has a count, and a body that it was counted for.
+expect((await ask(bob, 'whoami')).status).toBe(200);
+
+const restore = await keepTables(database);
+afterEach(restore);
+
+const whoami = (actor: Actor) => async () => (await ask(actor, 'whoami')).error;
+const withKey = (actor: Actor, key: Pick<Actor, 'publicKey' | 'stamper'>): Actor => ({ ...actor, ...key });
+/** A key that nobody has registered. */
+const foreign = newKey();
+const start = () =>
+  bootstrap({ database, vault: service.vault, publicKey: () => '', now: new Date() }).then(
+    () => undefined,
+    (error) => error.code as string,
+  );
+
+interface Tampering {
+  readonly tamper: (sql: TransactionSql) => PromiseLike<{ readonly count: number }>;
+  /** What is tried then, and what it is refused with; without, nothing reads the row. */
+  readonly use?: readonly [attempt: () => Promise<unknown>, refusal: unknown];
+  /** A problem that verification must report. */
+  readonly verify: RegExp;
+}
+
+const ofUser = (sql: TransactionSql, { userId }: Actor) => sql`id = ${userId}`;
+const changed = (table: string) => new RegExp(`^${table}/\\S+ was not written by this service$`);
+const gone = (table: string) => new RegExp(`^${table}/\\S+ is missing$`);
+const refused = 'PUBLIC_KEY_NOT_FOUND';
+
+const table: Readonly<Record<string, Tampering>> = {
+  'users: root flag given': {
+    tamper: (sql) => sql`update users set is_root = true where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: root flag taken': {
+    tamper: (sql) => sql`update users set is_root = false where ${ofUser(sql, ada)}`,
+    use: [whoami(ada), refused],
+    verify: changed('users'),
+  },
+  'users: name': {
+    tamper: (sql) => sql`update users set name = 'Mallory' where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: e-mail': {
+    tamper: (sql) => sql`update users set email = 'mallory@example.com' where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: e-mail verified': {
+    tamper: (sql) => sql`update users set email_verified = true where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: phone number': {
+    tamper: (sql) => sql`update users set phone_number = '+14155550101' where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: phone number verified': {
+    tamper: (sql) => sql`update users set phone_number_verified = true where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: deleted_at': {
+    tamper: (sql) => sql`update users set deleted_at = now() where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
+  'users: a root user inserted, with a key': {
+    tamper: async (sql) => {
+      const [copy] = await sql<[{ id: string }]>`
+        insert into users
+        select tenant_id, organization_id, gen_random_uuid(), name, email, email_verified, phone_number,
+          phone_number_verified, is_root, created_at, updated_at, deleted_at, mac
+        from users where ${ofUser(sql, ada)} returning id`;
+      return sql`
+        insert into api_keys
+        select tenant_id, organization_id, gen_random_uuid(), ${copy.id}, name, type, curve, ${foreign.publicKey},
+          lifetime_seconds, expires_at, created_at, updated_at, deleted_at, mac
+        from api_keys where user_id = ${ada.userId}`;
+    },
+    use: [whoami(withKey(ada, foreign)), refused],
+    verify: changed('users'),
+  },
+  'users: a voter removed': {
+    tamper: async (sql) => {
+      await sql`delete from authenticators where user_id = ${bob.userId}`;
+      await sql`delete from api_keys where user_id = ${bob.userId}`;
+      return sql`delete from users where ${ofUser(sql, bob)}`;
+    },
+    verify: gone('users'),
+  },
+  'users: moved to another organization': {
+    tamper: async (sql) => {
+      await sql`delete from api_keys where user_id = ${kim.userId}`;
+      return sql`update users set organization_id = ${ada.organizationId} where ${ofUser(sql, kim)}`;
+    },
+    use: [async () => (await ask(ada, 'get_user', { userId: kim.userId })).error, 'RESOURCE_NOT_FOUND'],
+    verify: changed('users'),
+  },
+  'api_keys: one inserted for a root user': {
+    tamper: (sql) => sql`
+      insert into api_keys
+      select tenant_id, organization_id, gen_random_uuid(), user_id, name, type, curve, ${foreign.publicKey},
+        lifetime_seconds, expires_at, created_at, updated_at, deleted_at, mac
+      from api_keys where user_id = ${ada.userId}`,
+    use: [whoami(withKey(ada, foreign)), refused],
+    verify: changed('api_keys'),
+  },
+  'api_keys: another public key in an unused one': {
+    tamper: (sql) => sql`update api_keys set public_key = ${foreign.publicKey} where public_key = ${spare.publicKey}`,
+    use: [whoami(withKey(eve, foreign)), refused],
+    verify: changed('api_keys'),
+  },
+  'api_keys: of another user': {
+    tamper: (sql) => sql`update api_keys set user_id = ${ada.userId} where public_key = ${spare.publicKey}`,
+    use: [whoami(withKey(eve, spare)), refused],
+    verify: changed('api_keys'),
+  },
+  'api_keys: deleted_at set': {
+    tamper: (sql) => sql`update api_keys set deleted_at = now() where public_key = ${spare.publicKey}`,
+    use: [whoami(withKey(eve, spare)), refused],
+    verify: changed('api_keys'),
+  },
+  'api_keys: deleted_at cleared': {
+    tamper: (sql) => sql`update api_keys set deleted_at = null where public_key = ${ended.publicKey}`,
+    use: [whoami(withKey(eve, ended)), refused],
+    verify: changed('api_keys'),
+  },
+  'api_keys: expiry': {
+    tamper: (sql) => sql`update api_keys set expires_at = null where public_key = ${expiring.publicKey}`,
+    use: [whoami(withKey(eve, expiring)), refused],
+    verify: changed('api_keys'),
+  },
+  'api_keys: removed': {
+    tamper: (sql) => sql`delete from api_keys where public_key = ${spare.publicKey}`,
+    use: [whoami(withKey(eve, spare)), refused],
+    verify: gone('api_keys'),
+  },
+  'api_keys: name': {
+    tamper: (sql) => sql`update api_keys set name = 'Mine' where public_key = ${spare.publicKey}`,
+    verify: /^api_keys\/\S+ is not as its last entry says$/,
+  },
+  'authenticators: sign_count': {
+    tamper: (sql) => sql`update authenticators set sign_count = sign_count + 1 where user_id = ${bob.userId}`,
+    use: [whoami(bob), 'CREDENTIAL_NOT_FOUND'],
+    verify: changed('authenticators'),
+  },
+  'authenticators: counted_body': {
+    tamper: (sql) => sql`update authenticators set counted_body = '\\x00' where user_id = ${bob.userId}`,
+    use: [whoami(bob), 'CREDENTIAL_NOT_FOUND'],
+    verify: changed('authenticators'),
+  },
+  'organizations: threshold': {
+    tamper: (sql) => sql`update organizations set root_threshold = 1 where id = ${ada.organizationId}`,
+    use: [whoami(ada), refused],
+    verify: changed('organizations'),
+  },
+  'organizations: name': {
+    tamper: (sql) => sql`update organizations set name = 'Mallory' where id = ${ada.organizationId}`,
+    use: [whoami(ada), refused],
+    verify: changed('organizations'),
+  },
+  'organizations: a whole foreign one, with a chain of its own': {
+    tamper: async (sql) => {
+      const id = randomUUID();
+      await sql`
+        insert into organizations
+        select ${id}, ${id}, null, name, root_threshold, created_at, updated_at, null, mac
+        from organizations where id = ${root.organizationId}`;
+      await sql`insert into audit_heads select ${id}, ${id}, sequence, hash, mac from audit_heads
+        where organization_id = ${root.organizationId}`;
+      await sql`
+        insert into users
+        select ${id}, ${id}, id, name, email, email_verified, phone_number, phone_number_verified, is_root, created_at,
+          updated_at, deleted_at, mac
+        from users where ${ofUser(sql, root)}`;
+      theirs = { ...root, ...foreign, organizationId: id };
+      return sql`
+        insert into api_keys
+        select ${id}, ${id}, gen_random_uuid(), user_id, name, type, curve, ${foreign.publicKey}, lifetime_seconds,
+          expires_at, created_at, updated_at, deleted_at, mac
+        from api_keys where user_id = ${root.userId}`;
+    },
+    use: [async () => [await whoami(theirs)(), (await bootstrapped()).organizationId], [refused, root.organizationId]],
+    verify: changed('organizations'),
+  },
+  'features: value': {
+    tamper: (sql) => sql`update features set value = 'https://evil.example.com' where name = ${origins.name}`,
+    use: [whoami(bob), 'SIGNATURE_INVALID'],
+    verify: changed('features'),
+  },
+  'features: inserted': {
+    tamper: (sql) => sql`
+      insert into features select tenant_id, organization_id, 'FEATURE_NAME_SMS_AUTH', value, mac from features
+      where organization_id = ${root.organizationId} and name = 'FEATURE_NAME_AUTH_PROXY'`,
+    use: [
+      async () => JSON.stringify((await ask(root, 'get_organization_configs')).json).includes('FEATURE_NAME_SMS_AUTH'),
+      false,
+    ],
+    verify: changed('features'),
+  },
+  'features: removed': {
+    tamper: (sql) => sql`delete from features where name = ${origins.name}`,
+    verify: gone('features'),
+  },
+  'tags: name': {
+    tamper: (sql) => sql`update tags set name = 'Mine' where id = ${tag}`,
+    use: [async () => (await ask(root, 'list_user_tags')).json.userTags, []],
+    verify: changed('tags'),
+  },
+  'user_tags: a user tagged': {
+    tamper: (sql) =>
+      sql`
+      insert into users
+      select tenant_id, organization_id, gen_random_uuid(), name, email, email_verified, phone_number,
+        phone_number_verified, is_root, created_at, updated_at, deleted_at, mac
+      from users where ${ofUser(sql, root)}`.then(
+        () => sql`
+        insert into user_tags select users.tenant_id, users.organization_id, user_tags.tag_id, users.id, user_tags.mac
+        from users, user_tags where users.organization_id = ${root.organizationId} and users.id <> ${root.userId}`,
+      ),
+    verify: changed('user_tags'),
+  },
+  'user_tags: a tag taken off': { tamper: (sql) => sql`delete from user_tags`, verify: gone('user_tags') },
+  'service_keys: public key': {
+    tamper: (sql) => sql`update service_keys set public_key = '04' || public_key where purpose = 'signer'`,
+    use: [start, 'SERVICE_KEY_CHANGED'],
+    verify: /^service_keys\/signer cannot be used/,
+  },
+  'service_keys: removed': {
+    tamper: (sql) => sql`delete from service_keys where purpose = 'otp'`,
+    verify: /^service_keys\/otp is missing$/,
+  },
+  'data_keys: changed': {
+    tamper: (sql) => sql`update data_keys set wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1)`,
+    use: [start, 'NOT_OPENED'],
+    verify: /^data_keys\/\S+ cannot be used/,
+  },
+  'data_keys: that of the MACs removed': {
+    tamper: (sql) => sql`delete from data_keys where purpose = 'authenticate'`,
+    use: [start, 'DATA_KEY_MISSING'],
+    verify: /^data_keys\/\S+ cannot be used/,
+  },
+  'auth_proxy_configs: inserted': {
+    tamper: (sql) => sql`
+      insert into auth_proxy_configs
+      select tenant_id, organization_id, gen_random_uuid(), created_at, mac from auth_proxy_configs`,
+    verify: changed('auth_proxy_configs'),
+  },
+  'auth_proxy_configs: removed': {
+    tamper: (sql) => sql`delete from auth_proxy_configs`,
+    verify: gone('auth_proxy_configs'),
+  },
+  'activities: status': {
+    tamper: (sql) => sql`
+      update activities set status = 'ACTIVITY_STATUS_COMPLETED' where id = ${waiting.activity.id}`,
+    use: [
+      async () => (await ask(ada, 'get_activity', { activityId: waiting.activity.id })).error,
+      'ACTIVITY_NOT_FOUND',
+    ],
+    verify: /^activity \S+ was not written by this service$/,
+  },
+  'votes: id': {
+    tamper: (sql) => sql`update votes set id = gen_random_uuid() where activity_id = ${waiting.activity.id}`,
+    verify: /^vote \S+ is not as its entry says: voteId$/,
+  },
+  'audit_heads: an older one': {
+    tamper: (sql) => sql`
+      update audit_heads set sequence = entry.sequence, hash = entry.hash from audit_entries entry
+      where audit_heads.organization_id = ${ada.organizationId} and entry.organization_id = ${ada.organizationId}
+        and entry.sequence = 1`,
+    use: [async () => (await submit(ada, 'create_user_tag', { userTagName: 'New', userIds: [] })).error, 'INTERNAL'],
+    verify: /^chain has a head that was not written by this service$/,
+  },
+};
+
+let theirs: Actor;
+const bootstrapped = () => bootstrap({ database, vault: service.vault, publicKey: () => '', now: new Date() });
+
+async function headsNow(): Promise<string> {
+  let text = '';
+  for await (const line of writeHeads(service, new Date())) text += line;
+  return text;
+}
+
+const problemsNow = async () =>
+  (await verifyAudit(service)).problems.map(({ subject, problem }) => `${subject} ${problem}`);
+
+test('default: what was not changed is used, and holds', async () => {
+  expect(service.forged).toEqual([]);
+  expect(
+    await Promise.all([ada, bob, eve, withKey(eve, spare), withKey(eve, expiring)].map((actor) => whoami(actor)())),
+  ).toEqual(Array(5).fill(undefined));
+  expect(await start()).toBeUndefined();
+  expect(await problemsNow()).toEqual([]);
+});
+
+describe('error: tampering with', () => {
+  test.for(Object.entries(table))('%s', async ([, { tamper, use, verify }]) => {
+    const { count } = await database.transaction(async (sql) => tamper(sql));
+    expect(count).toBeGreaterThan(0);
+    if (use) expect(await use[0]()).toEqual(use[1]);
+    expect(await problemsNow()).toContainEqual(expect.stringMatching(verify));
+  });
+});
+
+test('behavior: who is refused is reported', async () => {
+  await database.transaction((sql) => sql`update users set is_root = true where ${ofUser(sql, eve)}`);
+  const before = service.forged.length;
+  await whoami(eve)();
+  const { organizationId } = eve;
+  expect(service.forged.slice(before)).toEqual([{ table: 'users', organizationId, row: `users/${eve.userId}` }]);
+});
+
+describe('what a MAC cannot show', () => {
+  const keep = async (sql: TransactionSql, name: string) => {
+    const [row] = await sql<[{ row: string }]>`
+      select to_json(api_keys)::text as row from api_keys where public_key = ${name}`;
+    return row.row;
+  };
+
+  test('behavior: an older row that is put back works again, and does not hold', async () => {
+    const row = await database.transaction((sql) => keep(sql, spare.publicKey));
+    const { id } = JSON.parse(row);
+    resultOf(await submit(eve, 'delete_api_keys', { userId: eve.userId, apiKeyIds: [id] }));
+    expect(await whoami(withKey(eve, spare))()).toBe(refused);
+    expect(await problemsNow()).toEqual([]);
+    await database.transaction(async (sql) => {
+      await sql`delete from api_keys where id = ${id}`;
+      await sql`insert into api_keys select * from json_populate_record(null::api_keys, ${row}::text::json)`;
+    });
+    expect(await whoami(withKey(eve, spare))()).toBeUndefined();
+    expect(await problemsNow()).toEqual([`api_keys/${id} is not as its last entry says`]);
+  });
+
+  test('behavior: an older database holds, but does not continue the heads that were kept', async () => {
+    resultOf(await submit(root, 'update_user', { userId: root.userId, userName: 'Newer' }));
+    const { heads } = await readHeads(service, await headsNow());
+    expect((await verifyAudit(service, heads)).problems).toEqual([]);
+    await restore();
+    expect(await problemsNow()).toEqual([]);
+    const { problems } = await verifyAudit(service, heads);
+    const { sequence } = heads.get(root.organizationId) ?? {};
+    expect(problems).toEqual([
+      {
+        organizationId: root.organizationId,
+        subject: 'chain',
+        problem: `does not continue the head that was kept, entry ${sequence}`,
+      },
+    ]);
+  });
+
+  test('error: a chain that was cut off with all that it says of its last activity', async () => {
+    const { heads } = await readHeads(service, await headsNow());
+    const { organizationId } = ada;
+    await database.transaction(async (sql) => {
+      const [last] = await sql<[{ sequence: bigint }]>`
+        delete from audit_entries
+        where organization_id = ${organizationId} and content like ${`%${waiting.activity.id}%`} returning sequence`;
+      await sql`delete from votes where activity_id = ${waiting.activity.id}`;
+      await sql`delete from activities where id = ${waiting.activity.id}`;
+      // The head of before, as somebody may have kept it.
+      const [before] = await sql<[{ hash: Uint8Array }]>`
+        select hash from audit_entries where organization_id = ${organizationId} and sequence = ${last.sequence - 1n}`;
+      const [head] = await sql<[AuthorityRows['audit_heads']]>`
+        select * from audit_heads where organization_id = ${organizationId}`;
+      const changes = { sequence: last.sequence - 1n, hash: Buffer.from(before.hash) };
+      await new RowWriter(sql, service.macs).change('audit_heads', [head], changes);
+    });
+    expect(await problemsNow()).toEqual([]);
+    const { problems } = await verifyAudit(service, heads);
+    expect(problems).toEqual([expect.objectContaining({ organizationId, subject: 'chain' })]);
+  });
+
+  test('error: heads that were changed, cut, or of another database', async () => {
+    const text = await headsNow();
+    const [first, head, ...rest] = text.split('\n');
+    for (const other of [
+      text.replace(/"sequence":"\d+"/, '"sequence":"777"'),
+      [first, ...rest].join('\n'),
+      text.replace(/"instanceId":"[0-9a-f]{8}/, '"instanceId":"00000000'),
+      `${first}\n${head}\n`,
+      '{}',
+      'heads',
+    ])
+      await expect(readHeads(service, other)).rejects.toThrow();
+    await expect(readHeads(service, text)).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { type StampScheme, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import {
+  createCredentialKey,
+  createVerifier,
+  decodeWebAuthnStamp,
+  parsePublicKey,
+  verifyApiKeyStamp,
+  verifyAssertion,
+} from '@mintmark/stamper/verify';
+import type { ApiKeyRow } from '../records/api-key-record.ts';
+import type { AuthenticatorRow } from '../records/authenticator-record.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+
+const ballots = {
+  VOTE_SELECTION_APPROVED: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
+  VOTE_SELECTION_REJECTED: 'ACTIVITY_TYPE_REJECT_ACTIVITY',
+} as const;
+
+/** Whether what a user stamped is about this activity: its own body, to approve it, or a ballot that names it. */
+export function speaksOf({ message, selection }: VoteRow, { fingerprint, organizationId }: ActivityRow): boolean {
+  if (createHash('sha256').update(message).digest().equals(fingerprint)) return selection === 'VOTE_SELECTION_APPROVED';
+  try {
+    const ballot = JSON.parse(Buffer.from(message).toString());
+    return (
+      ballot.type === ballots[selection] &&
+      ballot.organizationId.toLowerCase() === organizationId &&
+      ballot.parameters.fingerprint === `sha256:${Buffer.from(fingerprint).toString('hex')}`
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** When a user stamped a vote, by the stamped bytes themselves. */
+export function stampedAt({ message }: VoteRow): number {
+  try {
+    return Number(JSON.parse(Buffer.from(message).toString()).timestampMs);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Whether this credential of the voter stamped the vote. */
+export async function isStampedBy(vote: VoteRow, credential: ApiKeyRow | AuthenticatorRow): Promise<boolean> {
+  if (credential.id !== vote.credentialId || credential.userId !== vote.userId) return false;
+  try {
+    return 'curve' in credential ? await byApiKey(vote, credential) : await byPasskey(vote, credential);
+  } catch {
+    // A key or a stamp that was changed may not even parse.
+    return false;
+  }
+}
+
+async function byApiKey(vote: VoteRow, { curve, publicKey }: ApiKeyRow): Promise<boolean> {
+  if (vote.scheme === webAuthnVoteScheme) return false;
+  const stamp = {
+    publicKey: vote.publicKey,
+    scheme: vote.scheme as StampScheme,
+    signature: Buffer.from(vote.signature, 'hex'),
+  };
+  const credential = await createVerifier(parsePublicKey(curve, publicKey));
+  return (await verifyApiKeyStamp({ stamp, body: vote.message, credential })).ok;
+}
+
+async function byPasskey(vote: VoteRow, { credentialId, publicKey, rpId }: AuthenticatorRow): Promise<boolean> {
+  if (vote.scheme !== webAuthnVoteScheme || vote.publicKey !== publicKey) return false;
+  const decoded = decodeWebAuthnStamp(vote.signature);
+  if (!decoded.ok) return false;
+  const key = await createCredentialKey(Buffer.from(publicKey, 'base64url'));
+  // The count before this vote and the origins that were allowed then are not stored.
+  const credential = { credentialId, key, rpId, signCount: 0 };
+  const policy = { userVerification: 'preferred' } as const;
+  return (await verifyAssertion({ stamp: decoded.stamp, body: vote.message, credential, policy })).ok;
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '../api-error.ts';
+import { distinctIds } from '../distinct-ids.ts';
+import type { ReadContext } from '../implement.ts';
+import type { TagRow } from '../records/tag-record.ts';
+
+/** Reads user tags of the organization, and refuses ids of others. */
+export async function requireUserTags(
+  { sql, organization, macs }: ReadContext,
+  tagIds: readonly string[],
+): Promise<TagRow[]> {
+  const ids = distinctIds(tagIds);
+  if (ids.length === 0) return [];
+  const rows = await sql<TagRow[]>`
+    select * from tags
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
+      and id = any(${ids}::uuid[])`;
+  const tags = macs.genuine('tags', rows);
+  if (tags.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user tag');
+  return tags;
+}

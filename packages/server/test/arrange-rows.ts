@@ -1,0 +1,41 @@
+import { AuditChain, readHead } from '../src/audit/audit-chain.ts';
+import type { AuthorityRows, AuthorityTable } from '../src/authority/authority-tables.ts';
+import { RowWriter } from '../src/authority/row-writer.ts';
+import type { TransactionSql } from '../src/store/database.ts';
+import type { Service } from './service.ts';
+
+type Arranged = Exclude<AuthorityTable, 'service_keys' | 'audit_heads'>;
+
+/** Says in the audit of an organization which rows changed. */
+export async function auditRows(
+  { macs }: Pick<Service, 'macs'>,
+  sql: TransactionSql,
+  here: { readonly tenantId: string; readonly id: string },
+  rows: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sql`select from organizations where tenant_id = ${here.tenantId} and id = ${here.id} for no key update`;
+  const organization = { ...here, parentId: null, name: '', rootThreshold: 1 };
+  await AuditChain.continue(sql, macs, organization, await readHead(sql, here)).append({ said: 'arranged', rows });
+}
+
+/** Changes rows as the service would: with their MACs, and with an entry in the audit. */
+export async function arrangeRows<T extends Arranged>(
+  service: Pick<Service, 'database' | 'macs'>,
+  table: T,
+  isRow: Partial<AuthorityRows[T]>,
+  changes: Partial<AuthorityRows[T]>,
+): Promise<void> {
+  await service.database.transaction(async (sql) => {
+    const parts = Object.entries(isRow).map(([column, value]) => sql`and ${sql(column)} = ${value as string}`);
+    const rows = await sql<AuthorityRows[T][]>`select * from ${sql(table as string)} where true ${parts}`;
+    if (rows.length === 0) throw new Error(`no such row of ${table}`);
+    for (const row of rows) {
+      const writer = new RowWriter(sql, service.macs);
+      await writer.change(table, [row], changes);
+      const { tenantId, ...owner } = row as { tenantId: string; organizationId?: string; id?: string };
+      const id = owner.organizationId ?? owner.id ?? '';
+      // The audit says of activities what it says, and cannot be made to fit.
+      if (table !== 'activities') await auditRows(service, sql, { tenantId, id }, writer.marks);
+    }
+  });
+}

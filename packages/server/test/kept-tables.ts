@@ -1,0 +1,32 @@
+import type { Database } from '../src/store/database.ts';
+
+/** In an order in which rows may be inserted. */
+const tables = [
+  'data_keys',
+  'service_keys',
+  'organizations',
+  'auth_proxy_configs',
+  'features',
+  'users',
+  'api_keys',
+  'authenticators',
+  'tags',
+  'user_tags',
+  'activities',
+  'votes',
+  'audit_heads',
+  'audit_entries',
+];
+
+/** Keeps a copy of all rows, and returns what puts them back. */
+export async function keepTables(database: Database): Promise<() => Promise<void>> {
+  await database.transaction(async (sql) => {
+    await sql`create schema kept`;
+    for (const table of tables) await sql`create table kept.${sql(table)} as table ${sql(table)}`;
+  });
+  return () =>
+    database.transaction(async (sql) => {
+      for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`;
+      for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`;
+    });
+}

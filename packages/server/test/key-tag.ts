@@ -1,0 +1,14 @@
+import { RowWriter } from '../src/authority/row-writer.ts';
+import { auditRows } from './arrange-rows.ts';
+import type { Actor, Service } from './service.ts';
+
+/** Adds a tag of private keys, which no operation makes yet, to a top-level organization. */
+export const addKeyTag = (service: Service, { organizationId }: Actor, id: string): Promise<void> =>
+  service.database.transaction(async (sql) => {
+    const now = new Date();
+    const writer = new RowWriter(sql, service.macs);
+    const here = { tenantId: organizationId, organizationId };
+    const tag = { ...here, id, type: 'TAG_TYPE_PRIVATE_KEY', name: 'Keys', createdAt: now, updatedAt: now };
+    await sql`insert into tags ${sql(writer.sealed('tags', tag))}`;
+    await auditRows(service, sql, { tenantId: organizationId, id: organizationId }, writer.marks);
+  });
