@@ -230,3 +230,28 @@ test('behavior: create_api_keys, which ends older expiring keys, leaves the user
   expect((await service.ask(user, 'whoami')).status).toBe(401);
   expect((await service.ask({ ...user, ...key }, 'whoami')).status).toBe(200);
 });
+
+test('behavior: update_root_quorum of an organization that cannot act any more must give it access', async () => {
+  const [{ apiKey, ...key }, { authenticator, stamper }] = [newKey(), newPasskey()];
+  const lists = { apiKeys: [], authenticators: [], oauthProviders: [] };
+  const rootUsers = [
+    { userName: 'Ada', ...lists, authenticators: [authenticator] },
+    { userName: 'Bob', ...lists, apiKeys: [apiKey] },
+  ];
+  const parameters = { subOrganizationName: 'Sub', rootUsers, rootQuorumThreshold: 2 };
+  const made = resultOf(await submit([service.root], 'create_sub_organization', parameters));
+  const [ada, bob] = made.rootUserIds.map((userId: string) => ({
+    ...key,
+    organizationId: made.subOrganizationId,
+    userId,
+  }));
+  const both = [{ ...ada, stamper }, bob];
+  const email = await addUser(both, 'e-mail');
+  const waiting = [await setQuorum(both.slice(0, 1), 1, [email]), await setQuorum(both.slice(0, 1), 1, [bob])];
+  // The parent shuts out Ada's passkey. Her approval still counts, but she could not approve anything else.
+  expect(await allowOrigins(service.root, 'https://example.org')).toBe(COMPLETED);
+  const outcomes: string[] = [];
+  for (const { body } of waiting) outcomes.push(outcomeOf(await service.send(bob, 'update_root_quorum', body)));
+  resultOf(await submit([service.root], 'remove_organization_feature', { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' }));
+  expect(outcomes).toEqual([QUORUM_UNREACHABLE, COMPLETED]);
+});

@@ -8,7 +8,7 @@ import { isPermanent, type OrganizationState, readState, type UserState } from '
 import { pick, shuffle, steps } from './walk-steps.ts';
 import { outcomeOf, startWorld } from './world.ts';
 
-const length = Number(process.env['WALK_STEPS'] ?? 2_000);
+const length = Number(process.env['WALK_STEPS'] ?? 1_000);
 const seed = Number(process.env['WALK_SEED'] ?? 1);
 
 /** An organization that the walk goes through. */
