@@ -1,7 +1,7 @@
 import type { Service } from '../service.ts';
 
 /** A credential that is not deleted. A passkey is known by its credential id, an API key by its public key. */
-export interface CredentialState {
+interface CredentialState {
   readonly id: string;
   readonly known: string;
   readonly isPasskey: boolean;
