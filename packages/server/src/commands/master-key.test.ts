@@ -46,13 +46,13 @@ describe('mintmark master-key', () => {
       const before = await me.run('master-key status');
       expect(before).toMatchObject({
         code: 0,
-        stdout: expect.stringMatching(/^\w{16} {2}current {2}wraps 2 data keys\n$/),
+        stdout: expect.stringMatching(/^\w{16} {2}current {2}wraps 3 data keys\n$/),
       });
       const rotated = await me.run('master-key rotate');
-      expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining('it wraps 2 data keys') });
+      expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining('it wraps 3 data keys') });
       const after = await me.run('master-key status');
       expect(after.stdout).toMatch(
-        /^\w{16} {2}current {2}wraps 2 data keys\n\w{16} {2}earlier {2}wraps 0 data keys\n$/,
+        /^\w{16} {2}current {2}wraps 3 data keys\n\w{16} {2}earlier {2}wraps 0 data keys\n$/,
       );
       expect(after.stdout).toContain(before.stdout.slice(0, 16));
     }
@@ -68,7 +68,7 @@ describe('mintmark master-key', () => {
     await writeFile(me.file, `${key}\n${await readFile(me.file, 'utf8')}`);
     expect(await me.run('master-key rotate')).toMatchObject({ code: 0 });
     expect((await readFile(me.file, 'utf8')).split('\n')[0]).toBe(key);
-    expect((await me.run('master-key status')).stdout).toMatch(/current {2}wraps 2/);
+    expect((await me.run('master-key status')).stdout).toMatch(/current {2}wraps 3/);
   });
 
   test('behavior: of eight rotations at once none loses the key of another', async () => {
@@ -80,7 +80,7 @@ describe('mintmark master-key', () => {
       expect(await me.run('master-key status')).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(
-          /^\w{16} {2}current {2}wraps 2 data keys\n(?:\w{16} {2}earlier {2}wraps 0 data keys\n){8}$/,
+          /^\w{16} {2}current {2}wraps 3 data keys\n(?:\w{16} {2}earlier {2}wraps 0 data keys\n){8}$/,
         ),
       });
     }

@@ -5,7 +5,7 @@ import { startError } from './postgres-log.ts';
 import { runService, shareDirectory } from './service-process.ts';
 import type { ServiceUser } from './service-user.ts';
 
-/** The role of the server. It owns its database and is no superuser, so that row-level security holds for it. */
+/** The role of the server: it owns its database, and is no superuser. */
 export const role = 'mintmark';
 
 /** Makes a new cluster with our role and database, unless it is there. One that was interrupted is made anew. */

@@ -1,0 +1,103 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newKey } from '../../test/service.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestMacs } from '../../test/test-macs.ts';
+import { verifyAudit } from '../audit/verify-audit.ts';
+import { bootstrap } from '../bootstrap.ts';
+import { createMasterKeys } from '../secrets/master-keys.ts';
+import { rotateMasterKey } from '../secrets/rotate-master-key.ts';
+import { Vault } from '../secrets/vault.ts';
+import type { AuthorityRows } from './authority-tables.ts';
+import { type ForgedRow, RowMacs } from './row-macs.ts';
+
+const id = randomUUID();
+const user: AuthorityRows['users'] = {
+  tenantId: id,
+  organizationId: id,
+  id: randomUUID(),
+  name: 'Ada',
+  email: null,
+  emailVerified: false,
+  phoneNumber: null,
+  phoneNumberVerified: false,
+  isRoot: false,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  deletedAt: null,
+};
+
+test('default', () => {
+  const macs = createTestMacs();
+  const row = { ...user, mac: macs.macOf('users', user) };
+  expect(macs.isGenuine('users', row)).toBe(true);
+  expect(macs.genuine('users', [row, { ...row, isRoot: true }, row])).toEqual([row, row]);
+});
+
+test('error: another key, another table, another row', () => {
+  const forged: ForgedRow[] = [];
+  const macs = new RowMacs(createSecretKey(randomBytes(32)), (row) => forged.push(row));
+  const mac = macs.macOf('users', user);
+  expect(createTestMacs().isGenuine('users', { ...user, mac })).toBe(false);
+  expect(macs.isGenuine('users', { ...user, mac })).toBe(true);
+  // Also after the right one was seen.
+  for (const [column, value] of Object.entries({
+    tenantId: randomUUID(),
+    organizationId: randomUUID(),
+    id: randomUUID(),
+    name: 'Ada ',
+    email: '',
+    emailVerified: true,
+    phoneNumber: 'null',
+    phoneNumberVerified: true,
+    isRoot: true,
+    deletedAt: new Date(0),
+  }))
+    expect([column, macs.isGenuine('users', { ...user, [column]: value, mac })]).toEqual([column, false]);
+  expect(forged).toHaveLength(10);
+  const tag = { tenantId: id, organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' };
+  expect(macs.isGenuine('tags', { ...tag, mac: macs.macOf('users', user) })).toBe(false);
+});
+
+test('behavior: a row has the same MAC as a column, within JSON and before it was written', () => {
+  const macs = createTestMacs();
+  const passkey = {
+    tenantId: id,
+    organizationId: id,
+    id,
+    userId: id,
+    credentialId: 'id',
+    publicKey: 'key',
+    rpId: 'example.com',
+    deletedAt: null,
+    signCount: 7n,
+    countedBody: Uint8Array.of(1, 255) as Uint8Array | string | null,
+  };
+  const mac = macs.macOf('authenticators', passkey);
+  expect(macs.isGenuine('authenticators', { ...passkey, signCount: 7, countedBody: '\\x01ff', mac })).toBe(true);
+  expect(macs.isGenuine('authenticators', { ...passkey, countedBody: Buffer.of(1, 255), mac })).toBe(true);
+  expect(macs.isGenuine('authenticators', { ...passkey, countedBody: Buffer.of(1, 254), mac })).toBe(false);
+});
+
+test('behavior: a rotation of the master key changes no row', async () => {
+  await using test = await createTestDatabase();
+  const { database } = test;
+  const keys = [randomBytes(32)];
+  const masterKeys = createMasterKeys(async () => keys);
+  const { publicKey } = newKey();
+  const start = () =>
+    bootstrap({ database, vault: new Vault(masterKeys), publicKey: () => publicKey, now: new Date() });
+  const { organizationId } = await start();
+  const read = () => database.query((sql) => sql`select * from users`);
+  const before = await read();
+  await rotateMasterKey(database, masterKeys, async () => {
+    keys.unshift(randomBytes(32));
+  });
+  // The earlier master key is not needed any more.
+  keys.pop();
+  expect(await read()).toEqual(before);
+  const { macs, ...later } = await start();
+  expect(later).toEqual({ organizationId, first: undefined });
+  const { problems } = await verifyAudit({ database, vault: new Vault(masterKeys), macs });
+  expect(problems).toEqual([]);
+});
