@@ -1,4 +1,4 @@
-import { createHmac, hash, type KeyObject } from 'node:crypto';
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type AuthorityRows, type AuthorityTable, authorityTables, type Covered } from './authority-tables.ts';
 
 /** A row that somebody else has written or changed. */
@@ -30,14 +30,14 @@ export class RowMacs {
   }
 
   macOf<T extends AuthorityTable>(table: T, row: Covered<T>): string {
-    return this.#compute(macText(table, row));
+    return this.#compute(macText(table, row)).toString('base64url');
   }
 
   /** Whether this service wrote the row. Reports one that it did not. */
   isGenuine<T extends AuthorityTable>(table: T, row: Authenticated<Covered<T>>): boolean {
     const text = macText(table, row);
     if (this.#verified.get(row.mac) === text) return true;
-    if (this.#compute(text) === row.mac) {
+    if (isEqual(this.#compute(text), row.mac)) {
       this.#remember(row.mac, text);
       return true;
     }
@@ -51,8 +51,8 @@ export class RowMacs {
     return rows.filter((row) => this.isGenuine(table, row));
   }
 
-  #compute(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  #compute(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
   }
 
   #remember(mac: string, text: string): void {
@@ -60,6 +60,11 @@ export class RowMacs {
     const [oldest] = this.#verified.keys();
     if (this.#verified.size > mostVerified && oldest !== undefined) this.#verified.delete(oldest);
   }
+}
+
+function isEqual(mac: Buffer, text: string): boolean {
+  const given = Buffer.from(text, 'base64url');
+  return given.length === mac.length && timingSafeEqual(given, mac);
 }
 
 /** What the audit keeps of a row: a digest of all but what changes without an activity. */
