@@ -4,6 +4,9 @@ import * as vocabulary from './vocabulary.ts';
 
 const hex = (digits: number) => '0123456789abcdefABCDEF'.repeat(12).slice(0, digits);
 const crab = '\u{1f980}';
+/** An e-mail address of a number of characters, in labels that are short enough. */
+const longEmail = (characters: number) =>
+  `${'ada@'.padEnd(characters - 3, `${'a'.repeat(39)}.`)}.io`.replace('..', 'a.');
 
 interface Spellings {
   readonly schema: z.ZodType;
@@ -109,6 +112,7 @@ const patterned = {
       'a@b.c',
       `${'a'.repeat(64)}@example.com`,
       `ada@${'a'.repeat(63)}.com`,
+      longEmail(254),
     ],
     refused: [
       'ada',
@@ -126,12 +130,21 @@ const patterned = {
       'Ada <ada@example.com>',
       `${'a'.repeat(65)}@example.com`,
       `ada@${'a'.repeat(64)}.com`,
+      longEmail(255),
+      longEmail(2_810),
     ],
   },
   emailOrEmpty: {
     schema: vocabulary.emailOrEmpty('An e-mail address.'),
-    accepted: ['', 'ada@example.com', `ada@${'a'.repeat(63)}.com`],
-    refused: ['ada', '@', 'ada@example', 'ada@example.com,ada@example.com', `${'a'.repeat(65)}@example.com`],
+    accepted: ['', 'ada@example.com', `ada@${'a'.repeat(63)}.com`, longEmail(254)],
+    refused: [
+      'ada',
+      '@',
+      'ada@example',
+      'ada@example.com,ada@example.com',
+      `${'a'.repeat(65)}@example.com`,
+      longEmail(255),
+    ],
   },
   phoneNumber: {
     schema: vocabulary.phoneNumber('A phone number.'),

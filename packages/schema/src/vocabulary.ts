@@ -8,16 +8,17 @@ import * as examples from './examples.ts';
 
 interface Spelling {
   readonly pattern: RegExp;
+  /** Where the pattern leaves the length open and a standard limits it. */
+  readonly max?: number;
   readonly example: string;
 }
 
 const spelled =
-  ({ pattern, example }: Spelling) =>
-  (description: string) =>
-    z
-      .string()
-      .regex(pattern)
-      .meta({ description, examples: [example] });
+  ({ pattern, max, example }: Spelling) =>
+  (description: string) => {
+    const text = z.string().regex(pattern);
+    return (max === undefined ? text : text.max(max)).meta({ description, examples: [example] });
+  };
 
 /** The pattern, or the empty string. */
 const orEmpty = (pattern: RegExp) => new RegExp(`^(?:${pattern.source.slice(1, -1)})?$`);
@@ -61,15 +62,22 @@ export const feeBps = spelled({ pattern: /^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/
 const emailAddress =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
+/** RFC 5321 §4.5.3.1.3: a path of 256 octets, with the angle brackets around the address. */
+const longestEmail = 254;
+
 /** An e-mail address in ASCII with a dotted domain. */
-export const email = spelled({ pattern: emailAddress, example: examples.userEmail });
+export const email = spelled({ pattern: emailAddress, max: longestEmail, example: examples.userEmail });
 
 /** An e-mail address, or the empty string where there is to be none. */
-export const emailOrEmpty = spelled({ pattern: orEmpty(emailAddress), example: examples.userEmail });
+export const emailOrEmpty = spelled({
+  pattern: orEmpty(emailAddress),
+  max: longestEmail,
+  example: examples.userEmail,
+});
 
 const e164 = /^\+[1-9][0-9]{6,14}$/;
 
-/** A phone number in E.164 form. */
+/** A phone number in E.164 form: at most 15 digits. */
 export const phoneNumber = spelled({ pattern: e164, example: examples.userPhoneNumber });
 
 /** A phone number, or the empty string where there is to be none. */

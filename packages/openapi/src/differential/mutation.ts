@@ -44,6 +44,8 @@ const otherValues = [
   '\u{1f980}'.repeat(256),
   '\u{1f980}'.repeat(257),
   'a'.repeat(257),
+  `ada@${`${'a'.repeat(49)}.`.repeat(4)}${'a'.repeat(50)}`,
+  `ada@${`${'a'.repeat(49)}.`.repeat(4)}${'a'.repeat(51)}`,
   '2026-02-30T00:00:00Z',
   [],
   {},

@@ -1,6 +1,7 @@
+import type { Random } from '../random.ts';
 import { definitionOf, type Field, fieldsOf, withValue } from '../requests/fields.ts';
 import type { Operation } from '../requests/operations.ts';
-import { canary, excesses, hostileTexts } from './hostile-values.ts';
+import { canary, excesses, hostileTexts, longTexts } from './hostile-values.ts';
 
 /** A body with one thing wrong, or at least odd. */
 export interface BadBody {
@@ -32,6 +33,26 @@ export function* badBodies({ request }: Operation, good: unknown): Generator<Bad
       yield { ...put(change, text), isAmbiguous: true };
   }
   yield* badTexts(JSON.stringify(good));
+}
+
+/** As much as fits into a body that is not too large. */
+const mostBytes = 250_000;
+
+/** Bodies of an operation with a long text in the place of each text, and lists with as many items as a body can hold. */
+export function* longBodies({ request }: Operation, good: unknown, random: Random): Generator<BadBody> {
+  for (const { path, schema } of fieldsOf(request)) {
+    const put = (change: string, value: unknown) => ({
+      change: `${path.join('.')}: ${change}`,
+      bytes: Buffer.from(JSON.stringify(withValue(good, path, value))),
+    });
+    const { type } = definitionOf(schema);
+    if (type === 'string')
+      for (const text of longTexts(schema, random)) yield put(`${[...text].length} characters`, text);
+    const [item] = type === 'array' ? ((valueAt(good, path) ?? []) as unknown[]) : [];
+    if (item === undefined) continue;
+    const count = Math.floor((mostBytes - JSON.stringify(good).length) / (JSON.stringify(item).length + 1));
+    yield put(`${count} items`, Array(count).fill(item));
+  }
 }
 
 /** Bytes that no UTF-8 has: alone, overlong, a surrogate, past the end of Unicode, cut off. */

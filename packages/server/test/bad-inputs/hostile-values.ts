@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Random } from '../random.ts';
 import { definitionOf } from '../requests/fields.ts';
 
 /** A word that stands in values and that no answer may repeat. */
@@ -78,6 +79,39 @@ function* hostileLists(value: unknown): Generator<string> {
   yield `[,${text}]`;
   yield `{"0":${text}}`;
 }
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+
+/** Random text of a length, in the forms that fields of the contract have. */
+const forms: readonly ((length: number, random: Random) => string)[] = [
+  (length, random) => drawn('0123456789abcdef', length + (length % 2), random),
+  (length, random) => drawn(letters, length + (length % 4 === 1 ? 1 : 0), random),
+  (length, random) => `user@${domain(length - 5, random)}`,
+  (length, random) => `a.b.${drawn(letters, length - 4, random)}`,
+  (length, random) => Array.from({ length }, () => String.fromCodePoint(0x20000 + random(0xa000))).join(''),
+];
+
+const drawn = (alphabet: string, length: number, random: Random) =>
+  Array.from({ length }, () => alphabet[random(alphabet.length)]).join('');
+
+/** A name of labels that are as long as they may be. */
+const domain = (length: number, random: Random) =>
+  drawn(letters.slice(0, -2), length, random).replace(/(.{50})(?=..)./g, '$1.');
+
+/**
+ * Text of many lengths that fits the pattern of a schema where one of the forms does. It is random: PostgreSQL compresses a
+ * long value before it looks whether an index can take it, so that repeated text would pass.
+ */
+export function* longTexts(schema: z.core.$ZodType, random: Random): Generator<string> {
+  const fitting = forms.filter((form) => patternsOf(schema).every((pattern) => pattern.test(form(64, random))));
+  // The first has one byte for each character. The last, where any text fits, has four.
+  const some = new Set([fitting[0] ?? forms[0], fitting.at(-1)]);
+  const lengths = [255, 1_000, 2_700, 8_200, 60_000, ...lengthsAround(schema).filter((length) => length > 8)];
+  for (const length of new Set(lengths)) for (const form of some) if (form) yield form(length, random);
+}
+
+const patternsOf = (schema: z.core.$ZodType): RegExp[] =>
+  (definitionOf(schema).checks ?? []).flatMap(({ _zod }) => (_zod.def as { pattern?: RegExp }).pattern ?? []);
 
 /** The lengths at which a schema changes its mind. */
 function lengthsAround(schema: z.core.$ZodType): number[] {
