@@ -84,9 +84,8 @@ async function startIn(
   let lifeline: Lifeline;
   let pid: number;
   const start = async () => {
-    const log = await new PostgresLog(join(directory, 'postgres.log')).open();
-    lifeline = startWithLifeline(command, { user, log: log.fd, directory: 'ignore', remove: directory });
-    await log.close();
+    await using log = await PostgresLog.open(join(directory, 'postgres.log'));
+    lifeline = startWithLifeline(command, { user, log: await log.begin(), directory: 'ignore', remove: directory });
     for (;;) {
       const postmaster = await readPostmaster(cluster);
       // What was killed leaves its file behind, which says that it is ready.

@@ -167,7 +167,7 @@ describe('mintmark start', () => {
     expect(await third.stop()).toBe(0);
     expect(linesOf(third).slice(2)).toEqual([
       `organization  ${own}`,
-      'root key      unknown: moved/root.json cannot be read: EISDIR',
+      'root key      unknown: moved/root.json is not a regular file: remove it',
     ]);
   });
 

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { ForgedRow } from '../authority/row-macs.ts';
 import { createServer, type Server, type ServerOptions } from '../create-server.ts';
@@ -10,6 +9,7 @@ import { type Page, readPage } from '../http/pages.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
+import { makeOwnDirectory } from '../process/own-file.ts';
 import { keepRootFile, type RootFile, readRootFile, rewriteRootFile, rootPath } from '../process/root-file.ts';
 import { readSettings, type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
@@ -101,7 +101,7 @@ async function openServer(
   watchers: Pick<ServerOptions, 'pages' | 'log' | 'onForged'>,
   report: Report,
 ): Promise<Server> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
+  await makeOwnDirectory(dataDirectory, 0o711);
   return createServer({
     database,
     dataDirectory,

@@ -1,5 +1,7 @@
-import { chown, readFile, stat } from 'node:fs/promises';
+import { chown, link, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { keepRootFile, type RootFile, readRootFile, rewriteRootFile, rootPath } from './root-file.ts';
 
@@ -30,7 +32,9 @@ test('behavior: what a first start of the same database left, which was cut off,
   expect(await readRootFile(directory.path)).toEqual(next);
 });
 
-test.skipIf(process.getuid?.() !== 0)('behavior: what root writes anew stays with its owner', async () => {
+const isRoot = runsAsRoot('a root.json that another user owns');
+
+test.runIf(isRoot)('behavior: what root writes anew stays with its owner', async () => {
   await using directory = await temporaryDirectory();
   await keepRootFile(directory.path, root);
   await chown(rootPath(directory.path), 65_534, 65_533);
@@ -49,4 +53,31 @@ test.each([
   const next = { ...root, instanceId: 'c41f08b7-9e2d-4a63-b5d0-87f6a3e1c294' };
   await expect(keepRootFile(directory.path, next)).rejects.toThrow(/the organization 57edc686-.*: move it away/);
   expect(await readFile(rootPath(directory.path), 'utf8')).toBe(before);
+});
+
+test('error: a link is neither read nor replaced', async () => {
+  await using directory = await temporaryDirectory();
+  await using other = await temporaryDirectory();
+  await keepRootFile(other.path, root);
+  await symlink(rootPath(other.path), rootPath(directory.path));
+  await expect(readRootFile(directory.path)).rejects.toThrow('is a symbolic link, and is not followed');
+  const next = { ...root, baseUrl: 'http://127.0.0.1:1' };
+  await expect(keepRootFile(directory.path, next)).rejects.toThrow('is a symbolic link, and is not followed');
+  expect(await readRootFile(other.path)).toEqual(root);
+});
+
+test('behavior: what is written anew is not written under its other name', async () => {
+  await using directory = await temporaryDirectory();
+  const victim = join(directory.path, 'victim');
+  await writeFile(victim, JSON.stringify(root), { mode: 0o600 });
+  await link(victim, rootPath(directory.path));
+  await rewriteRootFile(directory.path, { ...root, baseUrl: 'http://127.0.0.1:1' });
+  expect(await readFile(victim, 'utf8')).toBe(JSON.stringify(root));
+});
+
+test.runIf(isRoot)('error: a directory of another user gets no file', async () => {
+  await using directory = await temporaryDirectory();
+  await chown(directory.path, stranger, stranger);
+  await expect(keepRootFile(directory.path, root)).rejects.toThrow(`belongs to the user ${stranger}`);
+  expect(await readRootFile(directory.path)).toBeUndefined();
 });

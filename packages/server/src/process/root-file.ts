@@ -1,7 +1,8 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
 import { createPrivateFile, replacePrivateFile } from '../secrets/private-file.ts';
+import { readOwnFile } from './own-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** What `root.json` holds. */
@@ -37,11 +38,12 @@ export async function keepRootFile(dataDirectory: string, content: RootFile): Pr
   else await createPrivateFile(rootPath(dataDirectory), textOf(content));
 }
 
-/** Reads `root.json`, if it is there. */
+/** Reads `root.json`, if it is there. An operator may have given it to another user. */
 export async function readRootFile(dataDirectory: string): Promise<RootFile | undefined> {
   const path = rootPath(dataDirectory);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readOwnFile(path, { owner: 'any' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
+    if (error instanceof SettingsError) throw error;
     throw new SettingsError(`${path} cannot be read: ${error.code}`);
   });
   if (text === undefined) return undefined;

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 
 const key = randomBytes(32);
 const older = randomBytes(32);
+const isRoot = runsAsRoot('a master key that another user owns');
 
 async function fileWith(content: string | Buffer, mode = 0o600) {
   const directory = await temporaryDirectory();
@@ -40,7 +42,7 @@ test('behavior: a key is added before the others', async () => {
 test('behavior: a file that got a key has the mode, owner and group that it had', async () => {
   await using file = await fileWith(key.toString('hex'), 0o640);
   // Only root can give a file away.
-  if (process.getuid?.() === 0) await chown(file.path, 12_345, 23_456);
+  if (process.getuid?.() === 0) await chown(file.path, 0, 23_456);
   const { uid, gid, mode } = await stat(file.path);
   await addMasterKey(file.path);
   expect(await readMasterKeyFile(file.path)).toHaveLength(2);
@@ -58,6 +60,16 @@ test('behavior: a link to a file stays one', async () => {
   expect((await lstat(join(directory, 'data'))).isSymbolicLink()).toBe(true);
   expect(await readMasterKeyFile(file.path)).toHaveLength(2);
   expect(await readdir(directory)).toEqual(['data', 'key']);
+});
+
+test('behavior: a secret that Kubernetes has mounted is read: links in a directory that all may write to and that is sticky', async () => {
+  await using directory = await temporaryDirectory();
+  await chmod(directory.path, 0o1777);
+  await mkdir(join(directory.path, '..2026_11_15'));
+  await writeFile(join(directory.path, '..2026_11_15', 'master.key'), key.toString('hex'), { mode: 0o400 });
+  await symlink('..2026_11_15', join(directory.path, '..data'));
+  await symlink('..data/master.key', join(directory.path, 'master.key'));
+  expect(await readMasterKeyFile(join(directory.path, 'master.key'))).toEqual([key]);
 });
 
 test('behavior: of many that are created at once, one stays', async () => {
@@ -112,6 +124,53 @@ describe('error', () => {
   test.each([0o604, 0o644, 0o660, 0o602, 0o601])('MASTER_KEY_EXPOSED, mode %o', async (mode) => {
     await using file = await fileWith(key.toString('hex'), mode);
     await expect(readMasterKeyFile(file.path)).rejects.toMatchObject({ code: 'MASTER_KEY_EXPOSED' });
+  });
+
+  test.runIf(isRoot)('MASTER_KEY_EXPOSED: a key of another user is neither read nor written', async () => {
+    await using file = await fileWith(key.toString('hex'));
+    await chown(file.path, stranger, stranger);
+    const refusal = {
+      code: 'MASTER_KEY_EXPOSED',
+      message:
+        `the master key ${file.path} belongs to another user (${stranger}), who can read and replace it: ` +
+        'start as that user, or chown it to the user 0',
+    };
+    await expect(readMasterKeyFile(file.path)).rejects.toMatchObject(refusal);
+    await expect(addMasterKey(file.path)).rejects.toMatchObject(refusal);
+    expect(await readFile(file.path, 'utf8')).toBe(key.toString('hex'));
+  });
+
+  test('MASTER_KEY_EXPOSED: a link that others can replace', async () => {
+    await using file = await fileWith(key.toString('hex'));
+    const directory = join(dirname(file.path), 'mounted');
+    await mkdir(directory);
+    await symlink('../master.key', join(directory, 'key'));
+    await chmod(directory, 0o777);
+    await expect(readMasterKeyFile(join(directory, 'key'))).rejects.toMatchObject({
+      code: 'MASTER_KEY_EXPOSED',
+      message: `other users can write to ${directory} (mode 0777): chmod go-w it`,
+    });
+  });
+
+  test.runIf(isRoot)('MASTER_KEY_EXPOSED: a link of another user', async () => {
+    await using file = await fileWith(key.toString('hex'));
+    const link = `${file.path}.link`;
+    await symlink('master.key', link);
+    await lchown(link, stranger, stranger);
+    await expect(readMasterKeyFile(link)).rejects.toMatchObject({
+      code: 'MASTER_KEY_EXPOSED',
+      message: `${link} is a symbolic link of the user ${stranger}: remove it`,
+    });
+  });
+
+  test.runIf(isRoot)('MASTER_KEY_NOT_WRITTEN: a directory of another user', async () => {
+    await using directory = await temporaryDirectory();
+    await chown(directory.path, stranger, stranger);
+    await expect(createMasterKeyFile(join(directory.path, 'master.key'))).rejects.toMatchObject({
+      code: 'MASTER_KEY_NOT_WRITTEN',
+      message: expect.stringContaining(`${directory.path} belongs to the user ${stranger}`),
+    });
+    expect(await readdir(directory.path)).toEqual([]);
   });
 
   test.each([

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, stat } from 'node:fs/promises';
+import { lstat, open, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isOwn, octal, requireOwnDirectory, UnsafeFileError } from '../process/own-file.ts';
 import { masterKeyLength } from './master-keys.ts';
 import { createPrivateFile, replacePrivateFile } from './private-file.ts';
 import { SecretsError } from './secrets-error.ts';
@@ -37,7 +39,7 @@ export async function createMasterKeyFile(path: string): Promise<void> {
     const why =
       error.code === 'EEXIST'
         ? `there is a master key at ${path} already`
-        : `no master key can be made at ${path} (${error.code})`;
+        : `no master key can be made at ${path} (${reasonOf(error)})`;
     throw new SecretsError('MASTER_KEY_NOT_WRITTEN', why);
   });
 }
@@ -62,11 +64,15 @@ export async function addMasterKey(path: string): Promise<void> {
   await requireContent(Buffer.from(content));
 }
 
-function notReplaced(path: string, { code, syscall }: NodeJS.ErrnoException): SecretsError {
+/** Why nothing was written: the words of the check, or the code of the system. */
+const reasonOf = (error: NodeJS.ErrnoException) => (error instanceof UnsafeFileError ? error.message : error.code);
+
+function notReplaced(path: string, error: NodeJS.ErrnoException): SecretsError {
+  const { code, syscall } = error;
   const why =
     syscall === 'fchown' || syscall === 'fchmod'
       ? `a new file cannot have the owner, group and mode of ${path} (${code}): rotate as its owner, or`
-      : `${path} cannot be replaced (${code}):`;
+      : `${path} cannot be replaced (${reasonOf(error)}):`;
   return new SecretsError(
     'MASTER_KEY_NOT_WRITTEN',
     `${why} put a new key on top of that file yourself, and rotate again`,
@@ -91,7 +97,14 @@ function readKey(line: string): Buffer | undefined {
 /** A group may read, as where secrets are mounted for one; it may not write, and nobody else may do anything. */
 const exposed = 0o027;
 
+/**
+ * Reads the file, which may be a link: secrets are mounted as links. What was opened has to be private to this process, and
+ * nobody else may be able to put another link there.
+ */
 async function readPrivateFile(path: string): Promise<Buffer> {
+  await requireOwnLink(path).catch((error) => {
+    throw error instanceof UnsafeFileError ? new SecretsError('MASTER_KEY_EXPOSED', error.message) : error;
+  });
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no master key' : `the master key cannot be read (${error.code})`;
     throw new SecretsError('MASTER_KEY_MISSING', `${why} at ${path}`);
@@ -99,13 +112,27 @@ async function readPrivateFile(path: string): Promise<Buffer> {
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new SecretsError('MASTER_KEY_INVALID', `${path} is not a file`);
-    const { mode } = stats;
-    if ((mode & exposed) !== 0) {
-      const octal = (mode & 0o777).toString(8).padStart(4, '0');
-      throw new SecretsError('MASTER_KEY_EXPOSED', `others can reach ${path} (mode ${octal}): chmod 600 it`);
+    const { mode, uid } = stats;
+    if (!isOwn(stats)) {
+      const remedy = `start as that user, or chown it to the user ${process.geteuid?.()}`;
+      throw new SecretsError(
+        'MASTER_KEY_EXPOSED',
+        `the master key ${path} belongs to another user (${uid}), who can read and replace it: ${remedy}`,
+      );
     }
+    if ((mode & exposed) !== 0)
+      throw new SecretsError('MASTER_KEY_EXPOSED', `others can reach ${path} (mode ${octal(mode)}): chmod 600 it`);
     return await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+/** Refuses a link that another user has made or could replace, in the first directory as in the last one. */
+async function requireOwnLink(path: string): Promise<void> {
+  const link = await lstat(path).catch(() => undefined);
+  if (!link?.isSymbolicLink()) return;
+  if (!isOwn(link)) throw new UnsafeFileError(`${path} is a symbolic link of the user ${link.uid}: remove it`);
+  const real = await realpath(path).catch(() => path);
+  for (const directory of [dirname(path), dirname(real)]) await requireOwnDirectory(directory, { isStrict: true });
 }

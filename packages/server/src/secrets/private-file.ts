@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { requireOwnDirectory } from '../process/own-file.ts';
 
 interface Replacement {
   /** Who may do what with the file; without, only its owner can read it. */
@@ -23,13 +24,17 @@ export async function replacePrivateFile(path: string, content: string, options:
   });
 }
 
-/** Puts a file to its place, whole or not at all, and resolves when it would outlive a power cut. */
+/**
+ * Puts a file to its place, whole or not at all, and resolves when it would outlive a power cut. Neither way of putting it
+ * there follows a link; the directory must not be somebody else's.
+ */
 async function putFile(
   path: string,
   content: string,
   access: Replacement['access'],
   put: (temporary: string) => Promise<void>,
 ): Promise<void> {
+  await requireOwnDirectory(dirname(path));
   const temporary = `${path}.${randomUUID()}`;
   const file = await open(temporary, 'wx', 0o600);
   try {

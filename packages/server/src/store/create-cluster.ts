@@ -1,8 +1,8 @@
-import { access, chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, chown, lstat, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { startError } from './postgres-log.ts';
-import { runService, shareDirectory } from './service-process.ts';
+import { emptyDirectory, runService, shareDirectory } from './service-process.ts';
 import type { ServiceUser } from './service-user.ts';
 
 /** The role of the server: it owns its database, and is no superuser. */
@@ -20,7 +20,7 @@ export async function createCluster(
   for (const name of await readdir(dirname(cluster))) {
     const left = join(dirname(cluster), name);
     // The set-up of a process that was killed may still be writing; it does not know the name of the next one.
-    if (left.startsWith(prefix)) await rm(left, { recursive: true, force: true }).catch(() => {});
+    if (left.startsWith(prefix)) await removeDraft(left, user).catch(() => {});
   }
   const draft = await mkdtemp(prefix);
   if (user) await chown(draft, user.uid, user.gid);
@@ -55,6 +55,14 @@ export async function createCluster(
   }
   await rename(draft, cluster);
   if (durable) await sync(dirname(cluster));
+}
+
+/** Its owner may be at work in it, and put links there, so that root must not remove what is in it. */
+async function removeDraft(draft: string, user: ServiceUser | undefined): Promise<void> {
+  const { uid, gid } = await lstat(draft);
+  if (!user || uid === 0) return await rm(draft, { recursive: true, force: true });
+  await emptyDirectory(draft, { uid, gid });
+  await rmdir(draft);
 }
 
 /** Only what is surely not there counts as missing: to be refused a look at a cluster is no reason to make another. */

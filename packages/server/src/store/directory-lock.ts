@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readOwnFile, requireOwnFile, UnsafeFileError, updateOwnFile } from '../process/own-file.ts';
 import { StoreError } from './store-error.ts';
 
 const busy = 5; // SQLITE_BUSY
@@ -12,9 +12,11 @@ const busy = 5; // SQLITE_BUSY
  * it means nothing. The system drops a file lock however its process ends, and has one for all containers of a machine.
  * Node has no call for it, but SQLite locks its files that way.
  */
-export function lockDirectory(directory: string): Disposable {
+export async function lockDirectory(directory: string): Promise<Disposable> {
   const owner = join(directory, 'owner.pid');
-  const lock = openLock(join(directory, 'lock'));
+  const path = join(directory, 'lock');
+  await requireOwnFile(path);
+  const lock = openLock(path);
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
@@ -22,13 +24,17 @@ export function lockDirectory(directory: string): Disposable {
     if ((error as { errcode?: number }).errcode !== busy) throw error;
     throw new StoreError(
       'IN_USE',
-      `the database in ${directory} is in use by process ${readOwner(owner)}: ` +
+      `the database in ${directory} is in use by process ${await readOwner(owner)}: ` +
         'stop that one first, choose another data directory, or set DATABASE_URL to share one database',
     );
   }
   try {
-    writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
-  } catch {
+    await updateOwnFile(owner, () => `${process.pid}\n`, { create: true });
+  } catch (error) {
+    if (error instanceof UnsafeFileError) {
+      lock.close();
+      throw error;
+    }
     // Only for the message above: a full disk is no reason not to start.
   }
   return { [Symbol.dispose]: () => lock.isOpen && lock.close() };
@@ -43,10 +49,7 @@ function openLock(path: string): DatabaseSync {
   }
 }
 
-function readOwner(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim() || 'unknown';
-  } catch {
-    return 'unknown';
-  }
+async function readOwner(path: string): Promise<string> {
+  const text = await readOwnFile(path).catch(() => '');
+  return text.trim() || 'unknown';
 }

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { makeOwnDirectory, updateOwnFile } from '../process/own-file.ts';
 import { createCluster, role } from './create-cluster.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Lifeline, startWithLifeline } from './lifeline.ts';
 import { findPostgresPackage, type PostgresBinaries, prepareBinaries } from './postgres-binaries.ts';
 import { PostgresLog, startError } from './postgres-log.ts';
 import { postgresSettings } from './postgres-settings.ts';
-import { clearPostmaster, readPostmaster, sendSignal } from './postmaster.ts';
-import { shareDirectory } from './service-process.ts';
+import { clearPostmaster, readPostmaster, signalPostmaster } from './postmaster.ts';
+import { removeDirectory, shareDirectory } from './service-process.ts';
 import { findServiceUser, type ServiceUser } from './service-user.ts';
-import { makeSocketDirectory, socketName } from './socket-directory.ts';
+import { handOver, makeSocketDirectory, makeTemporaryDirectory, socketName } from './socket-directory.ts';
 import { fileError, StoreError } from './store-error.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -52,8 +53,13 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = resolve(options.directory);
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    return await start(directory, undefined, options);
+    await makeOwnDirectory(directory, 0o700);
+    await using held = new AsyncDisposableStack();
+    held.use(await lockDirectory(directory));
+    const user = await findServiceUser(join(directory, 'cluster'));
+    const prepared = await prepare(directory, user, options.durable, held);
+    const socketDirectory = await makeSocketDirectory(user);
+    return await supervise({ ...options, ...prepared, socketDirectory, held: held.move() });
   } catch (error) {
     throw fileError(error, directory);
   }
@@ -72,7 +78,9 @@ export async function requireCluster(directory: string): Promise<void> {
 
 /** How to connect to the PostgreSQL that another process has started in a directory, if it runs. */
 export async function findEmbeddedPostgres(directory: string): Promise<SocketAddress | undefined> {
-  const postmaster = await readPostmaster(join(resolve(directory), 'cluster'));
+  const postmaster = await readPostmaster(join(resolve(directory), 'cluster')).catch((error) => {
+    throw fileError(error, directory);
+  });
   if (!postmaster?.isReady || !existsSync(join(postmaster.socketDirectory, socketName))) return undefined;
   return { socketDirectory: postmaster.socketDirectory, user: role, database: role };
 }
@@ -81,33 +89,30 @@ export async function findEmbeddedPostgres(directory: string): Promise<SocketAdd
 export async function startEphemeralPostgres(
   options: Pick<EmbeddedPostgresOptions, 'report'> = {},
 ): Promise<EmbeddedPostgres> {
-  const directory = await makeSocketDirectory(await findServiceUser(''));
+  const user = await findServiceUser('');
+  const directory = await makeTemporaryDirectory(user);
   try {
-    return await start(directory, directory, { ...options, durable: false });
+    await using held = new AsyncDisposableStack();
+    const prepared = await prepare(directory, user, false, held).finally(() => handOver(directory, user));
+    return await supervise({ ...options, ...prepared, socketDirectory: directory, held: held.move() });
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    await removeDirectory(directory, user);
     throw fileError(error, directory);
   }
 }
 
-async function start(
+/** Makes what a cluster needs in a directory of this process. */
+async function prepare(
   directory: string,
-  socket: string | undefined,
-  options: Omit<EmbeddedPostgresOptions, 'directory'>,
-): Promise<EmbeddedPostgres> {
-  const lock = lockDirectory(directory);
-  try {
-    const cluster = join(directory, 'cluster');
-    const user = await findServiceUser(cluster);
-    const binaries = await prepareBinaries(await findPostgresPackage(), user);
-    await createCluster(cluster, binaries, user, options.durable);
-    const log = new PostgresLog(join(directory, 'postgres.log'));
-    const socketDirectory = socket ?? (await makeSocketDirectory(user));
-    return await supervise({ ...options, cluster, user, binaries, log, lock, socketDirectory });
-  } catch (error) {
-    lock[Symbol.dispose]();
-    throw error;
-  }
+  user: ServiceUser | undefined,
+  durable: boolean,
+  held: AsyncDisposableStack,
+): Promise<Omit<Cluster, 'socketDirectory'>> {
+  const cluster = join(directory, 'cluster');
+  const binaries = await prepareBinaries(await findPostgresPackage(), user);
+  await createCluster(cluster, binaries, user, durable);
+  const log = held.use(await PostgresLog.open(join(directory, 'postgres.log')));
+  return { cluster, user, durable, binaries, log };
 }
 
 interface Cluster {
@@ -119,11 +124,16 @@ interface Cluster {
   readonly socketDirectory: string;
 }
 
+interface Held {
+  /** What is released when PostgreSQL has ended. */
+  readonly held: AsyncDisposable;
+}
+
 async function supervise({
-  lock,
+  held,
   report = () => {},
   ...cluster
-}: Cluster & Pick<EmbeddedPostgresOptions, 'report'> & { readonly lock: Disposable }): Promise<EmbeddedPostgres> {
+}: Cluster & Pick<EmbeddedPostgresOptions, 'report'> & Held): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
   let running: Lifeline;
   let pid: number;
@@ -136,6 +146,7 @@ async function supervise({
         pid = await ready(cluster, running);
         return;
       } catch (error) {
+        running.cut();
         // The processes of a server that was killed need a moment to notice.
         if (!/pre-existing shared memory block/.test((error as Error).message) || attempt === 100) throw error;
         await setTimeout(100);
@@ -159,7 +170,8 @@ async function supervise({
   try {
     await begin();
   } catch (error) {
-    await rm(cluster.socketDirectory, { recursive: true, force: true });
+    await removeDirectory(cluster.socketDirectory, cluster.user);
+    await held[Symbol.asyncDispose]();
     throw error;
   }
   const watched = watch();
@@ -169,12 +181,12 @@ async function supervise({
     stopping.abort();
     running.cut();
     // A connection that does not end holds up the shutdown; an end as after a crash loses nothing.
-    const impatience = globalThis.setTimeout(() => sendSignal(pid, 'SIGQUIT'), 30_000);
+    const impatience = globalThis.setTimeout(() => signalPostmaster(pid, cluster.cluster, 'SIGQUIT'), 30_000);
     await watched;
     clearTimeout(impatience);
     clearInterval(trimming);
-    await rm(cluster.socketDirectory, { recursive: true, force: true });
-    lock[Symbol.dispose]();
+    await removeDirectory(cluster.socketDirectory, cluster.user);
+    await held[Symbol.asyncDispose]();
   };
   return {
     address: { socketDirectory: cluster.socketDirectory, user: role, database: role },
@@ -187,13 +199,12 @@ async function supervise({
 }
 
 async function launch({ cluster, user, durable, binaries, log, socketDirectory }: Cluster): Promise<Lifeline> {
-  await clearPostmaster(cluster);
-  await writeAccessRules(cluster);
   await using shared = await shareDirectory(cluster, user);
-  await using file = await log.open();
+  await clearPostmaster(cluster, user);
+  await writeAccessRules(cluster, user);
   return startWithLifeline([binaries.postgres, '-D', shared.path, ...postgresSettings(socketDirectory, durable)], {
     user,
-    log: file.fd,
+    log: await log.begin(),
     directory: shared.descriptor,
     remove: socketDirectory,
   });
@@ -210,15 +221,12 @@ async function ready({ cluster, log }: Cluster, lifeline: Lifeline): Promise<num
 }
 
 /** Only the user of this process may connect, as the system says who is at the other end. That user may change. */
-async function writeAccessRules(cluster: string): Promise<void> {
+async function writeAccessRules(cluster: string, user: ServiceUser | undefined): Promise<void> {
   const name = `"${userName()}"`;
-  await update(join(cluster, 'pg_hba.conf'), 'local all all peer map=server\n');
-  await update(join(cluster, 'pg_ident.conf'), `server ${name} ${role}\nserver ${name} postgres\n`);
-}
-
-/** Without a need nothing is written: on a full disk that would leave an empty file. */
-async function update(path: string, content: string): Promise<void> {
-  if ((await readFile(path, 'utf8')) !== content) await writeFile(path, content);
+  const write = (file: string, content: string) =>
+    updateOwnFile(join(cluster, file), () => content, { owner: user?.uid });
+  await write('pg_hba.conf', 'local all all peer map=server\n');
+  await write('pg_ident.conf', `server ${name} ${role}\nserver ${name} postgres\n`);
 }
 
 function userName(): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { makeOwnDirectory } from '../process/own-file.ts';
 import { type Database, openDatabase } from './database.ts';
 import {
   findEmbeddedPostgres,
@@ -8,7 +9,7 @@ import {
 } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import type { DatabaseAddress } from './session.ts';
-import { StoreError } from './store-error.ts';
+import { fileError, StoreError } from './store-error.ts';
 
 export interface StoreOptions {
   /** `embedded` in the data directory, `ephemeral` until it is closed, or the address of a PostgreSQL: `postgres://…`. */
@@ -49,6 +50,9 @@ export async function openStore({
       if (joins) await requireCluster(directory);
       const running = joins && (await findEmbeddedPostgres(directory));
       if (running) return await openAt(running, false, async () => {});
+      await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
+        throw fileError(error, dataDirectory);
+      });
       const server = await startEmbeddedPostgres({ directory, durable: true, report });
       return await openAt(server.address, false, server.stop);
     }

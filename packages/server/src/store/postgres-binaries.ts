@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { requireOwnDirectory } from '../process/own-file.ts';
 import { runService } from './service-process.ts';
 import type { ServiceUser } from './service-user.ts';
 import { fileError, StoreError } from './store-error.ts';
@@ -67,6 +68,7 @@ export async function prepareBinaries(
   const copy = join(cache, `postgres-${version}`);
   try {
     if (!(await exists(copy))) await copyTo(native, copy);
+    for (const directory of [cache, copy]) await requireOwnDirectory(directory);
   } catch (error) {
     throw fileError(error, cache);
   }
@@ -113,7 +115,8 @@ async function linkLibraries(native: string): Promise<void> {
 }
 
 async function copyTo(native: string, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  await requireOwnDirectory(dirname(target));
   await chmod(dirname(target), 0o755);
   const draft = await mkdtemp(`${target}-`);
   try {

@@ -1,4 +1,5 @@
-import { type FileHandle, open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openOwnFile } from '../process/own-file.ts';
 import { StoreError, type StoreErrorCode } from './store-error.ts';
 
 const limit = 1024 * 1024;
@@ -32,34 +33,48 @@ export function startError(action: string, output: string): StoreError {
 }
 
 /** Where the output of PostgreSQL goes. The file stays below a megabyte: what is older is dropped. */
-export class PostgresLog {
-  readonly path: string;
+export class PostgresLog implements AsyncDisposable {
+  readonly #file: FileHandle;
   #mark = 0;
 
-  constructor(path: string) {
-    this.path = path;
+  private constructor(file: FileHandle) {
+    this.#file = file;
   }
 
-  /** Opens the file for a new process, whose words `tail` will have. */
-  async open(): Promise<FileHandle> {
-    await this.trim();
+  /** Opens the file, once: later its directory may belong to another user. */
+  static async open(path: string): Promise<PostgresLog> {
     // PostgreSQL keeps writing at the end, also when the file is cut off meanwhile.
-    const file = await open(this.path, 'a', 0o600);
-    this.#mark = (await file.stat()).size;
-    return file;
+    return new PostgresLog(await openOwnFile(path, { access: 'append', create: true }));
+  }
+
+  /** Prepares the file for a new process, whose words `tail` will have, and returns its descriptor. */
+  async begin(): Promise<number> {
+    await this.trim();
+    this.#mark = (await this.#file.stat()).size;
+    return this.#file.fd;
   }
 
   async trim(): Promise<void> {
-    const { size } = await stat(this.path).catch(() => ({ size: 0 }));
+    const { size } = await this.#file.stat();
     if (size <= limit) return;
-    const kept = (await readFile(this.path)).subarray(-limit / 4);
-    await truncate(this.path);
-    await writeFile(this.path, kept, { flag: 'a' });
+    const kept = await this.#read(size - limit / 4);
+    await this.#file.truncate();
+    await this.#file.appendFile(kept);
     this.#mark = 0;
   }
 
   /** What the process that runs now has written. */
   async tail(): Promise<string> {
-    return (await readFile(this.path)).subarray(this.#mark).toString();
+    return (await this.#read(this.#mark)).toString();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #read(start: number): Promise<Buffer> {
+    const { size } = await this.#file.stat();
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(Math.max(size - start, 0)), { position: start });
+    return buffer.subarray(0, bytesRead);
   }
 }

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, rmdir, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { readOwnFile, updateOwnFile } from '../process/own-file.ts';
+import { runService } from './service-process.ts';
+import type { ServiceUser } from './service-user.ts';
 import { StoreError } from './store-error.ts';
 
 const run = promisify(execFile);
@@ -19,12 +22,16 @@ interface PostmasterFile {
   readonly isReady: boolean;
 }
 
-/** What the running PostgreSQL says of itself in its lock file (src/include/utils/pidfile.h): `undefined` if there is none. */
+/**
+ * What the running PostgreSQL says of itself in its lock file (src/include/utils/pidfile.h): `undefined` if there is none. Its
+ * user can write anything there.
+ */
 export async function readPostmaster(cluster: string): Promise<PostmasterFile | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const text = await readOwnFile(join(cluster, 'postmaster.pid'), { owner: 'any' }).catch(ifMissing);
   if (text === undefined) return undefined;
   const lines = text.split('\n');
-  const pid = Number(lines[0]) || noProcess;
+  // Zero and negative numbers are groups of processes.
+  const pid = /^[1-9]\d{0,9}$/.test(lines[0] ?? '') ? Number(lines[0]) : noProcess;
   return { pid, socketDirectory: lines[4] ?? '', isReady: pid !== noProcess && lines[7]?.trim() === 'ready' };
 }
 
@@ -32,12 +39,12 @@ export async function readPostmaster(cluster: string): Promise<PostmasterFile | 
  * Makes sure that no PostgreSQL of an earlier process works in a cluster, and that what it left does not block a new one.
  * For whoever holds the lock of the directory: any that still runs here is an orphan.
  */
-export async function clearPostmaster(cluster: string): Promise<void> {
+export async function clearPostmaster(cluster: string, user: ServiceUser | undefined): Promise<void> {
   const left = await readPostmaster(cluster);
   if (!left) return;
   if (await runsIn(left.pid, cluster)) {
-    const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '');
-    if (!options.includes(`cluster_name=${clusterName}`)) {
+    const options = await readOwnFile(join(cluster, 'postmaster.opts'), { owner: 'any' }).catch(ifMissing);
+    if (!options?.includes(`cluster_name=${clusterName}`)) {
       throw new StoreError(
         'IN_USE',
         `the database in ${cluster} is in use by process ${left.pid}, a PostgreSQL that was started by somebody else: ` +
@@ -46,20 +53,29 @@ export async function clearPostmaster(cluster: string): Promise<void> {
     }
     await stopPostmaster(left.pid, cluster);
     // Empty by now, and of no more use; whoever would have removed it is gone.
-    await rmdir(left.socketDirectory).catch(() => {});
+    await runService('rmdir', ['--', left.socketDirectory], user);
   }
-  await disarm(cluster);
+  await disarm(cluster, user);
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Fast shutdown: what is unfinished is rolled back. If that takes too long, an end as after a crash, which loses nothing. */
 async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, patienceMs] of [['SIGINT', 60_000] as const, ['SIGQUIT', 10_000] as const]) {
-    sendSignal(pid, signal);
+    await signalPostmaster(pid, cluster, signal);
     for (const start = Date.now(); Date.now() - start < patienceMs; await setTimeout(20)) {
       if (!(await runsIn(pid, cluster))) return;
     }
   }
   throw new StoreError('IN_USE', `the database in ${cluster} is in use by process ${pid}, which does not stop`);
+}
+
+/** Asks a PostgreSQL to end. Its id is from a file that others can write: it has to work in the cluster. */
+export async function signalPostmaster(pid: number, cluster: string, signal: NodeJS.Signals): Promise<void> {
+  if (await runsIn(pid, cluster)) sendSignal(pid, signal);
 }
 
 /** Like a signal to a process that has gone by itself. */
@@ -88,9 +104,7 @@ async function runsIn(pid: number, cluster: string): Promise<boolean> {
  * PostgreSQL does not start while the process that its lock file names is alive, whatever that is by now. To delete the
  * file would be wrong: its other lines lead PostgreSQL to processes of a killed server that are still at work.
  */
-async function disarm(cluster: string): Promise<void> {
-  const path = join(cluster, 'postmaster.pid');
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
-  await writeFile(path, [noProcess, ...text.split('\n').slice(1)].join('\n'));
+async function disarm(cluster: string, user: ServiceUser | undefined): Promise<void> {
+  const change = (text: string) => [noProcess, ...text.split('\n').slice(1)].join('\n');
+  await updateOwnFile(join(cluster, 'postmaster.pid'), change, { owner: user?.uid }).catch(ifMissing);
 }

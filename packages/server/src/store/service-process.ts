@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { type FileHandle, open } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { openOwnDirectory } from '../process/own-file.ts';
 import type { ServiceUser } from './service-user.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function shareDirectory(path: string, user: ServiceUser | undefined
   if (!user || process.platform !== 'linux') {
     return { path, descriptor: 'ignore', [Symbol.asyncDispose]: async () => {} };
   }
-  const handle: FileHandle = await open(path, 'r');
+  const handle = await openOwnDirectory(path, user.uid);
   return { path: '/proc/self/fd/4', descriptor: handle.fd, [Symbol.asyncDispose]: () => handle.close() };
 }
 
@@ -49,6 +50,22 @@ export async function runService(
   child.stdin?.on('error', () => {}).end(input);
   const [stdout, stderr, code] = await Promise.all([readAll(child.stdout), readAll(child.stderr), exit]);
   return { ok: code === 0, text: `${stdout}${stderr}` };
+}
+
+/**
+ * Removes a directory as the user whom it belongs to. Root would remove what that user puts in the place of a directory
+ * meanwhile.
+ */
+export async function removeDirectory(path: string, user: ServiceUser | undefined): Promise<void> {
+  if (user) await runService('rm', ['-rf', '--', path], user);
+  else await rm(path, { recursive: true, force: true });
+}
+
+/** Removes what is in a directory, in the same way. Its parents may be closed to the user. */
+export async function emptyDirectory(path: string, user: ServiceUser): Promise<void> {
+  await using shared = await shareDirectory(path, user);
+  const script = 'cd "$1" && rm -rf -- * .[!.]* ..?*';
+  await runService('/bin/sh', ['-c', script, 'mintmark-empty', shared.path], user, shared.descriptor);
 }
 
 function readAll(stream: NodeJS.ReadableStream | null): Promise<string> | '' {

@@ -1,4 +1,4 @@
-import { chown, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceUser } from './service-user.ts';
@@ -7,12 +7,28 @@ import type { ServiceUser } from './service-user.ts';
 const limit = 103;
 
 /** Makes a temporary directory for one user, with a name that is short enough for a socket in it. */
-export async function makeSocketDirectory(user: ServiceUser | undefined, base = tmpdir()): Promise<string> {
+export async function makeSocketDirectory(user: ServiceUser | undefined, base?: string): Promise<string> {
+  const directory = await makeTemporaryDirectory(user, base);
+  await handOver(directory, user);
+  return directory;
+}
+
+/** The same, as long as it is still for this process to fill. */
+export async function makeTemporaryDirectory(user: ServiceUser | undefined, base = tmpdir()): Promise<string> {
   const isTooLong = Buffer.byteLength(join(base, 'mintmark-XXXXXX', socketName)) > limit;
   // The temporary directory of root may be closed to the user.
   const directory = await mkdtemp(join(user || isTooLong ? '/tmp' : base, 'mintmark-'));
-  if (user) await chown(directory, user.uid, user.gid);
+  // There no descriptor leads the user past its permissions.
+  if (user && process.platform !== 'linux') await chmod(directory, 0o711);
   return directory;
+}
+
+/** Gives such a directory to its user, who may replace it and all that is in it from then on. */
+export async function handOver(directory: string, user: ServiceUser | undefined): Promise<void> {
+  if (!user) return;
+  await using handle = await open(directory);
+  await handle.chmod(0o700);
+  await handle.chown(user.uid, user.gid);
 }
 
 /** PostgreSQL names its socket after the port, also when it listens on none. */

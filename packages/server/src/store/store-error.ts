@@ -1,3 +1,5 @@
+import { UnsafeFileError } from '../process/own-file.ts';
+
 /** What can be wrong with the store, by its stable code. */
 export const storeErrorCodes = {
   PLATFORM_UNSUPPORTED: 'There is no embedded PostgreSQL for this platform',
@@ -5,6 +7,7 @@ export const storeErrorCodes = {
   BINARIES_UNUSABLE: 'The embedded PostgreSQL is installed, but does not run',
   USER_UNKNOWN: 'There is no user that PostgreSQL can run as',
   PERMISSION_DENIED: 'A file or directory may not be read or written',
+  FILE_UNSAFE: 'Somebody else could have put a file or directory in this place',
   DISK_FULL: 'No space is left for the database',
   DATABASE_MISSING: 'No database was made here yet',
   IN_USE: 'Another process has the database open',
@@ -55,6 +58,7 @@ export class StoreError extends Error {
 
 /** The errors of the file system that an operator can do something about. */
 export function fileError(error: unknown, path: string): unknown {
+  if (error instanceof UnsafeFileError) return new StoreError('FILE_UNSAFE', error.message);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -1,0 +1,8 @@
+import { notRun } from './not-run.ts';
+
+/** Whether tests can give files to other users. Who is not root is told what was left out; in CI that is an error. */
+export const runsAsRoot = (what: string): boolean =>
+  process.getuid?.() === 0 || notRun(what, 'the rights of root', 'run the tests as root') === true;
+
+/** A user who is neither root nor the one that PostgreSQL runs as. */
+export const stranger = 54_321;
