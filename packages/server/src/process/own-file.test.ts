@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, lchown, link, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, link, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
@@ -76,6 +76,14 @@ describe('updateOwnFile', () => {
     expect(await readFile(file.path, 'utf8')).toBe('victim');
     await updateOwnFile(file.path, () => 'changed', { owner: stranger });
     expect(await readOwnFile(file.path, { owner: 'any' })).toBe('changed');
+  });
+});
+
+describe('readOwnFile', () => {
+  test('error: a file that is larger than any of ours', async () => {
+    await using file = await fileWith('');
+    await truncate(file.path, 2 ** 40);
+    await expect(readOwnFile(file.path)).rejects.toThrow('is larger than 1048576 bytes: remove it');
   });
 });
 

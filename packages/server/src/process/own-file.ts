@@ -43,7 +43,7 @@ export async function openOwnFile(path: string, options: OwnFileOptions = {}): P
 /** The content of such a file. */
 export async function readOwnFile(path: string, options: Pick<OwnFileOptions, 'owner'> = {}): Promise<string> {
   await using file = await openOwnFile(path, options);
-  return await file.readFile('utf8');
+  return await readAll(path, file);
 }
 
 /** Changes the content of such a file. Without a need nothing is written: on a full disk that would leave half a file. */
@@ -53,11 +53,21 @@ export async function updateOwnFile(
   options: Pick<OwnFileOptions, 'owner' | 'create'> = {},
 ): Promise<void> {
   await using file = await openOwnFile(path, { ...options, access: 'write' });
-  const before = await file.readFile('utf8');
+  const before = await readAll(path, file);
   const content = Buffer.from(change(before));
   if (content.equals(Buffer.from(before))) return;
   for (let at = 0; at < content.length; ) at += (await file.write(content, at, content.length - at, at)).bytesWritten;
   await file.truncate(content.length);
+}
+
+/** Far more than any of these files has: what another user has made could be larger than the memory. */
+const mostBytes = 1024 * 1024;
+
+async function readAll(path: string, file: FileHandle): Promise<string> {
+  const { size } = await file.stat();
+  if (size > mostBytes) throw new UnsafeFileError(`${path} is larger than ${mostBytes} bytes: remove it`);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), { position: 0 });
+  return buffer.toString('utf8', 0, bytesRead);
 }
 
 /** Refuses what must not be opened here, if it is there: for a file that only a library may open, in a directory of ours. */

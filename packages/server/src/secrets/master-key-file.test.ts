@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
@@ -119,6 +120,14 @@ describe('error', () => {
     await chmod(directory.path, 0o777);
     const message = `${directory.path} is not a file`;
     await expect(readMasterKeyFile(directory.path)).rejects.toMatchObject({ code: 'MASTER_KEY_INVALID', message });
+  });
+
+  test('MASTER_KEY_INVALID: a pipe, which nobody waits for', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'pipe');
+    execFileSync('mkfifo', ['-m', '600', path]);
+    const message = `${path} is not a file`;
+    await expect(readMasterKeyFile(path)).rejects.toMatchObject({ code: 'MASTER_KEY_INVALID', message });
   });
 
   test.each([0o604, 0o644, 0o660, 0o602, 0o601])('MASTER_KEY_EXPOSED, mode %o', async (mode) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isOwn, octal, requireOwnDirectory, UnsafeFileError } from '../process/own-file.ts';
@@ -105,7 +106,8 @@ async function readPrivateFile(path: string): Promise<Buffer> {
   await requireOwnLink(path).catch((error) => {
     throw error instanceof UnsafeFileError ? new SecretsError('MASTER_KEY_EXPOSED', error.message) : error;
   });
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  // Without O_NONBLOCK a pipe would be waited for.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no master key' : `the master key cannot be read (${error.code})`;
     throw new SecretsError('MASTER_KEY_MISSING', `${why} at ${path}`);
   });

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   chmod,
@@ -15,7 +17,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runMintmark } from '../../test/mintmark-process.ts';
 import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
@@ -23,8 +25,8 @@ import { runStatement } from '../../test/statement.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
 import { openStore } from './open-store.ts';
-import { readPostmaster } from './postmaster.ts';
-import { runService } from './service-process.ts';
+import { clearPostmaster, readPostmaster, signalPostmaster } from './postmaster.ts';
+import { removeDirectory, runService, serviceOptions } from './service-process.ts';
 import { findServiceUser, type ServiceUser } from './service-user.ts';
 
 /** A file of root beside a data directory, which nothing may touch. */
@@ -149,6 +151,59 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     await using _server = await startEmbeddedPostgres({ directory: directory.path, durable: false });
     expect((await readdir(directory.path)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
     expect(await readFile(join(victim, 'file'), 'utf8')).toBe('untouched');
+  });
+
+  describe('what the lock file of PostgreSQL says', () => {
+    async function running(cwd: string, user: ServiceUser) {
+      const child = spawn('sleep', ['600'], { ...serviceOptions(user), cwd, stdio: 'ignore' });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await once(child, 'spawn');
+      return child;
+    }
+
+    test('behavior: a directory that it names is removed only if PostgreSQL could remove it', async () => {
+      await using directory = await preparedDirectory();
+      // The process has to be able to begin there.
+      await chmod(directory.path, 0o711);
+      const [cluster, victim] = [join(directory.path, 'cluster'), join(directory.path, 'victim')];
+      await mkdir(victim);
+      const user = (await findServiceUser(cluster)) as ServiceUser;
+      const { pid } = await running(cluster, user);
+      const lines = [pid, cluster, 1, 5432, victim, '', 0, 'ready', ''];
+      for (const [file, content] of Object.entries({
+        'postmaster.pid': lines.join('\n'),
+        'postmaster.opts': 'cluster_name=mintmark',
+      })) {
+        await writeFile(join(cluster, file), content);
+        await chown(join(cluster, file), user.uid, user.gid);
+      }
+      await clearPostmaster(cluster, user);
+      expect(existsSync(victim)).toBe(true);
+      expect(await readPostmaster(cluster)).toMatchObject({ isReady: false });
+    });
+
+    test('behavior: a process that does not work in the cluster gets no signal', async () => {
+      await using directory = await preparedDirectory();
+      const cluster = join(directory.path, 'cluster');
+      const child = await running('/', (await findServiceUser(cluster)) as ServiceUser);
+      await signalPostmaster(child.pid as number, cluster, 'SIGKILL');
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+    });
+  });
+
+  test('behavior: a directory of another user is removed with the rights of that user', async () => {
+    await using directory = await temporaryDirectory();
+    await chmod(directory.path, 0o755);
+    const user = (await findServiceUser('')) as ServiceUser;
+    const [theirs, inner] = [join(directory.path, 'theirs'), join(directory.path, 'theirs', 'of-root')];
+    await mkdir(inner, { recursive: true });
+    await writeFile(join(inner, 'victim'), '');
+    await writeFile(join(theirs, 'file'), '');
+    await chown(theirs, user.uid, user.gid);
+    await removeDirectory(theirs, user);
+    expect(await readdir(theirs)).toEqual(['of-root']);
+    expect(await readdir(inner)).toEqual(['victim']);
   });
 
   test('error: a link in a cluster that runs is not followed when PostgreSQL is started again', async () => {

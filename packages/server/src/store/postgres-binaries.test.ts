@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { findPostgresPackage, type PostgresPackage, prepareBinaries } from './postgres-binaries.ts';
 import { runService } from './service-process.ts';
@@ -102,6 +103,26 @@ describe('prepareBinaries', () => {
     const both = await Promise.all([prepareBinaries(unpacked, user, cache), prepareBinaries(unpacked, user, cache)]);
     expect(both.map(({ postgres }) => postgres)).toEqual(Array(2).fill(join(copy, 'bin', 'postgres')));
   });
+
+  test.runIf(runsAsRoot('copies of the programs that another user has made')).each(['the cache', 'the copy'])(
+    'error: %s belongs to another user',
+    async (which) => {
+      await using directory = await temporaryDirectory();
+      await chmod(directory.path, 0o755);
+      const unpacked = await unpack(directory.path);
+      await promisify(execFile)('chmod', ['-R', 'go-rwx', unpacked.native]);
+      const cache = join(directory.path, 'cache');
+      const copy = join(cache, `postgres-${installed.version}`);
+      await mkdir(copy, { recursive: true });
+      await chown(which === 'the cache' ? cache : copy, stranger, stranger);
+      if (which === 'the cache') await rmdir(copy);
+      await expect(prepareBinaries(unpacked, user, cache)).rejects.toMatchObject({
+        code: 'FILE_UNSAFE',
+        message: expect.stringContaining(`belongs to the user ${stranger}`),
+      });
+      expect(await readdir(cache)).toEqual(which === 'the cache' ? [] : [`postgres-${installed.version}`]);
+    },
+  );
 
   test('error: BINARIES_UNUSABLE', async () => {
     await using directory = await temporaryDirectory();
