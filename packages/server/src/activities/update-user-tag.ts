@@ -10,7 +10,8 @@ export default implement(updateUserTag, async (context, { userTagId, newUserTagN
   const { sql, organization, now, writer } = context;
   const tagId = userTagId.toLowerCase();
   const [added, removed] = [distinctIds(addUserIds), distinctIds(removeUserIds)];
-  if (removed.some((id) => added.includes(id)))
+  const toAdd = new Set(added);
+  if (removed.some((id) => toAdd.has(id)))
     throw fieldError('parameters.removeUserIds', 'a user cannot be added and removed at once');
   const [tags, namesakes] = await Promise.all([
     requireUserTags(context, [tagId]),
