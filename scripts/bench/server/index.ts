@@ -1,26 +1,27 @@
 import { createPublicKey } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createP256Stamper, exportPem, generatePrivateKey } from '@mintmark/stamper';
+import { dirname, join } from 'node:path';
+import { exportPem, generatePrivateKey } from '@mintmark/stamper';
 import postgres from 'postgres';
-import { median } from '../race.ts';
-import { type Connection, type Exchange, openConnections, sendAll } from './connections.ts';
+import { type Connection, type Exchange, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import {
-  readRootFile,
+  readPostmaster,
   type ServiceProcess,
-  startBareService,
+  startProgram,
   startService,
   temporaryDirectory,
-} from './service-process.ts';
+} from '../../load/service-process.ts';
 import {
   type Actor,
+  actorOf,
   makeActors,
   makeSubOrganizations,
+  readRootActor,
   resultOf,
   submission,
   tagIdOf,
   whoami,
-} from './stamped-requests.ts';
+} from '../../load/stamped-requests.ts';
+import { median } from '../race.ts';
 
 const connectionCount = 32;
 const starts = 5;
@@ -33,8 +34,7 @@ export async function benchServer(): Promise<void> {
   await benchStart();
   await using directory = await temporaryDirectory();
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
-  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = await readRootFile(directory.path);
-  const root = { organizationId, stamper: createP256Stamper({ publicKey, privateKey }) };
+  const root = await readRootActor(directory.path);
   console.log('server, 32 connections                   ratio    each/s    bare/s   p50 ms   p99 ms  p99/p50');
   await benchWhoami(service, root);
   await benchTags(service, root, directory.path);
@@ -79,8 +79,7 @@ async function compare(
     const start = performance.now();
     const done = await sendAll(connections, requests);
     const rate = (1000 * done.length) / (performance.now() - start);
-    const failed = done.find(({ status }) => status !== 200);
-    if (failed) throw new Error(`answered ${failed.status}: ${failed.body}`);
+    requireSuccess(done);
     await after(done);
     if (round < 0) continue;
     rates.push([bareRate, rate]);
@@ -97,8 +96,9 @@ async function compare(
 async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> {
   const key = generatePrivateKey('p256');
   const spki = createPublicKey(exportPem(key)).export({ format: 'der', type: 'spki' });
-  await using bareService = await startBareService(spki.toString('base64'));
-  const stranger = { ...root, stamper: createP256Stamper(key.toApiKey()) };
+  const bareProgram = join(import.meta.dirname, 'bare-service.ts');
+  await using bareService = await startProgram([bareProgram], { BENCH_KEY: spki.toString('base64') });
+  const stranger = actorOf({ ...root, key: key.toApiKey() });
   const actors = await makeActors(service.port, root, connectionCount);
   const bareRequest = await whoami(stranger);
   const requests = await Promise.all(actors.map(whoami));
@@ -163,7 +163,7 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
     MINTMARK_MASTER_KEY_FILE: join(dataDirectory, 'master.key'),
     DATABASE_URL: 'postgres:///mintmark',
     PGUSER: 'mintmark',
-    PGHOST: await readSocketDirectory(dataDirectory),
+    PGHOST: dirname((await readPostmaster(dataDirectory)).socket),
   });
   const requests = await Promise.all((await makeActors(first.port, root, connectionCount)).map(whoami));
   const one = openConnections(first.port, connectionCount);
@@ -178,14 +178,9 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
   for (const connection of [...one, ...two]) connection.close();
 }
 
-async function readSocketDirectory(dataDirectory: string): Promise<string> {
-  const lines = (await readFile(join(dataDirectory, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n');
-  return lines[4] ?? '';
-}
-
 /** The PostgreSQL of the service, by its socket: rows of the size of an activity, each committed on its own. */
 async function openDatabase(dataDirectory: string) {
-  const path = join(await readSocketDirectory(dataDirectory), '.s.PGSQL.5432');
+  const { socket: path } = await readPostmaster(dataDirectory);
   const sql = postgres({ path, user: 'mintmark', database: 'mintmark', max: 8 });
   await sql`create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)`;
   const body = Buffer.alloc(700, 1);

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { createP256Stamper } from '@mintmark/stamper';
-import { openConnections, sendAll } from './connections.ts';
-import { readRootFile, startService, temporaryDirectory } from './service-process.ts';
-import { makeActors, submission, tagIdOf, whoami } from './stamped-requests.ts';
+import { openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
+import { readMetric } from '../../load/read-metric.ts';
+import { startService, temporaryDirectory } from '../../load/service-process.ts';
+import { makeActors, readRootActor, submission, tagIdOf, whoami } from '../../load/stamped-requests.ts';
 
 const minutes = 10;
 
@@ -10,16 +10,14 @@ const minutes = 10;
 export async function benchSoak(): Promise<void> {
   await using directory = await temporaryDirectory();
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
-  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = await readRootFile(directory.path);
-  const root = { organizationId, stamper: createP256Stamper({ publicKey, privateKey }) };
+  const root = await readRootActor(directory.path);
   const queries = await Promise.all((await makeActors(service.port, root, 16)).map(whoami));
   const connections = openConnections(service.port, 16);
   const round = async () => {
     const names = Array.from({ length: 16 }, (_, index) => ({ userTagName: `Tag ${index}`, userIds: [] }));
     const changes = names.map((name) => submission(root, 'create_user_tag', 'CREATE_USER_TAG', name));
     const done = await sendAll(connections, [...(await Promise.all(changes)), ...queries, ...queries]);
-    const failed = done.find(({ status }) => status !== 200);
-    if (failed) throw new Error(`answered ${failed.status}: ${failed.body}`);
+    requireSuccess(done);
     const userTagIds = done.flatMap(({ body }) => tagIdOf(body) ?? []);
     await sendAll(connections, [await submission(root, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds })]);
     return done.length + 1;
@@ -30,7 +28,7 @@ export async function benchSoak(): Promise<void> {
     let requests = 0;
     const start = performance.now();
     while (performance.now() - start < 60_000) requests += await round();
-    memory.push(await readMemory(service.port));
+    memory.push((await readMetric(service.port, 'process_resident_memory_bytes')) / 2 ** 20);
     const columns = [
       String(minute).padStart(6),
       memory.at(-1)?.toFixed(0).padStart(6),
@@ -43,9 +41,4 @@ export async function benchSoak(): Promise<void> {
   const growth = ((later.at(-1) ?? 0) - (later[0] ?? 0)) / (later.length - 1);
   console.log(`  growth over the second half: ${growth.toFixed(2)} MiB a minute`);
   for (const connection of connections) connection.close();
-}
-
-async function readMemory(port: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20;
 }

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ApiKey, createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import { Connection } from './connections.ts';
+
+/** A key of a user: plain data, which can be handed to another process. */
+export interface Holder {
+  readonly organizationId: string;
+  readonly key: ApiKey;
+}
+
+/** A user of an organization, with its stamper. */
+export interface Actor extends Holder {
+  readonly stamper: Stamper;
+}
+
+let made = 0;
+
+export const actorOf = ({ organizationId, key }: Holder): Actor => ({
+  organizationId,
+  key,
+  stamper: createP256Stamper(key),
+});
+
+/** The root user that the first start of a service has written to its data directory. */
+export async function readRootActor(dataDirectory: string): Promise<Actor> {
+  const root = JSON.parse(await readFile(join(dataDirectory, 'root.json'), 'utf8'));
+  const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = root;
+  return actorOf({ organizationId, key: { publicKey, privateKey } });
+}
+
+/** The bytes of a request. */
+export const requestBytes = (path: string, body: string, stamp: { readonly name: string; readonly value: string }) =>
+  Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n${stamp.name}: ${stamp.value}\r\n\r\n${body}`,
+  );
+
+async function stampedRequest(actor: Actor, path: string, content: object): Promise<Buffer> {
+  const body = JSON.stringify({ organizationId: actor.organizationId, ...content });
+  return requestBytes(path, body, await actor.stamper.stamp(body));
+}
+
+export const query = (actor: Actor, operation: string, parameters: object = {}) =>
+  stampedRequest(actor, `/public/v1/query/${operation}`, parameters);
+
+export const whoami = (actor: Actor) => query(actor, 'whoami');
+
+/** No two submissions are the same. */
+export const submission = (actor: Actor, operation: string, type: string, parameters: object) =>
+  stampedRequest(actor, `/public/v1/submit/${operation}`, {
+    type: `ACTIVITY_TYPE_${type}`,
+    timestampMs: String(Date.now() - ++made),
+    parameters,
+  });
+
+/** Sends one request, and returns the result of its activity. */
+export async function resultOf(port: number, request: Buffer): Promise<Record<string, unknown>> {
+  const connection = new Connection(port);
+  const { status, body } = await connection.send(request);
+  connection.close();
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  const [result] = Object.values(JSON.parse(body).activity.result);
+  return result as Record<string, unknown>;
+}
+
+/** The tag that an answer says was made, if it says so. */
+export const tagIdOf = (body: string): string | undefined =>
+  JSON.parse(body).activity?.result.createUserTagResult?.userTagId;
+
+/** Users of an organization: rates are limited for each credential. */
+export async function makeActors(port: number, root: Actor, count: number): Promise<Actor[]> {
+  const keys = newKeys(count);
+  const users = keys.map((key, index) => ({ userName: `User ${index}`, ...credentials(key), userTags: [] }));
+  await resultOf(port, await submission(root, 'create_users', 'CREATE_USERS_V4', { users }));
+  return keys.map((key) => actorOf({ organizationId: root.organizationId, key }));
+}
+
+/** The root users of a new sub-organization, all of whom have to approve what is done there. */
+export async function makeSubOrganization(port: number, root: Actor, name: string, users = 1): Promise<Actor[]> {
+  const keys = newKeys(users);
+  const { subOrganizationId } = await resultOf(
+    port,
+    await submission(root, 'create_sub_organization', 'CREATE_SUB_ORGANIZATION_V8', {
+      subOrganizationName: name,
+      rootQuorumThreshold: users,
+      rootUsers: keys.map((key) => ({ userName: 'Root', ...credentials(key) })),
+    }),
+  );
+  return keys.map((key) => actorOf({ organizationId: `${subOrganizationId}`, key }));
+}
+
+/** The root users of new sub-organizations, one in each. */
+export async function makeSubOrganizations(port: number, root: Actor, count: number): Promise<Actor[]> {
+  const actors: Actor[] = [];
+  for (let index = 0; index < count; index++) actors.push(...(await makeSubOrganization(port, root, `Sub ${index}`)));
+  return actors;
+}
+
+export const newKeys = (count: number): ApiKey[] =>
+  Array.from({ length: count }, () => generatePrivateKey('p256').toApiKey());
+
+/** The credentials of a new user. */
+export const credentials = ({ publicKey }: Pick<ApiKey, 'publicKey'>) => ({
+  apiKeys: [{ apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' }],
+  authenticators: [],
+  oauthProviders: [],
+});
