@@ -15,7 +15,7 @@ export async function runCommand<Flag extends string = never>(
   command: (words: string[], flags: { readonly [F in Flag]?: boolean }) => Promise<string>,
   flags: readonly Flag[] = [],
 ): Promise<void> {
-  try {
+  await reportRefusal(async () => {
     const { values, positionals } = parseArgs({
       options: {
         help: { type: 'boolean', short: 'h' },
@@ -23,7 +23,14 @@ export async function runCommand<Flag extends string = never>(
       },
       allowPositionals: true,
     });
-    console.log(values.help ? help : await command(positionals, values as { [F in Flag]?: boolean }));
+    return values.help ? help : await command(positionals, values as { [F in Flag]?: boolean });
+  });
+}
+
+/** Prints what a command returns, or why it refused. */
+export async function reportRefusal(command: () => Promise<string>): Promise<void> {
+  try {
+    console.log(await command());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(error.message);

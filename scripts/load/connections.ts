@@ -30,6 +30,7 @@ export class Connection {
   readonly #port: number;
   readonly #options: ConnectionOptions;
   #socket: Socket | undefined;
+  #isBusy = false;
 
   constructor(port: number, options: ConnectionOptions = {}) {
     this.#port = port;
@@ -38,6 +39,8 @@ export class Connection {
 
   /** Sends a request, on a new connection if the service has closed the last one. */
   async send(request: Buffer): Promise<Exchange> {
+    if (this.#isBusy) throw new Error('a connection takes one request after the other');
+    this.#isBusy = true;
     if (this.#socket?.destroyed) this.#socket = undefined;
     this.#socket ??= open(this.#port, this.#options);
     const socket = this.#socket;
@@ -56,6 +59,7 @@ export class Connection {
       this.close();
       throw error;
     } finally {
+      this.#isBusy = false;
       clearTimeout(timer);
     }
   }

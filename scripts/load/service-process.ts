@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../command.ts';
+import { fileURLToPath } from 'node:url';
 
 /** A service in a process of its own, ended at the end of an `await using`. */
 export interface ServiceProcess extends AsyncDisposable {
@@ -25,8 +25,11 @@ export interface StartOptions {
   readonly onLog?: (line: string) => void;
 }
 
+const ownProgram = fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/server')));
+
 /** Where `mintmark` is in a clone of this repository. */
-export const programOf = (checkout: string = root) => join(checkout, 'packages/server/src/bin.ts');
+export const programOf = (checkout?: string) =>
+  checkout === undefined ? ownProgram : join(checkout, 'packages/server/src/bin.ts');
 
 /** What is sent SIGTERM has ended by then. */
 const patienceMs = 30_000;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type ApiKey, createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
-import { Connection } from './connections.ts';
+import { Connection, requireSuccess } from './connections.ts';
 
 /** A key of a user: plain data, which can be handed to another process. */
 export interface Holder {
@@ -14,6 +15,7 @@ export interface Actor extends Holder {
   readonly stamper: Stamper;
 }
 
+const patienceMs = 60_000;
 let made = 0;
 
 export const actorOf = ({ organizationId, key }: Holder): Actor => ({
@@ -36,31 +38,45 @@ export const requestBytes = (path: string, body: string, stamp: { readonly name:
       `Content-Length: ${Buffer.byteLength(body)}\r\n${stamp.name}: ${stamp.value}\r\n\r\n${body}`,
   );
 
-async function stampedRequest(actor: Actor, path: string, content: object): Promise<Buffer> {
-  const body = JSON.stringify({ organizationId: actor.organizationId, ...content });
-  return requestBytes(path, body, await actor.stamper.stamp(body));
-}
+/** The bytes of a request that an actor has stamped. */
+export const stampedRequest = async (actor: Actor, path: string, body: string) =>
+  requestBytes(path, body, await actor.stamper.stamp(body));
 
 export const query = (actor: Actor, operation: string, parameters: object = {}) =>
-  stampedRequest(actor, `/public/v1/query/${operation}`, parameters);
+  stampedRequest(
+    actor,
+    `/public/v1/query/${operation}`,
+    JSON.stringify({ organizationId: actor.organizationId, ...parameters }),
+  );
 
 export const whoami = (actor: Actor) => query(actor, 'whoami');
 
-/** No two submissions are the same. */
-export const submission = (actor: Actor, operation: string, type: string, parameters: object) =>
-  stampedRequest(actor, `/public/v1/submit/${operation}`, {
+export const submitPath = (operation: string) => `/public/v1/submit/${operation}`;
+
+/** The body of a submission. No two are the same. */
+export const submissionBody = ({ organizationId }: Actor, type: string, parameters: object) =>
+  JSON.stringify({
+    organizationId,
     type: `ACTIVITY_TYPE_${type}`,
     timestampMs: String(Date.now() - ++made),
     parameters,
   });
 
-/** Sends one request, and returns the result of its activity. */
+export const submission = (actor: Actor, operation: string, type: string, parameters: object) =>
+  stampedRequest(actor, submitPath(operation), submissionBody(actor, type, parameters));
+
+/** Sends one request, again while the service is too busy for it, and returns the result of its activity. */
 export async function resultOf(port: number, request: Buffer): Promise<Record<string, unknown>> {
   const connection = new Connection(port);
-  const { status, body } = await connection.send(request);
+  const start = performance.now();
+  let exchange = await connection.send(request);
+  while (exchange.status === 503 && performance.now() - start < patienceMs) {
+    await setTimeout(100);
+    exchange = await connection.send(request);
+  }
   connection.close();
-  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
-  const [result] = Object.values(JSON.parse(body).activity.result);
+  requireSuccess([exchange]);
+  const [result] = Object.values(JSON.parse(exchange.body).activity.result);
   return result as Record<string, unknown>;
 }
 

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { exportPem, generatePrivateKey } from '@mintmark/stamper';
 import postgres from 'postgres';
 import { type Connection, type Exchange, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
@@ -96,7 +97,7 @@ async function compare(
 async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> {
   const key = generatePrivateKey('p256');
   const spki = createPublicKey(exportPem(key)).export({ format: 'der', type: 'spki' });
-  const bareProgram = join(import.meta.dirname, 'bare-service.ts');
+  const bareProgram = fileURLToPath(new URL('./bare-service.ts', import.meta.url));
   await using bareService = await startProgram([bareProgram], { BENCH_KEY: spki.toString('base64') });
   const stranger = actorOf({ ...root, key: key.toApiKey() });
   const actors = await makeActors(service.port, root, connectionCount);

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { HostileOrder } from './hostile-requests.ts';
+
+/** What a flood sends, from where, to where and how fast. */
+export interface FloodOrder extends HostileOrder {
+  readonly seed: number;
+  readonly ports: readonly number[];
+  readonly addresses: readonly string[];
+  readonly connections: number;
+  /** Requests a second at most: as many as are answered. */
+  readonly rate?: number;
+}
+
+/** A flood that is ready to begin. It ends with its scope. */
+export interface Flood extends Disposable {
+  begin(): void;
+  /** Ends it, and resolves to how often each status was answered when the last answer is there. */
+  end(): Promise<Readonly<Record<string, number>>>;
+}
+
+const program = fileURLToPath(new URL('./flood-process.ts', import.meta.url));
+
+/**
+ * The source addresses of a flood. All of 127.0.0.0/8 is loopback on Linux, elsewhere 127.0.0.1 alone is set up.
+ */
+export const otherAddresses: readonly string[] =
+  process.platform === 'linux' ? Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`) : ['127.0.0.1'];
+
+/** Prepares a flood in a process of its own, so that to make it costs neither the service nor those who measure it. */
+export async function prepareFlood(order: FloodOrder): Promise<Flood> {
+  const child = fork(program, { stdio: 'inherit' });
+  // The cores are shared: the flood gets what the service and those who measure it leave.
+  if (child.pid) setPriority(child.pid, 10);
+  const gone = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`a flood ended by itself: ${code ?? signal}`);
+  });
+  // Whoever waits for a word is told.
+  gone.catch(() => {});
+  const heard = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), gone]))[0];
+  child.send(order);
+  await heard();
+  return {
+    begin: () => void child.send('begin'),
+    async end() {
+      child.send('end');
+      const counts = (await heard()) as Readonly<Record<string, number>>;
+      child.disconnect();
+      return counts;
+    },
+    [Symbol.dispose]: () => void child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,236 @@
+import { availableParallelism } from 'node:os';
+import { openConnections } from '../load/connections.ts';
+import { type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
+import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } from '../load/stamped-requests.ts';
+import type { AttackOptions } from './attack-options.ts';
+import { Counts } from './counts.ts';
+import { percentile, table } from './figures.ts';
+import { type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
+import { type Measured, measureTraffic, noAnswer } from './good-traffic.ts';
+import { makeLargeActivities } from './large-activities.ts';
+
+const readingOrganizations = 8;
+const largeActivities = 30;
+const sameAddress = ['127.0.0.1'];
+const warmUpMs = 2_000;
+/** Of the time of one flood. */
+const shares = { before: 0.35, during: 0.45, after: 0.2 };
+type Phase = keyof typeof shares;
+
+/** A flood, and the good traffic beside it. */
+interface Attack {
+  readonly title: string;
+  readonly order: (target: Target) => Omit<FloodOrder, 'seed' | 'ports'>;
+  /** Who sends the good traffic. */
+  readonly good: (target: Target) => readonly Actor[];
+  readonly goodRate: number;
+  readonly goodConnections: number;
+  /** What the flood may be answered with. */
+  readonly expected: readonly string[];
+  /** How many times its quiet p99 the p99 of the good traffic may have. */
+  readonly aim: number;
+}
+
+/** An installation of the service, and those who use it. */
+interface Installation {
+  readonly name: string;
+  /** Each flood gets a new process: what an earlier one has left behind must not be measured again. */
+  start(): Promise<ServiceProcess>;
+  /** Of organizations with large activities. */
+  readonly readers: readonly Actor[];
+  /** The only user of its organization. */
+  readonly ninth: Actor;
+  /** Users of one organization. */
+  readonly callers: readonly Actor[];
+}
+
+/** The same while its service runs. */
+interface Target extends Installation {
+  readonly port: number;
+}
+
+const expensive = {
+  good: ({ callers }: Target) => callers.slice(0, 2),
+  goodRate: 50,
+  goodConnections: 4,
+  expected: ['400', '401', '429'],
+  aim: 3,
+} as const;
+const expensiveOrder = ({ callers }: Target) =>
+  ({ kind: 'manyValues', holders: callers.slice(0, 1), addresses: otherAddresses, connections: 16, rate: 69 }) as const;
+
+const badStamps = {
+  good: ({ callers }: Target) => callers,
+  goodRate: 200,
+  goodConnections: 16,
+  expected: ['401', '429'],
+  aim: 3,
+} as const;
+const badStampsOrder = ({ callers }: Target) =>
+  ({ kind: 'small', holders: callers, addresses: otherAddresses, connections: 32 }) as const;
+
+const attacks: readonly Attack[] = [
+  {
+    title: 'large lists, 8 organizations',
+    order: ({ readers }) => ({ kind: 'largeLists', holders: readers, addresses: sameAddress, connections: 24 }),
+    good: ({ ninth }) => [ninth],
+    goodRate: 20,
+    goodConnections: 1,
+    expected: ['200', '429', '503'],
+    aim: 5,
+  },
+  {
+    ...expensive,
+    title: 'many values, known key, same address',
+    order: (target) => ({ ...expensiveOrder(target), addresses: sameAddress }),
+  },
+  { ...expensive, title: 'many values, known key, 8 addresses', order: expensiveOrder },
+  {
+    ...expensive,
+    title: 'many values, unknown keys, 8 addresses',
+    order: (target) => ({ ...expensiveOrder(target), namesUnknownKeys: true }),
+  },
+  {
+    ...expensive,
+    title: 'duplicate members, known key, 8 addresses',
+    order: (target) => ({ ...expensiveOrder(target), kind: 'duplicateMembers' }),
+  },
+  {
+    ...expensive,
+    title: 'deep nesting, known key, 8 addresses',
+    order: (target) => ({ ...expensiveOrder(target), kind: 'deepNesting' }),
+  },
+  { ...badStamps, title: 'bad stamps, known keys, 8 addresses', order: badStampsOrder },
+  {
+    ...badStamps,
+    title: 'bad stamps, known keys, same address',
+    order: (target) => ({ ...badStampsOrder(target), addresses: sameAddress }),
+  },
+  {
+    ...badStamps,
+    title: 'bad stamps, unknown keys, 8 addresses',
+    order: (target) => ({ ...badStampsOrder(target), namesUnknownKeys: true }),
+  },
+];
+
+/** What came of a flood. */
+interface Outcome {
+  readonly attack: Attack;
+  readonly target: Target;
+  readonly measured: Readonly<Record<Phase, Measured>>;
+  readonly flood: Counts;
+  readonly floodMs: number;
+}
+
+/** Floods each service in turn, prints how fast good requests were answered meanwhile, and returns what must not have happened. */
+export async function runFloods({ servers, seed, durationMs, signal }: AttackOptions): Promise<string[]> {
+  await using stack = new AsyncDisposableStack();
+  const installations: Installation[] = [];
+  for (const checkout of servers) installations.push(await prepare(stack, checkout, signal));
+  console.log(
+    `${availableParallelism()} cores are shared by the service, its PostgreSQL, the flood and those who measure. The flood has a lower priority.`,
+  );
+  const begun = performance.now();
+  const outcomes: Outcome[] = [];
+  for (const [index, attack] of attacks.entries()) {
+    for (const installation of installations) {
+      signal.throwIfAborted();
+      await using service = await installation.start();
+      const target = { ...installation, port: service.port };
+      // For the compiler, and so that every caller is one that was verified lately.
+      await measure(badStamps, target, warmUpMs, signal);
+      const outcome = await run(attack, target, seed + index, durationMs / attacks.length, signal);
+      outcomes.push(outcome);
+      console.log(`${seconds(begun)} ${rowTitle(outcome)}: flood answered ${outcome.flood}`);
+    }
+  }
+  console.log(`\nGood requests in milliseconds, before, during and after each flood\n${tableOf(outcomes)}`);
+  return outcomes.flatMap((outcome) => [...problemsOf(outcome)]);
+}
+
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0).padStart(5)} s`;
+
+async function prepare(stack: AsyncDisposableStack, checkout: string, signal: AbortSignal): Promise<Installation> {
+  signal.throwIfAborted();
+  console.log(`preparing ${checkout}`);
+  const directory = stack.use(await temporaryDirectory());
+  const start = () => startService({ MINTMARK_DATA_DIR: directory.path }, { checkout });
+  await using service = await start();
+  const { port } = service;
+  const root = await readRootActor(directory.path);
+  const readers = await Promise.all(
+    Array.from({ length: readingOrganizations }, (_, index) =>
+      makeLargeActivities(port, root, `Reader ${index}`, largeActivities),
+    ),
+  );
+  const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
+  const callers = await makeActors(port, root, 16);
+  return { name: checkout, start, readers: readers.flat(), ninth, callers };
+}
+
+type GoodTraffic = Pick<Attack, 'good' | 'goodRate' | 'goodConnections'>;
+
+async function measure(traffic: GoodTraffic, target: Target, forMs: number, signal: AbortSignal): Promise<Measured> {
+  const connections = openConnections(target.port, traffic.goodConnections);
+  const requests = await Promise.all(traffic.good(target).map(whoami));
+  try {
+    return await measureTraffic({ connections, requests, rate: traffic.goodRate, forMs, signal });
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+async function run(attack: Attack, target: Target, seed: number, forMs: number, signal: AbortSignal): Promise<Outcome> {
+  const phase = (name: Phase) => measure(attack, target, forMs * shares[name], signal);
+  using flood = await prepareFlood({ ...attack.order(target), seed, ports: [target.port] });
+  const before = await phase('before');
+  flood.begin();
+  const begun = performance.now();
+  const during = await phase('during');
+  const floodMs = performance.now() - begun;
+  const counts = new Counts();
+  counts.addAll(await flood.end());
+  const after = await phase('after');
+  return { attack, target, measured: { before, during, after }, flood: counts, floodMs };
+}
+
+const rowTitle = ({ attack, target }: Outcome) => `${attack.title} (${target.name})`;
+const ratioOf = ({ measured: { before, during } }: Outcome, share: number) =>
+  percentile(during.ms, share) / percentile(before.ms, share);
+const sumOf = ({ measured }: Outcome, count: (statuses: Counts) => number) =>
+  Object.values(measured).reduce((sum, { statuses }) => sum + count(statuses), 0);
+
+function tableOf(outcomes: readonly Outcome[]): string {
+  const head = ['flood', 'flood/s', 'p50 before', 'during', 'after', 'ratio'];
+  const tail = ['p99 before', 'during', 'after', 'ratio', 'aim', '', 'refused', 'unanswered'];
+  const isShort = new Set(outcomes.map(({ target }) => target.name)).size === 1;
+  const rows = outcomes.map((outcome) => {
+    const { attack, measured, flood, floodMs } = outcome;
+    const cells = (share: number) => [
+      ...(['before', 'during', 'after'] as const).map((phase) => percentile(measured[phase].ms, share).toFixed(1)),
+      ratioOf(outcome, share).toFixed(1),
+    ];
+    return [
+      isShort ? attack.title : rowTitle(outcome),
+      ((1000 * flood.total) / floodMs).toFixed(0),
+      ...cells(0.5),
+      ...cells(0.99),
+      `${attack.aim}`,
+      ratioOf(outcome, 0.99) <= attack.aim ? 'met' : 'MISSED',
+      `${sumOf(outcome, (statuses) => statuses.total - statuses.of(200) - statuses.of(noAnswer))}`,
+      `${sumOf(outcome, (statuses) => statuses.of(noAnswer))}`,
+    ];
+  });
+  return table([[...head, ...tail], ...rows]);
+}
+
+function* problemsOf(outcome: Outcome) {
+  const { attack, measured, flood } = outcome;
+  for (const [phase, { statuses }] of Object.entries(measured)) {
+    if (statuses.total > statuses.of(200))
+      yield `${rowTitle(outcome)}: good requests ${phase} it were answered ${statuses}`;
+  }
+  const wrong = flood.entries().filter(([status]) => !attack.expected.includes(status));
+  if (wrong.length > 0)
+    yield `${rowTitle(outcome)}: the flood was answered ${flood}; only ${attack.expected.join(', ')} are right`;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { newKeys } from '../load/stamped-requests.ts';
+import { hostileBody, makeHostileRequests } from './hostile-requests.ts';
+import { createRandom } from './random.ts';
+
+const organizationId = '9f3c1f4e-0f5b-4a53-8a2f-3f7c6c0b1d2e';
+const bodyOf = (kind: Parameters<typeof hostileBody>[0], seed = 1) =>
+  hostileBody(kind, organizationId, createRandom(seed));
+
+test.each(['manyValues', 'duplicateMembers', 'deepNesting'] as const)(
+  'default: %s is as long as a body may be, and names the organization',
+  (kind) => {
+    expect(Buffer.byteLength(bodyOf(kind))).toBe(256 * 1024);
+    expect(JSON.parse(bodyOf(kind))).toMatchObject({ organizationId });
+    expect(bodyOf(kind)).not.toBe(bodyOf(kind, 2));
+  },
+);
+
+test('behavior: many values are as many as are taken, with the two around them and the organization', () => {
+  expect(JSON.parse(bodyOf('manyValues')).values).toHaveLength(49_990 - 2);
+});
+
+test('behavior: the one member that is there twice is in the last object', () => {
+  const { values } = JSON.parse(bodyOf('duplicateMembers'));
+  const last = bodyOf('duplicateMembers').split('{').at(-1) ?? '';
+  expect(last.match(/"0":/g)).toHaveLength(2);
+  expect(values.length * 256).toBeLessThan(50_000);
+  for (const value of values) expect(Object.keys(value)).toHaveLength(255);
+});
+
+test.each([false, true])(
+  'behavior: a stamp names the key of the holder unless it is to be unknown: %j',
+  async (namesUnknownKeys) => {
+    const [key] = newKeys(1) as [ReturnType<typeof newKeys>[number]];
+    const order = { kind: 'small', holders: [{ organizationId, key }], namesUnknownKeys } as const;
+    for (const request of await makeHostileRequests(order, createRandom(1))) {
+      const stamp = /X-Stamp: (\S+)/.exec(request.toString())?.[1] ?? '';
+      const { publicKey, signature } = JSON.parse(Buffer.from(stamp, 'base64url').toString());
+      expect(publicKey === key.publicKey).toBe(!namesUnknownKeys);
+      expect(signature).toMatch(/^30[0-9a-f]+$/);
+    }
+  },
+);

@@ -1,0 +1,30 @@
+import { percentile, slope } from './figures.ts';
+
+/** The resident memory of a process, in MiB, at a time in milliseconds. */
+export type MemorySample = readonly [atMs: number, mebibytes: number];
+
+/** What the memory of a process did over a time. */
+export interface MemoryFigures {
+  readonly first: number;
+  readonly last: number;
+  /** MiB a minute. */
+  readonly growth: number;
+  readonly isFlat: boolean;
+}
+
+/**
+ * Compares the first and the last quarter, by their medians. Memory goes up and down with the work, and a collector of garbage
+ * takes its time: only what is half as much again, and 64 MiB more, is taken for a leak.
+ */
+export function judgeMemory(samples: readonly MemorySample[]): MemoryFigures {
+  const quarter = Math.max(Math.floor(samples.length / 4), 1);
+  const medianOf = (some: readonly MemorySample[]) =>
+    percentile(
+      some.map(([, mebibytes]) => mebibytes),
+      0.5,
+    );
+  const first = medianOf(samples.slice(0, quarter));
+  const last = medianOf(samples.slice(-quarter));
+  const growth = slope(samples.map(([atMs, mebibytes]) => [atMs / 60_000, mebibytes]));
+  return { first, last, growth, isFlat: last <= 1.5 * first + 64 };
+}

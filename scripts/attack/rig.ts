@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import {
+  programOf,
+  readPostmaster,
+  type ServiceProcess,
+  startService,
+  temporaryDirectory,
+} from '../load/service-process.ts';
+import { type Actor, readRootActor } from '../load/stamped-requests.ts';
+import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
+
+/** A process of the service, started again whenever it ends, at the same port. */
+export interface Supervised extends AsyncDisposable {
+  readonly port: number;
+  readonly proxy: UnsteadyProxy;
+  /** Ends the process as a crash would. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Two processes of the service, each with a proxy of its own between it and one PostgreSQL. That is the embedded one of a
+ * third process, which serves nobody, and starts it again when it is killed.
+ */
+export interface Rig extends AsyncDisposable {
+  readonly root: Actor;
+  readonly services: readonly [Supervised, Supervised];
+  /** What the processes did that they must not do. */
+  readonly problems: readonly string[];
+  /** Kills the postmaster alone: its children see that it is gone, and end. */
+  killPostgres(): Promise<void>;
+  /** What `mintmark audit verify` prints. */
+  verifyAudit(): Promise<string>;
+}
+
+/** Lines of the log that are kept for the report. */
+const mostErrors = 5;
+
+export async function openRig(checkout: string): Promise<Rig> {
+  await using stack = new AsyncDisposableStack();
+  const problems: string[] = [];
+  const onLog = (line: string) => {
+    if (line.includes('"level":"error"') && problems.length < mostErrors) problems.push(`logged ${line}`);
+  };
+  const directory = stack.use(await temporaryDirectory());
+  const dataDirectory = join(directory.path, 'keeper');
+  const keeperEnv = { MINTMARK_DATA_DIR: dataDirectory };
+  stack.use(await startService(keeperEnv, { checkout, onLog }));
+  const open = async (name: string): Promise<Supervised> => {
+    const proxy = stack.use(await startUnsteadyProxy(async () => (await readPostmaster(dataDirectory)).socket));
+    const env = {
+      MINTMARK_DATA_DIR: join(directory.path, name),
+      MINTMARK_MASTER_KEY_FILE: join(dataDirectory, 'master.key'),
+      DATABASE_URL: `postgres://mintmark@127.0.0.1:${proxy.port}/mintmark`,
+    };
+    const start = (port: number) => startService({ ...env, PORT: `${port}` }, { checkout, onLog });
+    return stack.use(await supervise(name, proxy, start, (problem) => problems.push(problem)));
+  };
+  const services = [await open('first'), await open('second')] as const;
+  const root = await readRootActor(dataDirectory);
+  const owned = stack.move();
+  return {
+    root,
+    services,
+    problems,
+    async killPostgres() {
+      const { pid } = await readPostmaster(dataDirectory);
+      process.kill(pid, 'SIGKILL');
+    },
+    async verifyAudit() {
+      const env = { ...process.env, ...keeperEnv };
+      const audit = promisify(execFile)(process.execPath, [programOf(checkout), 'audit', 'verify'], { env });
+      const { stdout, stderr } = await audit.catch((error: { stdout: string; stderr: string }) => error);
+      return `${stdout}${stderr}`;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Starts a process, and another one each time that it ends, until the end of the scope. */
+async function supervise(
+  name: string,
+  proxy: UnsteadyProxy,
+  start: (port: number) => Promise<ServiceProcess>,
+  report: (problem: string) => void,
+): Promise<Supervised> {
+  let current = await start(0);
+  const { port } = current;
+  let isStopping = false;
+  let isKilled = false;
+  const watch = async () => {
+    while (!isStopping) {
+      const ending = await current.ended;
+      if (isStopping) return;
+      if (!isKilled) report(`the ${name} process ended by itself: ${ending}`);
+      // A start may fail while PostgreSQL cannot be reached, as any supervisor of services knows.
+      for (;;) {
+        const started = await start(port).catch(() => undefined);
+        if (started) current = started;
+        if (started || isStopping) break;
+        await setTimeout(300);
+      }
+      isKilled = false;
+    }
+    await current[Symbol.asyncDispose]();
+  };
+  const watching = watch();
+  return {
+    port,
+    proxy,
+    async kill() {
+      isKilled = true;
+      await current.kill();
+    },
+    async [Symbol.asyncDispose]() {
+      isStopping = true;
+      await current[Symbol.asyncDispose]();
+      await watching;
+    },
+  };
+}

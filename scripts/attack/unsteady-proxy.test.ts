@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory } from '../load/service-process.ts';
+import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
+
+let stack: AsyncDisposableStack;
+let proxy: UnsteadyProxy;
+
+/** Behind the proxy somebody repeats whatever comes. */
+beforeEach(async () => {
+  stack = new AsyncDisposableStack();
+  const directory = stack.use(await temporaryDirectory());
+  const path = join(directory.path, 'socket');
+  const server = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(path);
+  await once(server, 'listening');
+  stack.defer(() => void server.close());
+  proxy = stack.use(await startUnsteadyProxy(async () => path));
+});
+afterEach(() => stack.disposeAsync());
+
+function open(): Socket {
+  const socket = connect(proxy.port, '127.0.0.1').on('error', () => {});
+  return stack.adopt(socket, (each) => void each.destroy());
+}
+
+async function repeated(socket: Socket, words: string): Promise<string> {
+  const answered = once(socket, 'data');
+  socket.write(words);
+  return `${(await answered)[0]}`;
+}
+
+test('default', async () => {
+  expect(await repeated(open(), 'hello')).toBe('hello');
+});
+
+test('behavior: what was sent during a pause arrives after it, in its order', async () => {
+  const socket = open();
+  expect(await repeated(socket, 'first')).toBe('first');
+  proxy.pause();
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  socket.write('second ');
+  await setTimeout(50);
+  expect(text).toBe('');
+  proxy.heal();
+  socket.write('third');
+  await expect.poll(() => text).toBe('second third');
+});
+
+test('behavior: a connection that has lost something gets nothing any more, another one does', async () => {
+  const [stalled, other] = [open(), open()];
+  await repeated(stalled, 'first');
+  proxy.stall();
+  stalled.write('lost');
+  await setTimeout(50);
+  proxy.heal();
+  let text = '';
+  stalled.on('data', (data) => {
+    text += data;
+  });
+  stalled.write('second');
+  expect(await repeated(other, 'hello')).toBe('hello');
+  expect(text).toBe('');
+});
+
+test('behavior: a cut closes all connections, and no new one is served until it is healed', async () => {
+  const socket = open();
+  await repeated(socket, 'first');
+  const closed = once(socket, 'close');
+  proxy.cut();
+  await closed;
+  await once(open(), 'close');
+  proxy.heal();
+  expect(await repeated(open(), 'hello')).toBe('hello');
+});
