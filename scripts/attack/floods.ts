@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { openConnections } from '../load/connections.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
 import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } from '../load/stamped-requests.ts';
@@ -165,7 +166,7 @@ async function prepare(stack: AsyncDisposableStack, checkout: string, signal: Ab
   );
   const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
   const callers = await makeActors(port, root, 16);
-  return { name: checkout, start, readers: readers.flat(), ninth, callers };
+  return { name: relative('', checkout) || '.', start, readers: readers.flat(), ninth, callers };
 }
 
 type GoodTraffic = Pick<Attack, 'good' | 'goodRate' | 'goodConnections'>;
