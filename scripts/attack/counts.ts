@@ -1,3 +1,6 @@
+/** What a request counts as that was not answered with a status. */
+export const noAnswer = 'no answer';
+
 /** How often something happened, by its name. */
 export class Counts {
   readonly #counts = new Map<string, number>();

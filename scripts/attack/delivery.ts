@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '../load/connections.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, noAnswer } from './counts.ts';
 
 /** An answer that no caller should ever get. */
 export class WrongAnswer extends Error {
@@ -39,7 +39,7 @@ export class Delivery {
       if (exchange?.status === 200) return JSON.parse(exchange.body);
       if (exchange) this.#check(exchange.status, exchange.body);
       else if (performance.now() - sentAt >= answerMs) throw new WrongAnswer(`no answer within ${answerMs / 1000} s`);
-      else this.retries.add('no answer');
+      else this.retries.add(noAnswer);
       if (performance.now() - start > patienceMs) throw new WrongAnswer(`nothing but ${exchange?.status} for too long`);
       await setTimeout(100, undefined, { signal: this.#signal });
     }

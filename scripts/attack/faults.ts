@@ -5,7 +5,7 @@ import type { AttackOptions } from './attack-options.ts';
 import { Counts } from './counts.ts';
 import { Delivery } from './delivery.ts';
 import { type Fault, planFaults } from './fault-plan.ts';
-import { type Flood, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
+import { areExpected, type Flood, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
 import { GoodCaller } from './good-caller.ts';
 import { makeLargeActivities } from './large-activities.ts';
 import { judgeMemory, type MemorySample } from './memory.ts';
@@ -91,25 +91,21 @@ export async function runFaults({ servers, seed, durationMs, signal }: AttackOpt
     const counts = new Counts();
     counts.addAll(await flood.end());
     console.log(`hostile traffic, ${kind}: ${counts}`);
-    // Connections break when processes are killed.
-    const wrong = counts.entries().filter(([status]) => status !== 'no answer' && !isIn(expected, status));
-    if (wrong.length > 0) run.problems.push(`${kind} was answered ${counts}`);
+    if (!areExpected(counts, expected)) run.problems.push(`${kind} was answered ${counts}`);
   }
   await check(run);
   return [...run.problems, ...rig.problems];
 }
 
-const isIn = (words: readonly string[], word: string) => words.includes(word);
-
 async function failAsPlanned({ rig, random, faults }: Run, plan: readonly Fault[], begun: number, signal: AbortSignal) {
   const ends: Promise<void>[] = [];
   for (const fault of plan) {
     await setTimeout(Math.max(begun + fault.atMs - performance.now(), 0), undefined, { signal });
-    faults.add(fault.kind);
     const service = rig.services[fault.process] as Supervised;
+    if (fault.kind !== 'killPostgres') faults.add(fault.kind);
     switch (fault.kind) {
       case 'killPostgres':
-        await rig.killPostgres();
+        if (await rig.killPostgres()) faults.add(fault.kind);
         continue;
       case 'killService':
         await service.kill();

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '../load/connections.ts';
-import { Counts } from './counts.ts';
+import { Counts, noAnswer } from './counts.ts';
 import type { FloodOrder } from './flood.ts';
 import { makeHostileRequests } from './hostile-requests.ts';
 import { createRandom, pick } from './random.ts';
@@ -31,7 +31,7 @@ async function lane(
       (exchange) => exchange.status,
       () => undefined,
     );
-    counts.add(status ?? 'no answer');
+    counts.add(status ?? noAnswer);
     // A service that is away refuses connections at once.
     if (status === undefined) await setTimeout(20);
   }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { type Counts, noAnswer } from './counts.ts';
 import type { HostileOrder } from './hostile-requests.ts';
 
 /** What a flood sends, from where, to where and how fast. */
@@ -23,11 +24,13 @@ export interface Flood extends Disposable {
 
 const program = fileURLToPath(new URL('./flood-process.ts', import.meta.url));
 
-/**
- * The source addresses of a flood. All of 127.0.0.0/8 is loopback on Linux, elsewhere 127.0.0.1 alone is set up.
- */
+/** The source addresses of a flood. All of 127.0.0.0/8 is loopback on Linux; elsewhere 127.0.0.1 alone is set up. */
 export const otherAddresses: readonly string[] =
   process.platform === 'linux' ? Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`) : ['127.0.0.1'];
+
+/** Whether a flood got no other answers than these. Its connections may be cut off at any time. */
+export const areExpected = (counts: Counts, expected: readonly string[]): boolean =>
+  counts.entries().every(([status]) => status === noAnswer || expected.includes(status));
 
 /** Prepares a flood in a process of its own, so that to make it costs neither the service nor those who measure it. */
 export async function prepareFlood(order: FloodOrder): Promise<Flood> {

@@ -4,10 +4,10 @@ import { openConnections } from '../load/connections.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
 import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } from '../load/stamped-requests.ts';
 import type { AttackOptions } from './attack-options.ts';
-import { Counts } from './counts.ts';
+import { Counts, noAnswer } from './counts.ts';
 import { percentile, table } from './figures.ts';
-import { type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
-import { type Measured, measureTraffic, noAnswer } from './good-traffic.ts';
+import { areExpected, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
+import { type Measured, measureTraffic } from './good-traffic.ts';
 import { makeLargeActivities } from './large-activities.ts';
 
 const readingOrganizations = 8;
@@ -58,7 +58,7 @@ const expensive = {
   aim: 3,
 } as const;
 const expensiveOrder = ({ callers }: Target) =>
-  ({ kind: 'manyValues', holders: callers.slice(0, 1), addresses: otherAddresses, connections: 16, rate: 69 }) as const;
+  ({ kind: 'manyValues', holders: callers.slice(0, 1), addresses: otherAddresses, connections: 32, rate: 69 }) as const;
 
 const badStamps = {
   good: ({ callers }: Target) => callers,
@@ -231,7 +231,6 @@ function* problemsOf(outcome: Outcome) {
     if (statuses.total > statuses.of(200))
       yield `${rowTitle(outcome)}: good requests ${phase} it were answered ${statuses}`;
   }
-  const wrong = flood.entries().filter(([status]) => !attack.expected.includes(status));
-  if (wrong.length > 0)
+  if (!areExpected(flood, attack.expected))
     yield `${rowTitle(outcome)}: the flood was answered ${flood}; only ${attack.expected.join(', ')} are right`;
 }

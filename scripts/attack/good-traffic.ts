@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '../load/connections.ts';
-import { Counts } from './counts.ts';
+import { Counts, noAnswer } from './counts.ts';
 
 /** How long good requests took, and what they were answered with. */
 export interface Measured {
@@ -13,9 +13,6 @@ interface Due {
   readonly request: Buffer;
   readonly at: number;
 }
-
-/** What a request counts as whose answer did not come in time, or not at all. */
-export const noAnswer = 'no answer';
 
 /** How long after the last request its answer is waited for. */
 const patienceMs = 10_000;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
@@ -29,11 +29,13 @@ export interface Rig extends AsyncDisposable {
   readonly services: readonly [Supervised, Supervised];
   /** What the processes did that they must not do. */
   readonly problems: readonly string[];
-  /** Kills the postmaster alone: its children see that it is gone, and end. */
-  killPostgres(): Promise<void>;
+  /** Kills the postmaster alone: its children see that it is gone, and end. The result is whether one was running. */
+  killPostgres(): Promise<boolean>;
   /** What `mintmark audit verify` prints. */
   verifyAudit(): Promise<string>;
 }
+
+const run = promisify(execFile);
 
 /** Lines of the log that are kept for the report. */
 const mostErrors = 5;
@@ -66,17 +68,25 @@ export async function openRig(checkout: string): Promise<Rig> {
     services,
     problems,
     async killPostgres() {
-      const { pid } = await readPostmaster(dataDirectory);
-      process.kill(pid, 'SIGKILL');
+      const postmaster = await readPostmaster(dataDirectory).catch(() => undefined);
+      if (!postmaster || !(await isPostmaster(postmaster))) return false;
+      process.kill(postmaster.pid, 'SIGKILL');
+      return true;
     },
     async verifyAudit() {
       const env = { ...process.env, ...keeperEnv };
-      const audit = promisify(execFile)(process.execPath, [programOf(checkout), 'audit', 'verify'], { env });
+      const audit = run(process.execPath, [programOf(checkout), 'audit', 'verify'], { env });
       const { stdout, stderr } = await audit.catch((error: { stdout: string; stderr: string }) => error);
       return `${stdout}${stderr}`;
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** A file that a killed postmaster left behind may have the id of any other process by now. */
+async function isPostmaster({ pid, socket }: { readonly pid: number; readonly socket: string }): Promise<boolean> {
+  const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
+  return stdout.includes(dirname(socket));
 }
 
 /** Starts a process, and another one each time that it ends, until the end of the scope. */

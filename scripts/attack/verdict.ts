@@ -7,7 +7,5 @@ export async function verdictOf(signal: AbortSignal, attack: () => Promise<reado
     throw error;
   });
   if (problems.length === 0) return '\nEverything held.';
-  throw new Refusal(
-    ['', `${problems.length} things did not hold:`, ...problems.map((problem) => `- ${problem}`)].join('\n'),
-  );
+  throw new Refusal(['', `Did not hold: ${problems.length}`, ...problems.map((problem) => `- ${problem}`)].join('\n'));
 }
