@@ -36,7 +36,7 @@ test('default', async () => {
   expect(await repeated(open(), 'hello')).toBe('hello');
 });
 
-test('behavior: what was sent during a pause arrives after it, in its order', async () => {
+test('behavior: what was sent during a pause arrives after it', async () => {
   const socket = open();
   expect(await repeated(socket, 'first')).toBe('first');
   proxy.pause();
@@ -47,6 +47,21 @@ test('behavior: what was sent during a pause arrives after it, in its order', as
   socket.write('second ');
   await setTimeout(50);
   expect(text).toBe('');
+  proxy.heal();
+  socket.write('third');
+  await expect.poll(() => text).toBe('second third');
+});
+
+test('behavior: nothing overtakes what is delayed', async () => {
+  const socket = open();
+  expect(await repeated(socket, 'first')).toBe('first');
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  proxy.slow(400);
+  socket.write('second ');
+  await setTimeout(100);
   proxy.heal();
   socket.write('third');
   await expect.poll(() => text).toBe('second third');
