@@ -2,9 +2,11 @@ import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit }
 import { ApiError } from './api-error.ts';
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
+import { readOrganizationId } from './auth/read-organization-id.ts';
 import { readStamp } from './auth/read-stamp.ts';
 import type { RowMacs } from './authority/row-macs.ts';
 import { TamperedError } from './authority/tampered-error.ts';
+import { connectionShares } from './connection-shares.ts';
 import * as activityHandlers from './generated/activities.ts';
 import * as queryHandlers from './generated/queries.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
@@ -36,9 +38,6 @@ const mostBytes = 256 * 1024;
 const callRate = { perSecond: 1_000, burst: 2_000 };
 /** A long answer counts as one more call for each of these. */
 const bytesOfCall = 4 * 1024;
-/** Of each organization: the store has connections for more, so that nobody's large lists keep all of them. */
-const questionsAtOnce = 4;
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const activities: Readonly<Record<string, ActivityImplementation>> = activityHandlers;
 const queries: Readonly<Record<string, QueryImplementation>> = queryHandlers;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
@@ -52,11 +51,14 @@ export function createApp({
   log = () => {},
 }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
-  const authenticate = createAuthenticator(database, macs, now);
+  const { timeoutMs: longestWaitMs, connections } = database;
+  const shares = connectionShares(connections.limit);
+  const questions = new Turns({ ...shares.queries, longestWaitMs });
+  const changes = new Turns({ ...shares.changes, longestWaitMs });
+  const authenticate = createAuthenticator({ database, macs, now, lookUps: shares.lookUps, changes });
   const calls = new RateLimit(callRate);
   const admission = new Admission();
-  const questions = new Turns({ atOnce: questionsAtOnce, longestWaitMs: database.timeoutMs });
-  const lifecycle = new Lifecycle({ database, macs, now, executionOf: storedExecution });
+  const lifecycle = new Lifecycle({ database, macs, turns: changes, now, executionOf: storedExecution });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
@@ -69,18 +71,17 @@ export function createApp({
     const raw = await admission.receive(unidentified, request.readBody(mostBytes));
     if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
     const resolvesParent = (unit.kind === 'query' && queries[unit.name]?.resolvesParent) ?? false;
-    const { body, who } = await admission.identify(unidentified, async (stamp) => {
-      const body = readStrictJson(raw);
-      const { organizationId } = body;
-      if (typeof organizationId !== 'string' || !uuid.test(organizationId))
-        throw new ApiError('INVALID_ORGANIZATION_ID');
+    const who = await admission.identify(unidentified, raw, async (stamp) => {
+      const organizationId = readOrganizationId(raw);
       findings.organizationId = organizationId;
-      const lookUp = { organizationId: organizationId.toLowerCase(), resolvesParent };
-      return { body, who: await authenticate(stamp, raw, lookUp) };
+      return authenticate(stamp, raw, { organizationId: organizationId.toLowerCase(), resolvesParent });
     });
     const { credentialId } = who.caller;
     calls.check(credentialId);
     calls.take(credentialId);
+    const body = readStrictJson(raw);
+    // The strict reader refuses a member that comes twice; nothing may be done in an organization that was not looked up.
+    if (body['organizationId'] !== findings.organizationId) throw new ApiError('INVALID_ORGANIZATION_ID');
     if (unit.kind === 'query') {
       const answer = jsonAnswer(200, await ask(unit, body, who));
       // Only now it is known what the question was worth.
@@ -96,18 +97,20 @@ export function createApp({
     const handler = queries[unit.name];
     const request = readBySchema(unit.request, withoutNulls(body));
     if (!handler) throw new ApiError('UNIMPLEMENTED');
+    if ('answerFromCaller' in handler)
+      return handler.answerFromCaller({ organization: target, caller }, request as never);
     return questions.run(caller.organization.id, caller.credentialId, () =>
       database.query((sql) => handler.answer({ sql, organization: target, caller, macs }, request as never)),
     );
   }
 
-  async function submit(unit: ActivityUnit, body: JsonObject, raw: Uint8Array, { target, caller }: Authenticated) {
-    if (isVote(unit)) return { activity: await vote(unit, body, raw, { target, caller }) };
+  async function submit(unit: ActivityUnit, body: JsonObject, raw: Uint8Array, who: Authenticated) {
+    if (isVote(unit)) return { activity: await vote(unit, body, raw, who) };
     const entry = entryOf(unit, body);
     const { execution, timestampMs } = readActivity(entry, body);
     const activity = await lifecycle.submit({
-      organization: target,
-      caller,
+      organization: who.target,
+      caller: who.caller,
       type: entry.type,
       timestampMs,
       body: raw,

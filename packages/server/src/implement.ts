@@ -21,11 +21,15 @@ export type ChangeContext = Omit<ActivityContext, 'caller'>;
 /** What reads rows of an organization. */
 export type ReadContext = Omit<QueryContext, 'caller'>;
 
-/** What the handler of a query gets besides its request. */
-export interface QueryContext {
-  readonly sql: Sql;
+/** What a query is answered from where the store is not needed. */
+export interface CallerContext {
   readonly organization: Organization;
   readonly caller: Caller;
+}
+
+/** What the handler of a query gets besides its request. */
+export interface QueryContext extends CallerContext {
+  readonly sql: Sql;
   readonly macs: RowMacs;
 }
 
@@ -56,13 +60,25 @@ export interface ActivityImplementation {
   readonly ownUser?: (parameters: never) => string;
 }
 
-export interface QueryImplementation {
-  readonly kind: 'query';
-  readonly name: string;
-  readonly answer: (context: QueryContext, request: never) => Promise<unknown>;
+interface QueryParticulars {
   /** Whether the request may name the parent where it means the sub-organization of its credential. */
   readonly resolvesParent?: true;
 }
+
+interface StoredQuery extends QueryParticulars {
+  readonly kind: 'query';
+  readonly name: string;
+  readonly answer: (context: QueryContext, request: never) => Promise<unknown>;
+}
+
+interface CallerQuery extends QueryParticulars {
+  readonly kind: 'query';
+  readonly name: string;
+  readonly answerFromCaller: (context: CallerContext, request: never) => unknown;
+}
+
+/** How a query is answered: with a connection to the store, or from what is known of its caller. */
+export type QueryImplementation = StoredQuery | CallerQuery;
 
 /** Says how an activity is carried out. */
 export function implement<P extends z.ZodType, R extends z.ZodType>(
@@ -77,7 +93,16 @@ export function implement<P extends z.ZodType, R extends z.ZodType>(
 export function answer<Q extends z.ZodType, A extends z.ZodType>(
   unit: QueryShape<Q, A>,
   handler: (context: QueryContext, request: z.output<Q>) => Promise<z.output<A>>,
-  particulars: { readonly resolvesParent?: true } = {},
+  particulars: QueryParticulars = {},
 ): QueryImplementation {
   return { kind: 'query', name: unit.name, answer: handler, ...particulars };
+}
+
+/** Says how a query is answered that needs no connection to the store. */
+export function answerFromCaller<Q extends z.ZodType, A extends z.ZodType>(
+  unit: QueryShape<Q, A>,
+  handler: (context: CallerContext, request: z.output<Q>) => z.output<A>,
+  particulars: QueryParticulars = {},
+): QueryImplementation {
+  return { kind: 'query', name: unit.name, answerFromCaller: handler, ...particulars };
 }

@@ -25,10 +25,16 @@ export class RateLimit {
 
   /** Refuses who has nothing left of its share. */
   check(name: string, nowMs: number = performance.now()): void {
+    const refusal = this.refusal(name, nowMs);
+    if (refusal) throw refusal;
+  }
+
+  /** The refusal of a name that has nothing left of its share. */
+  refusal(name: string, nowMs: number = performance.now()): ApiError | undefined {
     const left = this.#left(name, nowMs);
-    if (left >= 1) return;
+    if (left >= 1) return undefined;
     const retryAfterSeconds = Math.ceil((1 - left) / this.#rate.perSecond);
-    throw new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds });
+    return new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds });
   }
 
   /** Takes one from a share, or as many as it was worth. */

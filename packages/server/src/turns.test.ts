@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const start = () => new Turns({ atOnce: 2, longestWaitMs: 2_500 });
+const start = (inAll = 100) => new Turns({ inAll, ofOrganization: 2, longestWaitMs: 2_500 });
 
 /** Work that ends when it is told to. */
 function work(turns: Turns, organizationId: string, credentialId = 'key') {
@@ -39,6 +39,74 @@ test('behavior: other organizations do not wait', async () => {
   const turns = start();
   for (let busy = 0; busy < 5; busy++) work(turns, 'one');
   expect(work(turns, 'two').state.hasBegun).toBe(true);
+});
+
+test('behavior: the work of two organizations leaves a place for a third', async () => {
+  const turns = start(5);
+  const busy = ['one', 'two'].flatMap((name) => Array.from({ length: 50 }, () => work(turns, name)));
+  expect(busy.filter(({ state }) => state.hasBegun)).toHaveLength(4);
+  expect(work(turns, 'three').state.hasBegun).toBe(true);
+});
+
+test('behavior: eight organizations that fill all places do not keep out a ninth: it has the next turn', async () => {
+  const turns = start(5);
+  const busy = Array.from({ length: 400 }, (_, index) => work(turns, `busy ${index % 8}`));
+  const hasBegun = () => busy.filter(({ state }) => state.hasBegun).length;
+  // Everybody had turns already.
+  for (const { end } of busy.slice(0, 16)) {
+    end();
+    await settle();
+  }
+  expect(hasBegun()).toBe(21);
+  const ninth = work(turns, 'ninth');
+  busy[16]?.end();
+  await settle();
+  expect([ninth.state.hasBegun, hasBegun()]).toEqual([true, 21]);
+});
+
+/** The order in which work begins, where one piece runs at a time. */
+async function orderOf(turns: Turns, names: readonly string[], then: (name: string) => readonly string[] = () => []) {
+  const order: string[] = [];
+  const run = (name: string): Promise<unknown> =>
+    turns.run(name, 'key', async () => {
+      order.push(name);
+      for (const next of then(name)) void run(next);
+    });
+  await Promise.all(names.map(run));
+  return order;
+}
+
+test('behavior: places go round the organizations', async () => {
+  const names = ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c'];
+  expect(await orderOf(start(1), names)).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a', 'b']);
+});
+
+test('behavior: organizations that come back again and again do not keep out one that waits', async () => {
+  let times = 0;
+  const again = (name: string) => (name === 'a' || ++times > 20 ? [] : [name]);
+  const order = await orderOf(start(1), ['b', 'c', 'a', 'a', 'a'], again);
+  expect(order.slice(0, 10).join('')).toBe('bbcabcabca');
+});
+
+test('behavior: an organization that may run no more does not hold up those behind it', async () => {
+  const turns = start(3);
+  const one = Array.from({ length: 4 }, () => work(turns, 'one'));
+  const two = Array.from({ length: 2 }, () => work(turns, 'two'));
+  expect(two.map(({ state }) => state.hasBegun)).toEqual([true, false]);
+  two[0]?.end();
+  await settle();
+  expect(two[1]?.state.hasBegun).toBe(true);
+  expect(one.map(({ state }) => state.hasBegun)).toEqual([true, true, false, false]);
+});
+
+test('behavior: the limit of an organization holds for one that had to wait, too', async () => {
+  const turns = start(3);
+  const busy = ['one', 'one', 'two'].map((name) => work(turns, name));
+  const late = Array.from({ length: 3 }, () => work(turns, 'late'));
+  for (const { end } of busy) end();
+  await settle();
+  const later = work(turns, 'late');
+  expect([...late, later].map(({ state }) => state.hasBegun)).toEqual([true, true, false, false]);
 });
 
 test('behavior: credentials take turns, however many wait for one of them', async () => {
@@ -78,6 +146,18 @@ test('error: TIMEOUT, and its place is not taken by anybody', async () => {
   later.end();
   expect(await later.told).toBe('done');
   expect([third?.state.hasBegun, fourth?.state.hasBegun]).toEqual([false, false]);
+});
+
+test('error: TIMEOUT, of all that an organization has waiting', async () => {
+  const turns = start(1);
+  const busy = work(turns, 'one');
+  const late = work(turns, 'two');
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(await late.told).toBe('TIMEOUT');
+  const next = work(turns, 'two');
+  busy.end();
+  await settle();
+  expect(next.state.hasBegun).toBe(true);
 });
 
 test('error: OVERLOADED', async () => {

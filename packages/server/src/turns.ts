@@ -1,8 +1,10 @@
 import { StoreError } from './store/store-error.ts';
 
 interface TurnsOptions {
-  /** How much of one organization may be at work. */
-  readonly atOnce: number;
+  /** How much may run at once in all. */
+  readonly inAll: number;
+  /** How much of that may be the work of one organization. */
+  readonly ofOrganization: number;
   readonly longestWaitMs: number;
 }
 
@@ -11,7 +13,7 @@ interface Waiting {
   readonly refuse: (error: StoreError) => void;
 }
 
-/** What waits for an organization, by credential: the first in the map is the next to have a turn. */
+/** The work of one organization. What waits is kept by credential: the first in the map has the next turn. */
 interface Line {
   working: number;
   length: number;
@@ -21,12 +23,18 @@ interface Line {
 const mostWaiting = 200;
 
 /**
- * Lets the work of one organization take turns before it takes connections: those who have much to do in one of them should leave
- * connections to the others, and within an organization turns to other credentials.
+ * Limits how much runs at once, for each organization and in all. Free places go round the organizations that wait, and inside
+ * an organization round its credentials, however much each of them has queued. An organization that begins to wait is next. It
+ * is so again only after all others that wait had a turn, so that many with little to do do not keep out one with much.
  */
 export class Turns {
-  readonly #lines = new Map<string, Line>();
   readonly #options: TurnsOptions;
+  readonly #lines = new Map<string, Line>();
+  /** Organizations that wait and had no turn yet in this round: they come first. */
+  readonly #newcomers = new Map<string, Line>();
+  /** Organizations that had a turn, in the order of their next one. Some of them may not wait for anything more. */
+  readonly #round = new Map<string, Line>();
+  #working = 0;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -35,33 +43,66 @@ export class Turns {
   async run<Result>(organizationId: string, credentialId: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(organizationId) ?? { working: 0, length: 0, waiting: new Map() };
     this.#lines.set(organizationId, line);
-    if (line.working >= this.#options.atOnce) await this.#wait(line, credentialId);
-    else line.working++;
+    // Nothing that could begin is waiting while a place is free.
+    if (this.#mayBegin(line)) this.#begin(line);
+    else await this.#wait(organizationId, line, credentialId);
     try {
       return await work();
     } finally {
-      // Whoever is next takes over the place.
-      const next = takeNext(line);
-      if (next) next.begin();
-      else if (--line.working === 0) this.#lines.delete(organizationId);
+      line.working--;
+      this.#working--;
+      this.#beginNext();
+      this.#forgetIfIdle(organizationId, line);
     }
   }
 
-  #wait(line: Line, credentialId: string): Promise<void> {
+  #mayBegin(line: Line): boolean {
+    return this.#working < this.#options.inAll && line.working < this.#options.ofOrganization;
+  }
+
+  #begin(line: Line): void {
+    line.working++;
+    this.#working++;
+  }
+
+  #beginNext(): void {
+    for (const lines of [this.#newcomers, this.#round]) {
+      for (const [organizationId, line] of lines) {
+        const next = this.#mayBegin(line) ? takeNext(line) : undefined;
+        if (!next && line.length > 0) continue;
+        lines.delete(organizationId);
+        if (next) {
+          this.#round.set(organizationId, line);
+          this.#begin(line);
+          next.begin();
+          return;
+        }
+        this.#forgetIfIdle(organizationId, line);
+      }
+    }
+  }
+
+  #wait(organizationId: string, line: Line, credentialId: string): Promise<void> {
     if (line.length >= mostWaiting) makeRoom(line, credentialId);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { begin: resolve, refuse: reject };
     line.waiting.set(credentialId, [...(line.waiting.get(credentialId) ?? []), waiting]);
     line.length++;
+    if (!this.#round.has(organizationId)) this.#newcomers.set(organizationId, line);
     const timer = setTimeout(() => {
       remove(line, credentialId, waiting);
       reject(new StoreError('TIMEOUT'));
     }, this.#options.longestWaitMs);
     return promise.finally(() => clearTimeout(timer));
   }
+
+  #forgetIfIdle(organizationId: string, line: Line): void {
+    const isListed = this.#newcomers.has(organizationId) || this.#round.has(organizationId);
+    if (line.working === 0 && !isListed) this.#lines.delete(organizationId);
+  }
 }
 
-/** The next of the credential that has waited longest for a turn; what else it waits for comes after the others. */
+/** The next of the credential that has waited longest for a turn. Its other work comes after that of other credentials. */
 function takeNext(line: Line): Waiting | undefined {
   const [first] = line.waiting;
   if (!first) return undefined;
@@ -72,7 +113,7 @@ function takeNext(line: Line): Waiting | undefined {
   return next;
 }
 
-/** The line is full: who fills it gives way to who does not. */
+/** The line is full: the credential that has most in it gives up a place for one that has less. */
 function makeRoom(line: Line, credentialId: string): void {
   const own = line.waiting.get(credentialId)?.length ?? 0;
   const [fullest, most] = [...line.waiting].reduce((one, other) => (other[1].length > one[1].length ? other : one));

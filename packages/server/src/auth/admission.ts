@@ -1,9 +1,15 @@
+import { stampSchemes } from '@mintmark/stamper/protocol';
 import { ApiError } from '../api-error.ts';
 import { RateLimit } from '../rate-limit.ts';
 import { credentialNameOf, type Stamp } from './read-stamp.ts';
 import { RecentNames } from './recent-names.ts';
 
+/** Of each address. */
 const failureRate = { perSecond: 20, burst: 100 };
+/** Of each address and named credential. It is the rate of a credential: naming one costs no more than having it. */
+const proofRate = { perSecond: 1_000, burst: 2_000 };
+/** Signatures over EIP-191 digests are verified in JavaScript, about as much more slowly. */
+const eip191Proof = 50;
 const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
 
 /** A request whose sender is not known yet. */
@@ -13,18 +19,27 @@ export interface Unidentified {
   readonly stamp: Stamp | ApiError;
 }
 
+/** Whether a stamp was made over a body by one certain key. It needs neither the store nor what the body says. */
+export type Proof = (stamp: Stamp, body: Uint8Array) => Promise<boolean>;
+
 /**
- * Decides for whom there is work to do before it is known who asks. Each address has a share of refusals; when it is used
- * up, only credentials whose signature has verified of late are let in from there: a stranger must not shut out those who
- * share its address.
+ * Limits the work for requests whose stamp is not verified yet. Each address has a share of refusals. When an address has
+ * used up its share, a request from there is refused unread, with one exception: if its stamp names a credential that was
+ * verified of late, its signature is verified first, with the key that is still known, before anything else is done for it.
+ * So those who share an address with an attacker are still served, even if the attacker names their credentials, and a
+ * request that only names a credential costs one verification of a signature.
  */
 export class Admission {
   readonly #failures = new RateLimit(failureRate);
-  readonly #verified = new RecentNames(remembered);
+  readonly #failedProofs = new RateLimit(proofRate);
+  readonly #verified = new RecentNames<Proof>(remembered);
 
-  /** Refuses those for whom nothing is to be done. */
+  /** Refuses a request for which nothing is to be done, before its body is read. */
   check({ address, stamp }: Unidentified): void {
-    if (!this.#knows(stamp)) this.#failures.check(address);
+    const refusal = this.#failures.refusal(address);
+    if (!refusal) return;
+    if (stamp instanceof ApiError || !this.#verified.get(credentialNameOf(stamp))) throw refusal;
+    this.#failedProofs.check(proofName(address, stamp));
   }
 
   /** Waits for the body, and takes from the share if it is refused. */
@@ -37,26 +52,47 @@ export class Admission {
     }
   }
 
-  /** Finds out who asks, and takes from the share if that is refused. */
-  async identify<Who>(unidentified: Unidentified, authenticate: (stamp: Stamp) => Promise<Who>): Promise<Who> {
+  /** Finds out who sent a request, and takes from the share if that is refused. */
+  async identify<Who extends { readonly proof: Proof }>(
+    unidentified: Unidentified,
+    body: Uint8Array,
+    authenticate: (stamp: Stamp) => Promise<Who>,
+  ): Promise<Who> {
     const { address, stamp } = unidentified;
-    // Once more: others of this address may have used up its share meanwhile.
+    // Once more: other requests from this address may have used up its share meanwhile.
     this.check(unidentified);
+    const isProven = await this.#prove(unidentified, body);
     try {
       if (stamp instanceof ApiError) throw stamp;
       const who = await authenticate(stamp);
-      this.#verified.add(credentialNameOf(stamp));
+      this.#verified.add(credentialNameOf(stamp), who.proof);
       return who;
     } catch (error) {
-      if (isRefusal(error)) this.#failures.take(address);
+      if (isRefusal(error)) {
+        this.#failures.take(address);
+        // Its owner sent it, and is refused for another reason, such as that the credential was deleted.
+        if (isProven && !(stamp instanceof ApiError)) this.#verified.delete(credentialNameOf(stamp));
+      }
       throw error;
     }
   }
 
-  #knows(stamp: Stamp | ApiError): boolean {
-    return !(stamp instanceof ApiError) && this.#verified.has(credentialNameOf(stamp));
+  /** Verifies the signature alone where the share of the address is used up, and says whether it did. */
+  async #prove({ address, stamp }: Unidentified, body: Uint8Array): Promise<boolean> {
+    const refusal = this.#failures.refusal(address);
+    if (!refusal) return false;
+    const proof = stamp instanceof ApiError ? undefined : this.#verified.get(credentialNameOf(stamp));
+    if (stamp instanceof ApiError || !proof) throw refusal;
+    if (await proof(stamp, body)) return true;
+    this.#failedProofs.take(proofName(address, stamp), undefined, costOf(stamp));
+    throw refusal;
   }
 }
+
+const proofName = (address: string, stamp: Stamp) => `${address} ${credentialNameOf(stamp)}`;
+
+const costOf = ({ kind, stamp }: Stamp) =>
+  kind === 'apiKey' && stamp.scheme === stampSchemes.eip191 ? eip191Proof : 1;
 
 /** Whether it was the request that was wrong, and not the service. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;

@@ -15,43 +15,44 @@ import { ApiError } from '../api-error.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../organization.ts';
 import type { AuthenticatorRow } from '../records/authenticator-record.ts';
-import { batched } from '../store/batched.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, TransactionSql } from '../store/database.ts';
+import type { Turns } from '../turns.ts';
+import type { Proof } from './admission.ts';
 import type { Caller } from './caller.ts';
-import {
-  type ApiKeyName,
-  type ApiKeyRow,
-  chooseApiKey,
-  findApiKeys,
-  findPasskey,
-  homeOf,
-  type LookUp,
-  originsOf,
-  type PasskeyRow,
-  targetOf,
-} from './find-credential.ts';
+import { chooseApiKey, homeOf, type LookUp, originsOf, type PasskeyRow, targetOf } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
+import { createLookUps } from './look-ups.ts';
 import { curveOfScheme, type Stamp } from './read-stamp.ts';
 
 export interface Authenticated {
   /** The organization that the request is about. */
   readonly target: Organization;
   readonly caller: Caller;
+  /** Tells whether another request was stamped with the same key. */
+  readonly proof: Proof;
+}
+
+interface AuthenticatorOptions {
+  readonly database: Database;
+  readonly macs: RowMacs;
+  readonly now: () => Date;
+  /** How many connections look-ups may use. */
+  readonly lookUps: number;
+  /** The turns of changes: the count of a passkey is one. */
+  readonly changes: Turns;
 }
 
 const keptKeys = 10_000;
 
 /** Finds out who stamped a request. */
-export function createAuthenticator(database: Database, macs: RowMacs, now: () => Date) {
+export function createAuthenticator({ database, macs, now, lookUps, changes }: AuthenticatorOptions) {
   const verifiers = new KeyCache<Verifier>(keptKeys);
-  const findApiKey = batched<ApiKeyName, ApiKeyRow[]>((names) =>
-    database.query((sql) => findApiKeys(sql, macs, names)),
-  );
+  const { findApiKeys, findPasskey } = createLookUps(database, macs, lookUps);
   const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
 
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
     const { publicKey } = stamp;
-    const row = chooseApiKey(await findApiKey({ ...lookUp, publicKey, curve: curveOfScheme[stamp.scheme] }), lookUp);
+    const row = chooseApiKey(await findApiKeys({ ...lookUp, publicKey, curve: curveOfScheme[stamp.scheme] }), lookUp);
     if (row.expiresAt && row.expiresAt <= now()) throw new ApiError('API_KEY_EXPIRED', 'expired api key');
     const credential = await verifiers.get(`${row.curve} ${row.publicKey}`, () =>
       createVerifier(parsePublicKey(row.curve, row.publicKey)),
@@ -68,11 +69,13 @@ export function createAuthenticator(database: Database, macs: RowMacs, now: () =
     return {
       target: targetOf(row),
       caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
+      proof: async (other, body) =>
+        other.kind === 'apiKey' && (await verifyApiKeyStamp({ stamp: other.stamp, body, credential })).ok,
     };
   }
 
   async function byPasskey(stamp: WebAuthnStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
-    const row = await database.query((sql) => findPasskey(sql, macs, lookUp, stamp.credentialId));
+    const row = await findPasskey({ ...lookUp, credentialId: stamp.credentialId });
     const key = await credentialKeys.get(row.publicKey, () =>
       createCredentialKey(Buffer.from(row.publicKey, 'base64url')),
     );
@@ -102,13 +105,19 @@ export function createAuthenticator(database: Database, macs: RowMacs, now: () =
     return {
       target: targetOf(row),
       caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
+      proof: async (other, body) => {
+        if (other.kind !== 'passkey') return false;
+        // Counts are for the look-up to compare: those of a process that does not ask the store may be old.
+        const uncounted = { ...credential, signCount: 0 };
+        return (await verifyAssertion({ stamp: other.stamp, body, credential: uncounted, policy })).ok;
+      },
     };
   }
 
   /** Keeps what a passkey has counted to, so that no other body can be sent with that count. */
   async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
     const { tenantId, organizationId, credentialId } = row;
-    const isKept = await database.transaction(async (sql) => {
+    const keep = async (sql: TransactionSql) => {
       const here = sql`
         tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}`;
       const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
@@ -121,8 +130,8 @@ export function createAuthenticator(database: Database, macs: RowMacs, now: () =
       await sql`
         update authenticators set sign_count = ${signCount}, counted_body = ${countedBody}, mac = ${mac} where ${here}`;
       return true;
-    });
-    if (!isKept)
+    };
+    if (!(await changes.run(organizationId, credentialId, () => database.transaction(keep))))
       throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: its count was used meanwhile');
   }
 

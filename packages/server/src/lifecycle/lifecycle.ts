@@ -11,7 +11,7 @@ import type { ActivityImplementation } from '../implement.ts';
 import type { Organization } from '../organization.ts';
 import { RateLimit } from '../rate-limit.ts';
 import type { Database, Statement, TransactionSql } from '../store/database.ts';
-import { Turns } from '../turns.ts';
+import type { Turns } from '../turns.ts';
 import { uuidv7 } from '../uuid.ts';
 import { activityRecord } from './activity-record.ts';
 import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
@@ -53,6 +53,8 @@ export type ActivityRecord = ReturnType<typeof activityRecord>;
 export interface LifecycleOptions {
   readonly database: Database;
   readonly macs: RowMacs;
+  /** Which change may use a connection. */
+  readonly turns: Turns;
   readonly now: () => Date;
   /** How the body of a stored activity is carried out, once it has its approvals. */
   readonly executionOf: (row: ActivityRow) => Execution;
@@ -92,9 +94,6 @@ const minute = 60 * 1000;
 const oldest = 60 * minute;
 const furthestAhead = 5 * minute;
 
-/** They would wait for each other in the database anyway; while one is committed, the next can already be on its way. */
-const changesAtOnce = 2;
-
 /** Of each credential: every denial is kept, and costs the disk what it costs its caller nothing. */
 const denialRate = { perSecond: 10, burst: 200 };
 
@@ -113,10 +112,10 @@ export class Lifecycle {
   readonly #denials = new RateLimit(denialRate);
   readonly #executionOf: (row: ActivityRow) => Execution;
 
-  constructor({ database, macs, now, executionOf }: LifecycleOptions) {
+  constructor({ database, macs, turns, now, executionOf }: LifecycleOptions) {
     this.#database = database;
     this.#macs = macs;
-    this.#turns = new Turns({ atOnce: changesAtOnce, longestWaitMs: database.timeoutMs });
+    this.#turns = turns;
     this.#now = now;
     this.#executionOf = executionOf;
   }

@@ -1,9 +1,9 @@
 import whoami from '@mintmark/schema/queries/whoami';
-import { answer } from '../implement.ts';
+import { answerFromCaller } from '../implement.ts';
 
-export default answer(
+export default answerFromCaller(
   whoami,
-  async ({ caller: { organization, userId, userName } }) => ({
+  ({ caller: { organization, userId, userName } }) => ({
     organizationId: organization.id,
     organizationName: organization.name,
     userId,

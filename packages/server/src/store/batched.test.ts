@@ -10,7 +10,7 @@ function slowAsk() {
     const answer = (error?: Error) => (error ? reject(error) : resolve(keys.map((key) => `value ${key}`)));
     batches.push({ keys, answer });
     return promise;
-  });
+  }, 2);
   return { find, batches };
 }
 

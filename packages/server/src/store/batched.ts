@@ -6,8 +6,6 @@ interface Waiting<Key, Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** How many batches may be under way: one that is slow does not hold up all. */
-const mostUnderWay = 2;
 const mostInBatch = 64;
 const mostWaiting = 512;
 
@@ -16,9 +14,11 @@ const mostWaiting = 512;
  * asked less often the more there is to ask; what is asked for at a quiet time goes out at once.
  *
  * @param ask Answers a batch: one value for each key, in their order.
+ * @param mostUnderWay How many batches may be under way: with more than one, a slow one does not hold up all.
  */
 export function batched<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  mostUnderWay: number,
 ): (key: Key) => Promise<Value> {
   const waiting: Waiting<Key, Value>[] = [];
   let underWay = 0;

@@ -45,8 +45,8 @@ export interface Database {
    * The work holds a connection: if it waited for another one of this database, all could wait for each other.
    */
   transaction<Result>(work: (sql: TransactionSql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** How many connections are in use, and how many pieces of work wait for one. */
-  readonly connections: { readonly busy: number; readonly waiting: number };
+  /** How many connections there may be, how many are in use, and how many pieces of work wait for one. */
+  readonly connections: { readonly limit: number; readonly busy: number; readonly waiting: number };
   /** Refuses new work, waits for what runs, and closes the connections. */
   close(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
       run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], readsFirst, work)),
     get connections() {
-      return { busy: pool.busy, waiting: pool.waiting };
+      return { limit: connections, busy: pool.busy, waiting: pool.waiting };
     },
     close: () => pool.close(),
   };

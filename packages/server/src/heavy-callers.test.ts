@@ -1,0 +1,128 @@
+import { registry, type Unit } from '@mintmark/schema';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Answer, sendBytes, stampFor } from '../test/exchange.ts';
+import { addOrganization } from '../test/organizations.ts';
+import { newPasskey } from '../test/passkey.ts';
+import { type Actor, startService } from '../test/service.ts';
+import { createApp } from './app.ts';
+import type { App } from './http/exchange.ts';
+import { type Database, openDatabase } from './store/database.ts';
+
+const service = await startService();
+// Nothing that is held here ends because it took too long.
+const patient = { address: service.address, ephemeral: true, timeoutMs: 600_000 };
+const holder = openDatabase(patient);
+afterAll(async () => {
+  await holder.close();
+  await service[Symbol.asyncDispose]();
+});
+
+let database: Database;
+let app: App;
+beforeEach(() => {
+  database = openDatabase({ ...patient, connections: 10 });
+  app = createApp({ database });
+  const opened = database;
+  onTestFinished(() => opened.close());
+});
+
+/** Lets no statement read or change a table until it is told to. */
+async function hold(table: 'tags' | 'organizations'): Promise<() => Promise<unknown>> {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const locked = holder.transaction(async (sql) => {
+    await sql`lock table ${sql(table)} in access exclusive mode`;
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const release = () => {
+    released.resolve();
+    return locked;
+  };
+  onTestFinished(() => void release());
+  return release;
+}
+
+async function send(actor: Actor, operation: string, more: object = {}): Promise<Answer> {
+  const { path } = Object.values<Unit>(registry).find(({ name }) => name === operation) as Unit;
+  const body = Buffer.from(JSON.stringify({ organizationId: actor.organizationId, ...more }));
+  return sendBytes(app, path, body, await stampFor(actor, body));
+}
+
+const setFeature = (actor: Actor) =>
+  send(actor, 'set_organization_feature', {
+    type: 'ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE',
+    timestampMs: String(Date.now()),
+    parameters: { name: 'FEATURE_NAME_SMS_AUTH' },
+  });
+
+/** Sends so many queries of each organization, which cannot end, and waits until they have all that they may have. */
+async function saturate(organizations: readonly Actor[], busy: number): Promise<Promise<Answer>[]> {
+  const before = database.connections.busy;
+  const answers = organizations.flatMap((actor) => Array.from({ length: 20 }, () => send(actor, 'list_user_tags')));
+  const isSaturated = () =>
+    vi.waitFor(() => expect(database.connections.busy).toBe(before + busy), { timeout: 60_000 });
+  await isSaturated();
+  // There may still have been requests to look up, and a connection in use for that.
+  expect((await send(service.root, 'whoami')).status).toBe(200);
+  await isSaturated();
+  return answers;
+}
+
+const organizations = (count: number): Promise<Actor[]> =>
+  Promise.all(Array.from({ length: count }, async () => (await addOrganization(service))[0]));
+const statuses = async (answers: readonly Promise<Answer>[]) =>
+  new Set((await Promise.all(answers)).map(({ status }) => status));
+
+describe('queries that take long', () => {
+  test('default: two organizations leave connections for queries, changes and look-ups of a third', async () => {
+    const [third, ...busy] = (await organizations(3)) as [Actor, ...Actor[]];
+    const release = await hold('tags');
+    const answers = await saturate(busy, 4);
+    const served = await Promise.all([send(third, 'whoami'), send(third, 'list_users'), setFeature(third)]);
+    expect(served.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await release();
+    expect(await statuses(answers)).toEqual(new Set([200]));
+  });
+
+  test('behavior: eight organizations leave connections for changes and look-ups, and the ninth does not wait for all they have queued', async () => {
+    const [ninth, ...busy] = (await organizations(9)) as [Actor, ...Actor[]];
+    const release = await hold('tags');
+    const answers = await saturate(busy, 5);
+    const served = await Promise.all([send(ninth, 'whoami'), setFeature(ninth)]);
+    expect(served.map(({ status }) => status)).toEqual([200, 200]);
+    const order: string[] = [];
+    const waiting = send(ninth, 'list_users').then(({ status }) => order.push(`ninth ${status}`));
+    for (const answer of answers) void answer.then(() => order.push('busy'));
+    expect((await send(service.root, 'whoami')).status).toBe(200);
+    await release();
+    await Promise.all([waiting, ...answers]);
+    expect(await statuses(answers)).toEqual(new Set([200]));
+    // After the five that ran and one of each of the eight, none of which had a turn yet; not after the 155 that came before it.
+    expect(order.indexOf('ninth 200')).toBeLessThan(5 + 8 + 5);
+  });
+
+  test('behavior: a query that needs no connection is answered while all places are taken', async () => {
+    const [busy, other] = (await organizations(2)) as [Actor, Actor];
+    const release = await hold('tags');
+    const answers = await saturate([busy], 2);
+    const many = Array.from({ length: 20 }, () => send(busy, 'whoami'));
+    expect(await statuses([...many, send(other, 'whoami')])).toEqual(new Set([200]));
+    await release();
+    expect(await statuses(answers)).toEqual(new Set([200]));
+  });
+});
+
+describe('look-ups that take long', () => {
+  test('default: strangers with keys and passkeys use no more connections than look-ups have', async () => {
+    const release = await hold('organizations');
+    const stranger = () => ({ ...service.root, ...newPasskey() });
+    const answers = Array.from({ length: 50 }, (_, index) => send(index % 2 ? service.root : stranger(), 'whoami'));
+    await vi.waitFor(() => expect(database.connections.busy).toBe(2), { timeout: 60_000 });
+    await database.query((sql) => sql`select from tags`);
+    expect(database.connections.busy).toBe(2);
+    await release();
+    expect(await statuses(answers)).toEqual(new Set([200, 401]));
+  });
+});
