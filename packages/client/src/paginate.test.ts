@@ -52,16 +52,29 @@ describe('pageInfo', () => {
     ]);
   });
 
-  test('args: before, the pages backwards, up to the item of after', async () => {
+  test('args: before, the pages backwards', async () => {
     const answers = [
       vaults(['c', 'd'], { hasPreviousPage: true, startCursor: 'C', hasNextPage: true, endCursor: 'D' }),
       vaults(['b'], { hasPreviousPage: false, startCursor: 'B', hasNextPage: true, endCursor: 'B' }),
     ];
-    const { names, asked } = await walk(answers, { before: 'E', after: 'A' });
+    const { names, asked } = await walk(answers, { before: 'E', after: '' });
     expect(names).toEqual(['c', 'd', 'b']);
     expect(asked).toEqual([
+      { before: 'E', after: '' },
+      { before: 'C', after: '' },
+    ]);
+  });
+
+  test('args: before and after, the pages from after on', async () => {
+    const answers = [
+      vaults(['b', 'c'], { hasPreviousPage: true, startCursor: 'B', hasNextPage: true, endCursor: 'C' }),
+      vaults(['d'], { hasPreviousPage: true, startCursor: 'D', hasNextPage: false, endCursor: 'D' }),
+    ];
+    const { names, asked } = await walk(answers, { before: 'E', after: 'A' });
+    expect(names).toEqual(['b', 'c', 'd']);
+    expect(asked).toEqual([
       { before: 'E', after: 'A' },
-      { before: 'C', after: 'A' },
+      { before: 'E', after: 'C' },
     ]);
   });
 
@@ -104,17 +117,23 @@ describe('items as cursors', () => {
     return { items, asked: service.requests.map(({ body }) => JSON.parse(body).paginationOptions) };
   }
 
-  test('default: a page of ten is full', async () => {
-    const answers = [organizations(...ids(0, 10)), organizations(...ids(10, 10)), organizations(...ids(20, 9))];
+  test('default: page after page, until one is empty', async () => {
+    const answers = [organizations(...ids(0, 10)), organizations(...ids(10, 10)), organizations()];
     const { items, asked } = await walkIds(answers);
-    expect(items).toEqual(ids(0, 29));
+    expect(items).toEqual(ids(0, 20));
     expect(asked).toEqual([undefined, { after: 'id-9' }, { after: 'id-19' }]);
   });
 
   test('args: limit', async () => {
-    const { items, asked } = await walkIds([organizations('a', 'b'), organizations('c')], { limit: '2' });
+    const answers = [organizations('a', 'b'), organizations('c'), organizations()];
+    const { items, asked } = await walkIds(answers, { limit: '2' });
     expect(items).toEqual(['a', 'b', 'c']);
-    expect(asked).toEqual([{ limit: '2' }, { limit: '2', after: 'b' }]);
+    expect(asked).toEqual([{ limit: '2' }, { limit: '2', after: 'b' }, { limit: '2', after: 'c' }]);
+  });
+
+  test('behavior: a page that is shorter than the limit is not the last', async () => {
+    const answers = [organizations('a'), organizations('b', 'c'), organizations('d'), organizations()];
+    expect((await walkIds(answers, { limit: '2' })).items).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('args: before', async () => {

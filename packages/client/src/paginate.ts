@@ -20,9 +20,6 @@ interface Page {
 
 type Items = readonly (string | Readonly<Record<string, string>>)[];
 
-/** What a page holds where the request does not say. */
-const usualLimit = 10;
-
 /** The first page as a promise that can also be walked item by item, page after page. */
 export function paginate(
   name: string,
@@ -30,16 +27,17 @@ export function paginate(
   start: Position | undefined,
   ask: (position: Position | undefined) => Promise<unknown>,
 ): Pages<unknown, unknown> {
-  const isBackwards = start?.before !== undefined;
+  // With both cursors the first page is the one next to after.
+  const isBackwards = Boolean(start?.before) && !start?.after;
   const direction = isBackwards ? 'before' : 'after';
-  const limit = Number(start?.limit ?? usualLimit);
   const first = ask(start);
 
   function next(page: Page, items: Items): readonly [isMore: boolean | undefined, place: string | undefined] {
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo ?? {};
     if (!cursor) return isBackwards ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
     const last = items.at(isBackwards ? 0 : -1);
-    return [items.length >= limit, typeof last === 'object' ? last[cursor] : last];
+    // A page of large items is shorter than the limit: only an empty one is the end.
+    return [items.length > 0, typeof last === 'object' ? last[cursor] : last];
   }
 
   const unexpected = (how: string) => new TransportError('UNEXPECTED_RESPONSE', `${name} was answered ${how}`);

@@ -94,3 +94,20 @@ test('error: a type of another path', async () => {
   expect(status).toBe(400);
   expect(body.details[1].fieldViolations[0].field).toBe('type');
 });
+
+test.each([
+  ['listActivities', 'activities'],
+  ['listSuborgs', 'organizationIds'],
+  ['listVerifiedSuborgs', 'organizationIds'],
+])('behavior: %s has one page, and nothing before or after it', async (id, items) => {
+  const list = operation(id);
+  const page = async (paginationOptions: object, more = {}) => {
+    const { violations, body } = await post(list, { body: { ...list.request, paginationOptions }, ...more });
+    expect(violations).toEqual([]);
+    return body[items];
+  };
+  expect(await page({ limit: '5', after: '' })).toHaveLength(1);
+  expect(await page({ after: '57edc686-4d75-44c8-9591-a0fd76b2c95d' })).toEqual([]);
+  expect(await page({ before: '57edc686-4d75-44c8-9591-a0fd76b2c95d' })).toEqual([]);
+  expect(await page({ after: 'x' }, prefer('dynamic=true'))).toEqual([]);
+});

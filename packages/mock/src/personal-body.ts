@@ -10,6 +10,7 @@ export interface Sent {
   readonly organizationId: string;
   readonly activityId: string;
   readonly parameters: { readonly fingerprint?: string };
+  readonly paginationOptions?: { readonly before?: string; readonly after?: string };
 }
 
 interface ActivityBody {

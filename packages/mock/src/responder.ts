@@ -6,6 +6,7 @@ import type { HeaderValues, Violation } from './exchange.ts';
 import { headerRecord } from './header-record.ts';
 import { madeBody } from './made-body.ts';
 import { type Operation, ofType, readOperations } from './operations.ts';
+import { pageOf } from './page-of.ts';
 import { parseJson } from './parse-json.ts';
 import { createPersonalBody, type Sent } from './personal-body.ts';
 import { prismAnswer } from './prism-answer.ts';
@@ -58,9 +59,9 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       const { choice } = chosen;
       const answer = await prismAnswer(operation, choice);
       if (choice.status !== 200) return answer;
-      if (choice.dynamic) return { ...answer, body: madeBody(operation, answer.body) };
+      if (choice.dynamic) return { ...answer, body: pageOf(sent, madeBody(operation, answer.body)) };
       const body = await personalBody(operation, choice, sent, bytes, answer.body);
-      return { ...answer, body, ...(choice.delayMs !== undefined && { delayMs: choice.delayMs }) };
+      return { ...answer, body: pageOf(sent, body), ...(choice.delayMs !== undefined && { delayMs: choice.delayMs }) };
     },
   };
 

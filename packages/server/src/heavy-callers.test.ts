@@ -21,7 +21,7 @@ let database: Database;
 let app: App;
 beforeEach(() => {
   database = openDatabase({ ...patient, connections: 10 });
-  app = createApp({ database });
+  app = createApp({ database, macs: service.macs });
   const opened = database;
   onTestFinished(() => opened.close());
 });

@@ -11,17 +11,24 @@ interface List {
   readonly scope: Fragment;
   /** What else the rows must be to be on a page, beginning with `and`. A cursor may name a row that no longer is. */
   readonly filter: Fragment;
+  /** How many bytes have to be read for a row. Without it rows are small. */
+  readonly size?: Fragment;
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const defaultLimit = 10;
+/** What a page may take from the store, beyond its first row: making the answer holds up everybody else meanwhile. */
+const mostBytes = 512 * 1024;
 
-/** One page of a list, newest first. Cursors are ids of rows, so that rows which come and go meanwhile move nothing. */
-export async function readPage<Row extends object>(
+/**
+ * Finds out which rows are on one page of a list, newest first. Cursors are ids of rows, so that rows which come and go
+ * meanwhile move nothing. A page ends early where its rows are large; only an empty one is the end of the list.
+ */
+export async function readPage(
   sql: Sql,
-  { table, scope, filter }: List,
+  { table, scope, filter, size = sql`0` }: List,
   options: z.output<typeof PaginationOptions> = {},
-): Promise<Row[]> {
+): Promise<string[]> {
   const after = options.after || undefined;
   const before = options.before || undefined;
   for (const cursor of [after, before]) {
@@ -33,12 +40,19 @@ export async function readPage<Row extends object>(
     sql`(select created_at, id from ${sql(table)} where ${scope} and id = ${cursor})`;
   // The page before a cursor is the one next to it, which is read upwards.
   const isUpwards = before !== undefined && after === undefined;
-  const rows = await sql<Row[]>`
-    select * from ${sql(table)}
-    where ${scope} ${filter}
-      ${after === undefined ? sql`` : sql`and (created_at, id) < ${position(after)}`}
-      ${before === undefined ? sql`` : sql`and (created_at, id) > ${position(before)}`}
-    order by ${isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`}
-    limit ${Number(options.limit ?? defaultLimit)}`;
-  return isUpwards ? rows.reverse() : [...rows];
+  const order = isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`;
+  const rows = await sql<{ id: string }[]>`
+    with page as (
+      select id, created_at, ${size} as size from ${sql(table)}
+      where ${scope} ${filter}
+        ${after === undefined ? sql`` : sql`and (created_at, id) < ${position(after)}`}
+        ${before === undefined ? sql`` : sql`and (created_at, id) > ${position(before)}`}
+      order by ${order}
+      limit ${Number(options.limit ?? defaultLimit)}
+    ), measured as (
+      select id, created_at, size, sum(size) over (order by ${order}) as total from page
+    )
+    select id from measured where total <= ${mostBytes} or total = size order by ${order}`;
+  const ids = rows.map(({ id }) => id);
+  return isUpwards ? ids.reverse() : ids;
 }

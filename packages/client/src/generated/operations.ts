@@ -59,7 +59,7 @@ export const getUser = {} as const;
 /**
  * List activities.
  *
- * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after.
+ * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page holds fewer than its limit where activities are large; only an empty page is the end.
  */
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
 

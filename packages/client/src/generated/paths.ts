@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * List activities
-         * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after.
+         * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page holds fewer than its limit where activities are large; only an empty page is the end.
          */
         post: operations["listActivities"];
         delete?: never;
@@ -3570,7 +3570,7 @@ export interface components {
             /** @description Cursor: return the items before this one. */
             before?: string;
             /**
-             * @description How many items to return, 1 to 100. Without it a page holds 10.
+             * @description How many items to return at most, 1 to 100. Without it at most 10.
              * @example 25
              */
             limit?: string;

@@ -8,7 +8,7 @@ export const PaginationOptions = component(
   'PaginationOptions',
   'Which page of a list to return.',
   z.strictObject({
-    limit: pageLimit('How many items to return, 1 to 100. Without it a page holds 10.').optional(),
+    limit: pageLimit('How many items to return at most, 1 to 100. Without it at most 10.').optional(),
     before: cursor('Cursor: return the items before this one.').optional(),
     after: cursor('Cursor: return the items after this one.').optional(),
   }),
