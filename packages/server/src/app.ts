@@ -13,14 +13,14 @@ import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
 import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
 import { createFrontDoor, type Findings, type RequestLog } from './http/front-door.ts';
 import { type Pages, readPage } from './http/pages.ts';
-import type { ActivityImplementation, QueryImplementation } from './implement.ts';
+import { type ActivityImplementation, LongAnswer, type QueryImplementation } from './implement.ts';
 import type { ActivityRow } from './lifecycle/activity-row.ts';
 import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './lifecycle/activity-types.ts';
 import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
 import { createProbes } from './probes.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readBySchema, withoutIgnored, withoutNulls } from './read-parameters.ts';
-import type { Database } from './store/database.ts';
+import type { Database, Sql } from './store/database.ts';
 import { type JsonObject, readStrictJson } from './strict-json.ts';
 import { Turns } from './turns.ts';
 
@@ -54,6 +54,7 @@ export function createApp({
   const { timeoutMs: longestWaitMs, connections } = database;
   const shares = connectionShares(connections.limit);
   const questions = new Turns({ ...shares.queries, longestWaitMs });
+  const longAnswers = new Turns({ inAll: 1, ofOrganization: 1, longestWaitMs });
   const changes = new Turns({ ...shares.changes, longestWaitMs });
   const authenticate = createAuthenticator({ database, macs, now, lookUps: shares.lookUps, changes });
   const calls = new RateLimit(callRate);
@@ -99,9 +100,12 @@ export function createApp({
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     if ('answerFromCaller' in handler)
       return handler.answerFromCaller({ organization: target, caller }, request as never);
-    return questions.run(caller.organization.id, caller.credentialId, () =>
-      database.query((sql) => handler.answer({ sql, organization: target, caller, macs }, request as never)),
-    );
+    const { credentialId, organization } = caller;
+    const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
+      questions.run(organization.id, credentialId, () => database.query(work));
+    const answer = await read((sql) => handler.answer({ sql, organization: target, caller, macs }, request as never));
+    if (!(answer instanceof LongAnswer)) return answer;
+    return longAnswers.run(organization.id, credentialId, () => read(answer.make));
   }
 
   async function submit(unit: ActivityUnit, body: JsonObject, raw: Uint8Array, who: Authenticated) {

@@ -126,3 +126,53 @@ describe('look-ups that take long', () => {
     expect(await statuses(answers)).toEqual(new Set([200, 401]));
   });
 });
+
+describe('long answers', () => {
+  /** The same database, in which activities are read when the test says so. */
+  function withHeldActivities() {
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    const query: Database['query'] = (work, options) =>
+      database.query((sql) => {
+        const statement = async (strings: TemplateStringsArray, ...values: never[]) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          held.push(resolve);
+          if (isHolding) await promise;
+          return sql(strings, ...values);
+        };
+        const isHeld = (strings: unknown) =>
+          Array.isArray(strings) && `${strings[0]}`.includes('select * from activities');
+        const apply = (...args: [TemplateStringsArray]) => (isHeld(args[0]) ? statement(...args) : sql(...args));
+        return work(Object.assign(apply, sql) as never);
+      }, options);
+    const release = () => {
+      isHolding = false;
+      for (const resolve of held) resolve();
+    };
+    return { database: { ...database, query } as Database, held, release };
+  }
+
+  async function withLongActivity(actor: Actor): Promise<Actor> {
+    const { organizationId } = actor;
+    const parameters = { name: 'FEATURE_NAME_SMS_AUTH' };
+    const type = 'ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE';
+    const body = JSON.stringify({ type, timestampMs: String(Date.now()), organizationId, parameters });
+    expect((await service.send(actor, 'set_organization_feature', body.padEnd(100_000))).status).toBe(200);
+    return actor;
+  }
+
+  test('default: one is made at a time, and meanwhile all else is answered', async () => {
+    const [light, ...heavy] = (await organizations(5)) as [Actor, ...Actor[]];
+    for (const actor of heavy) await withLongActivity(actor);
+    const { database: slow, held, release } = withHeldActivities();
+    app = createApp({ database: slow });
+    const answers = heavy.flatMap((actor) => Array.from({ length: 3 }, () => send(actor, 'list_activities')));
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
+    const others = [light, ...heavy].flatMap((actor) => ['whoami', 'list_users'].map((name) => send(actor, name)));
+    expect(await statuses(others)).toEqual(new Set([200]));
+    expect([held.length, database.connections.busy]).toEqual([1, 1]);
+    release();
+    expect(await statuses(answers)).toEqual(new Set([200]));
+    expect(held).toHaveLength(answers.length);
+  });
+});

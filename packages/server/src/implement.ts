@@ -60,6 +60,18 @@ export interface ActivityImplementation {
   readonly ownUser?: (parameters: never) => string;
 }
 
+/**
+ * An answer that holds so much that everybody else waits while it is read and made. The handler returns what makes it, with
+ * a connection of its own, and the app lets one be made at a time.
+ */
+export class LongAnswer<Answer> {
+  readonly make: (sql: Sql) => Promise<Answer>;
+
+  constructor(make: (sql: Sql) => Promise<Answer>) {
+    this.make = make;
+  }
+}
+
 interface QueryParticulars {
   /** Whether the request may name the parent where it means the sub-organization of its credential. */
   readonly resolvesParent?: true;
@@ -92,7 +104,7 @@ export function implement<P extends z.ZodType, R extends z.ZodType>(
 /** Says how a query is answered. */
 export function answer<Q extends z.ZodType, A extends z.ZodType>(
   unit: QueryShape<Q, A>,
-  handler: (context: QueryContext, request: z.output<Q>) => Promise<z.output<A>>,
+  handler: (context: QueryContext, request: z.output<Q>) => Promise<z.output<A> | LongAnswer<z.output<A>>>,
   particulars: QueryParticulars = {},
 ): QueryImplementation {
   return { kind: 'query', name: unit.name, answer: handler, ...particulars };

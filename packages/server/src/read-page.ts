@@ -20,6 +20,13 @@ const defaultLimit = 10;
 /** What a page may take from the store, beyond its first row: making the answer holds up everybody else meanwhile. */
 const mostBytes = 512 * 1024;
 
+interface Page {
+  /** The rows on the page, newest first. */
+  readonly ids: readonly string[];
+  /** How many bytes have to be read for them. */
+  readonly bytes: number;
+}
+
 /**
  * Finds out which rows are on one page of a list, newest first. Cursors are ids of rows, so that rows which come and go
  * meanwhile move nothing. A page ends early where its rows are large; only an empty one is the end of the list.
@@ -28,7 +35,7 @@ export async function readPage(
   sql: Sql,
   { table, scope, filter, size = sql`0` }: List,
   options: z.output<typeof PaginationOptions> = {},
-): Promise<string[]> {
+): Promise<Page> {
   const after = options.after || undefined;
   const before = options.before || undefined;
   for (const cursor of [after, before]) {
@@ -41,7 +48,7 @@ export async function readPage(
   // The page before a cursor is the one next to it, which is read upwards.
   const isUpwards = before !== undefined && after === undefined;
   const order = isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`;
-  const rows = await sql<{ id: string }[]>`
+  const rows = await sql<{ id: string; total: bigint }[]>`
     with page as (
       select id, created_at, ${size} as size from ${sql(table)}
       where ${scope} ${filter}
@@ -50,9 +57,9 @@ export async function readPage(
       order by ${order}
       limit ${Number(options.limit ?? defaultLimit)}
     ), measured as (
-      select id, created_at, size, sum(size) over (order by ${order}) as total from page
+      select id, created_at, size, (sum(size) over (order by ${order}))::bigint as total from page
     )
-    select id from measured where total <= ${mostBytes} or total = size order by ${order}`;
+    select id, total from measured where total <= ${mostBytes} or total = size order by ${order}`;
   const ids = rows.map(({ id }) => id);
-  return isUpwards ? ids.reverse() : ids;
+  return { ids: isUpwards ? ids.reverse() : ids, bytes: Number(rows.at(-1)?.total ?? 0) };
 }

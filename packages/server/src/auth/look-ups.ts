@@ -48,7 +48,9 @@ async function findAll(sql: Sql, macs: RowMacs, names: readonly Name[]): Promise
   const [rows, passkeys] = await Promise.all([
     apiKeys.length > 0 ? findApiKeys(sql, macs, apiKeys) : [],
     Promise.all(
-      names.map(({ passkey }) => passkey && findPasskey(sql, macs, passkey, passkey.credentialId).catch(refusalOrThrow)),
+      names.map(
+        ({ passkey }) => passkey && findPasskey(sql, macs, passkey, passkey.credentialId).catch(refusalOrThrow),
+      ),
     ),
   ]);
   const lists = rows.values();

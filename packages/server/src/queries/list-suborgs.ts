@@ -13,9 +13,9 @@ export default answer(listSuborgs, async ({ sql, organization, macs }, request) 
     scope: sql`tenant_id = ${organization.tenantId} and parent_id = ${organization.id}`,
     filter: sql`and deleted_at is null ${matching(sql, organization, request)}`,
   };
-  const ids = await readPage(sql, list, request.paginationOptions);
+  const { ids } = await readPage(sql, list, request.paginationOptions);
   const rows = await sql<OrganizationRow[]>`
-    select * from organizations where tenant_id = ${organization.tenantId} and id = any(${ids}::uuid[])
+    select * from organizations where tenant_id = ${organization.tenantId} and id = any(${[...ids]}::uuid[])
     order by created_at desc, id desc`;
   return { organizationIds: macs.genuine('organizations', rows).map(({ id }) => id) };
 });
