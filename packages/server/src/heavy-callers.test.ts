@@ -165,7 +165,7 @@ describe('long answers', () => {
     const [light, ...heavy] = (await organizations(5)) as [Actor, ...Actor[]];
     for (const actor of heavy) await withLongActivity(actor);
     const { database: slow, held, release } = withHeldActivities();
-    app = createApp({ database: slow });
+    app = createApp({ database: slow, macs: service.macs });
     const answers = heavy.flatMap((actor) => Array.from({ length: 3 }, () => send(actor, 'list_activities')));
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
     const others = [light, ...heavy].flatMap((actor) => ['whoami', 'list_users'].map((name) => send(actor, name)));
