@@ -86,14 +86,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   async function run<Result>(timeoutMs: number, work: (session: Session) => Promise<Result>): Promise<Result> {
     const start = performance.now();
     const session = await pool.acquire(timeoutMs);
+    const leftMs = start + timeoutMs - performance.now();
+    // A busy event loop: the session came before the timer of the wait ran. Work that cannot end in time would cost the session.
+    if (leftMs <= 0) {
+      pool.release(session);
+      throw new StoreError('TIMEOUT');
+    }
     let isLate = false;
-    const timer = setTimeout(
-      () => {
-        isLate = true;
-        session.destroy();
-      },
-      timeoutMs - (performance.now() - start),
-    );
+    const timer = setTimeout(() => {
+      isLate = true;
+      session.destroy();
+    }, leftMs);
     try {
       return await work(session);
     } catch (error) {

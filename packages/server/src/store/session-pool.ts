@@ -4,27 +4,35 @@ import { StoreError } from './store-error.ts';
 export interface SessionPoolOptions {
   /** How many sessions there may be. */
   readonly size: number;
-  /** How many may wait for one: whoever comes then is refused at once. */
+  /** How many callers may wait for one. Further callers are refused at once. */
   readonly queue: number;
 }
 
-interface Waiting {
+/** A caller without a session. Either function removes it from the queue and stops its timer. */
+interface Waiter {
   readonly resolve: (session: Session) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Lends sessions, each to one borrower at a time. */
+/**
+ * Lends sessions, each to one caller at a time.
+ *
+ * A session is not opened for one caller: it goes to the caller that has waited longest, or to the idle ones. So a caller that
+ * gives up while a session is being opened takes no session with it.
+ */
 export class SessionPool {
   readonly #open: () => Promise<Session>;
   readonly #options: SessionPoolOptions;
+  /** Empty while somebody waits. */
   readonly #idle: Session[] = [];
-  readonly #waiting = new Set<Waiting>();
+  /** In the order of arrival. The first ones, as many as sessions are being opened, count as connecting, not as waiting. */
+  readonly #waiters = new Set<Waiter>();
   readonly #drained = Promise.withResolvers<void>();
-  #busy = 0;
+  #lent = 0;
   #opening = 0;
   /** Whether the last attempt to open a session failed. */
   #isFailing = false;
-  #isClosed = false;
+  #closed: Promise<void> | undefined;
 
   constructor(open: () => Promise<Session>, options: SessionPoolOptions) {
     this.#open = open;
@@ -33,100 +41,113 @@ export class SessionPool {
 
   /** How many sessions are lent or being opened. */
   get busy(): number {
-    return this.#busy;
+    return this.#lent + this.#opening;
   }
 
-  /** How many wait for one. */
+  /** How many callers wait, and no session is being opened for them. */
   get waiting(): number {
-    return this.#waiting.size;
+    return Math.max(0, this.#waiters.size - this.#opening);
   }
 
-  /** A session for the caller alone, who gives it back. */
+  /** Resolves to a session that the caller has to release, or rejects in time. */
   async acquire(timeoutMs: number): Promise<Session> {
-    if (this.#isClosed) throw new StoreError('ENDED', 'the database is closed');
+    if (this.#closed) throw closedError();
     for (let session = this.#idle.pop(); session; session = this.#idle.pop()) {
-      if (!session.isUsable) continue;
-      this.#busy++;
-      return session;
+      if (session.isUsable) {
+        this.#lent++;
+        return session;
+      }
+      void session.end();
     }
-    if (this.#busy < this.#options.size) return await this.#connect();
-    if (this.#waiting.size >= this.#options.queue) throw new StoreError('OVERLOADED');
-    return await this.#wait(timeoutMs);
+    if (this.busy < this.#options.size) {
+      // While the server is away, one caller at a time tries to reach it; the others need not wait for the answer.
+      if (this.#isFailing && this.#opening > 0) throw new StoreError('UNAVAILABLE');
+    } else if (this.waiting >= this.#options.queue) throw new StoreError('OVERLOADED');
+    const session = this.#wait(timeoutMs);
+    this.#proceed();
+    return await session;
   }
 
   release(session: Session): void {
-    this.#busy--;
-    if (session.isUsable) this.#lend(session);
-    else this.#replace();
-    this.#settle();
+    this.#lent--;
+    if (session.isUsable) this.#offer(session);
+    else void session.end();
+    this.#proceed();
   }
 
-  /** Refuses what waits, lets what runs finish, and ends all sessions. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#refuse(new StoreError('ENDED', 'the database is closed'));
-    this.#settle();
-    await this.#drained.promise;
+  /** Refuses callers that wait, lets the others finish, and ends all sessions. */
+  close(): Promise<void> {
+    this.#closed ??= this.#finish();
+    return this.#closed;
+  }
+
+  async #finish(): Promise<void> {
+    for (const waiter of this.#unattended()) waiter.reject(closedError());
+    if (this.busy > 0) await this.#drained.promise;
     await Promise.all(this.#idle.splice(0).map((session) => session.end()));
-  }
-
-  /** While the server is away, one caller at a time tries to reach it; the others need not wait for the answer. */
-  async #connect(): Promise<Session> {
-    if (this.#isFailing && this.#opening > 0) throw new StoreError('UNAVAILABLE');
-    this.#busy++;
-    this.#opening++;
-    try {
-      const session = await this.#open();
-      this.#isFailing = false;
-      return session;
-    } catch (error) {
-      this.#isFailing = true;
-      this.#busy--;
-      // Nobody is left who could give a session back.
-      if (this.#busy === 0) this.#refuse(error);
-      this.#settle();
-      throw error;
-    } finally {
-      this.#opening--;
-    }
   }
 
   #wait(timeoutMs: number): Promise<Session> {
     const { promise, resolve, reject } = Promise.withResolvers<Session>();
-    const waiting = { resolve, reject };
-    this.#waiting.add(waiting);
-    const timer = setTimeout(() => {
-      this.#waiting.delete(waiting);
-      reject(new StoreError('TIMEOUT', 'no connection to the database became free in time'));
-    }, timeoutMs);
-    return promise.finally(() => clearTimeout(timer));
+    const leave = () => {
+      this.#waiters.delete(waiter);
+      clearTimeout(timer);
+    };
+    const waiter: Waiter = {
+      resolve: (session) => {
+        leave();
+        resolve(session);
+      },
+      reject: (error) => {
+        leave();
+        reject(error);
+      },
+    };
+    const timer = setTimeout(
+      () => waiter.reject(new StoreError('TIMEOUT', 'no connection to the database became free in time')),
+      timeoutMs,
+    );
+    this.#waiters.add(waiter);
+    return promise;
   }
 
-  #lend(session: Session): void {
-    const next = this.#next();
+  #offer(session: Session): void {
+    const [next] = this.#waiters;
     if (!next) return void this.#idle.push(session);
-    this.#busy++;
+    this.#lent++;
     next.resolve(session);
   }
 
-  /** The place of a lost session is for whoever waits longest. */
-  #replace(): void {
-    const next = this.#next();
-    if (next) this.#connect().then(next.resolve, next.reject);
+  /** Follows every change: opens as many sessions as callers wait for, where there is room, and completes a close. */
+  #proceed(): void {
+    while (this.waiting > 0 && this.busy < this.#options.size && !(this.#isFailing && this.#opening > 0)) {
+      const [first] = this.#unattended();
+      void this.#connect(first as Waiter);
+    }
+    if (this.#closed && this.busy === 0) this.#drained.resolve();
   }
 
-  #next(): Waiting | undefined {
-    const [next] = this.#waiting;
-    if (next) this.#waiting.delete(next);
-    return next;
+  /** The callers that count as waiting. */
+  #unattended(): Waiter[] {
+    return [...this.#waiters].slice(this.#opening);
   }
 
-  #refuse(error: unknown): void {
-    for (const { reject } of this.#waiting) reject(error);
-    this.#waiting.clear();
+  /** A failure is told to the caller that the attempt was made for, unless that caller was served or gave up meanwhile. */
+  async #connect(caller: Waiter): Promise<void> {
+    this.#opening++;
+    const [attempt] = await Promise.allSettled([this.#open()]);
+    this.#opening--;
+    this.#isFailing = attempt.status === 'rejected';
+    if (attempt.status === 'fulfilled') this.#offer(attempt.value);
+    else {
+      caller.reject(attempt.reason);
+      // No session is left that could be released: the others would only find the same failure, one after the other.
+      if (this.busy === 0) for (const waiter of this.#waiters) waiter.reject(attempt.reason);
+    }
+    this.#proceed();
   }
+}
 
-  #settle(): void {
-    if (this.#isClosed && this.#busy === 0) this.#drained.resolve();
-  }
+function closedError(): StoreError {
+  return new StoreError('ENDED', 'the database is closed');
 }

@@ -55,9 +55,10 @@ export class Session {
     this.#expiry = performance.now() + (options.lifetimeMs ?? 3_600_000) * (0.5 + Math.random() / 2);
     this.sql = createDriver(address, options, {
       socket: async (parsed) => {
-        if (this.#socket) throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
+        if (this.#socket || this.#isLost)
+          throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
         this.#socket = createSocket(parsed);
-        return await connected(this.#socket, options.connectTimeoutMs);
+        return await connected(this.#socket);
       },
       onclose: () => {
         this.#isLost = true;
@@ -71,12 +72,19 @@ export class Session {
   /** Connects, and refuses a server that is not what the database needs. */
   static async open(address: DatabaseAddress, options: SessionOptions): Promise<Session> {
     const session = new Session(address, options);
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(new StoreError('UNAVAILABLE', 'PostgreSQL cannot be reached (CONNECT_TIMEOUT)')),
+      options.connectTimeoutMs,
+    );
     try {
-      await session.#check(options.ephemeral);
+      await Promise.race([session.#check(options.ephemeral), late.promise]);
       return session;
     } catch (error) {
       session.destroy();
       throw connectError(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -104,10 +112,7 @@ export class Session {
 
   /** Whether there is a connection, and it is not too old: the server keeps every statement that it has seen in it. */
   get isUsable(): boolean {
-    if (this.#isLost) return false;
-    if (performance.now() < this.#expiry) return true;
-    void this.end();
-    return false;
+    return !this.#isLost && performance.now() < this.#expiry;
   }
 
   /**
@@ -125,22 +130,22 @@ export class Session {
     this.#socket?.destroy();
   }
 
-  /** Says goodbye to the server. */
+  /** Tells the server that the session ends, and closes the connection. */
   async end(): Promise<void> {
+    if (this.#isLost) return;
     await this.sql.end({ timeout: 5 });
+    // The driver leaves it open when the server does not close it.
+    this.destroy();
   }
 }
 
-function createDriver(
-  address: DatabaseAddress,
-  { statementTimeoutMs, connectTimeoutMs }: SessionOptions,
-  handlers: Handlers,
-): Driver {
+function createDriver(address: DatabaseAddress, { statementTimeoutMs }: SessionOptions, handlers: Handlers): Driver {
   const options = {
     ...handlers,
     max: 1,
     prepare: true,
-    connect_timeout: connectTimeoutMs / 1000,
+    // Session.open has a timer, which also covers the connect of the socket and the first statement.
+    connect_timeout: 0,
     idle_timeout: 0,
     max_lifetime: null,
     debug: false,
@@ -190,17 +195,12 @@ function createSocket({ path, host: [host = ''], port: [port = 0] }: ParsedAddre
   return Object.assign(socket, { host });
 }
 
-async function connected(socket: Socket, timeoutMs: number): Promise<Socket> {
+async function connected(socket: Socket): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  const timer = setTimeout(
-    () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
-    timeoutMs,
-  );
   socket.once('connect', () => resolve(socket)).once('error', reject);
   try {
     return await promise;
   } finally {
-    clearTimeout(timer);
     socket.off('error', reject);
   }
 }
