@@ -8,8 +8,8 @@ import { socketName } from '../src/store/socket-directory.ts';
 export interface ServerControl {
   /** What happens to connections that are made from now on. */
   admission: 'at once' | 'when told' | 'never';
-  /** Connections that were made and were not admitted yet. */
-  readonly pending: number;
+  /** Connections that were made and were not admitted yet, each by a number of its own. */
+  readonly pending: readonly number[];
   /** Connections that were admitted and are open. */
   readonly open: number;
   /** How many connections failed: refused, broken, or closed by the client before they were admitted. */
@@ -25,6 +25,7 @@ export interface ServerControl {
 }
 
 interface Connection {
+  readonly number: number;
   readonly client: Socket;
   /** What the client has sent before the connection was admitted. */
   readonly received: Buffer[];
@@ -40,9 +41,10 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
   readonly #path: string;
   readonly #pending = new Set<Connection>();
   readonly #open = new Set<Connection>();
+  #count = 0;
 
   private constructor(listener: Server, { socketDirectory, user, database }: Exclude<DatabaseAddress, string>) {
-    this.#listener = listener.on('connection', (client) => this.#accept({ client, received: [] }));
+    this.#listener = listener.on('connection', (client) => this.#accept(client));
     this.#path = join(socketDirectory, socketName);
     this.url = `postgres://${user}@127.0.0.1:${(listener.address() as AddressInfo).port}/${database}`;
   }
@@ -54,8 +56,8 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
     return new ControlledServer(listener, address);
   }
 
-  get pending(): number {
-    return this.#pending.size;
+  get pending(): readonly number[] {
+    return [...this.#pending].map(({ number }) => number);
   }
 
   get open(): number {
@@ -83,8 +85,9 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
     await once(this.#listener, 'close');
   }
 
-  #accept(connection: Connection): void {
-    const { client, received } = connection;
+  #accept(client: Socket): void {
+    const received: Buffer[] = [];
+    const connection = { number: ++this.#count, client, received };
     this.#pending.add(connection);
     // It is read in any case: a socket that nobody reads does not tell when the client closes it.
     client.on('data', (data: Buffer) => received.push(data)).on('error', () => {});

@@ -44,6 +44,8 @@ const turns = 10;
 export class DatabaseTrial {
   readonly #options: TrialOptions;
   readonly #works: Work[] = [];
+  /** By the number of the connection. */
+  readonly #pendingSince = new Map<number, number>();
   #closed: Promise<void> | undefined;
   #hasClosed = false;
 
@@ -132,7 +134,7 @@ export class DatabaseTrial {
   async finish(): Promise<void> {
     const { database, server } = this.#options;
     server.admission = 'at once';
-    while (server.pending > 0) server.admit(0);
+    while (server.pending.length > 0) server.admit(0);
     await this.settle();
     for (let [work] = this.holding; work; [work] = this.holding) {
       work.end();
@@ -158,22 +160,32 @@ export class DatabaseTrial {
       this.close();
     }
     await this.settle(() => (this.#hasClosed ? undefined : 'the database does not close'));
-    await this.settle(() => (server.open + server.pending > 0 ? 'a connection was left open' : undefined));
+    await this.settle(() => (server.open + server.pending.length > 0 ? 'a connection was left open' : undefined));
   }
 
   #problem(): string | undefined {
     const { database, server, connections: most } = this.#options;
     const { busy, waiting } = database.connections;
-    const [holding, pending] = [this.holding.length, this.#pending.length];
-    if (busy !== holding + server.pending) return 'busy is not the number of connections in use or being made';
-    if (waiting !== Math.max(0, pending - server.pending)) return 'waiting is not the number of those that wait';
-    if (server.open + server.pending > most) return 'there are too many connections';
+    const [holding, pending, connecting] = [this.holding.length, this.#pending.length, server.pending.length];
+    if (busy !== holding + connecting) return 'busy is not the number of connections in use or being made';
+    if (waiting !== Math.max(0, pending - connecting)) return 'waiting is not the number of those that wait';
+    if (server.open + connecting > most) return 'there are too many connections';
     if (pending > 0 && server.open > holding) return 'work waits, and a connection is free';
-    const isAttempted = server.pending > 0 && !server.isReachable;
+    const isAttempted = connecting > 0 && !server.isReachable;
     if (waiting > 0 && busy < most && !isAttempted) return 'work waits, and a connection could be made';
     if (waiting > 0 && this.#closed) return 'work waits, and the database is closed';
     if (this.#closed && busy === 0 && !this.#hasClosed) return 'the database does not close';
+    if (this.#hasEndlessConnect()) return 'a connection is being made for too long';
     return this.#works.map((work) => this.#problemOf(work)).find(Boolean);
+  }
+
+  #hasEndlessConnect(): boolean {
+    const { database, server, clock } = this.#options;
+    for (const number of server.pending) {
+      if (!this.#pendingSince.has(number)) this.#pendingSince.set(number, clock.now);
+    }
+    const earliest = clock.now - database.timeoutMs;
+    return server.pending.some((number) => (this.#pendingSince.get(number) ?? earliest) <= earliest);
   }
 
   #problemOf(work: Work): string | undefined {
@@ -197,8 +209,7 @@ export class DatabaseTrial {
   #state(): string {
     const { database, server } = this.#options;
     const { busy, waiting } = database.connections;
-    const { pending, open } = server;
     const works = `${this.holding.length} hold a connection, ${this.#pending.length} have none`;
-    return `busy ${busy}, waiting ${waiting}; work: ${works}; server: ${open} open, ${pending} pending`;
+    return `busy ${busy}, waiting ${waiting}; work: ${works}; server: ${server.open} open, ${server.pending.length} pending`;
   }
 }

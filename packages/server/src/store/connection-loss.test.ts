@@ -185,6 +185,24 @@ describe('a network that stalls', () => {
     expect(await ids(fixture)).toEqual(['b']);
   });
 
+  test('error: UNAVAILABLE after the handshake of a connection, and recovery', async () => {
+    const { network, database } = await setUp({ timeoutMs: 1_000 });
+    network.stallAt('pg_is_in_recovery');
+    await expect(database.query((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(database.connections).toEqual({ busy: 0, waiting: 0 });
+    network.heal();
+    const answer = () => database.query((sql) => sql`select 1 as one`, { timeoutMs: 60_000 });
+    await expect.poll(() => answer().catch((error: Error) => error.message)).toEqual([{ one: 1 }]);
+  });
+
+  test('error: TIMEOUT of work that is shorter than a connect', async () => {
+    const { network, database } = await setUp();
+    network.stall();
+    await expect(database.query((sql) => sql`select 1`, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    network.cut();
+    await expect.poll(() => database.connections.busy).toBe(0);
+  });
+
   test('behavior: one caller tries to connect, the others are refused at once', async () => {
     const { network, database } = await setUp({ timeoutMs: 1_000, connections: 5 });
     const attempt = () => database.query((sql) => sql`select 1`);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runStatement } from '../../test/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase, type Sql } from './database.ts';
@@ -359,6 +359,22 @@ describe('limits', () => {
     release.resolve();
     await first;
     expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test('error: TIMEOUT of the wait while the process was busy, and the connection is used again', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const session = (sql: Sql) => sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+    const before = await own.database.query(session);
+    const release = Promise.withResolvers<void>();
+    const first = own.database.query(() => release.promise);
+    const work = vi.fn(session);
+    const refusal = expect(own.database.query(work, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const start = performance.now();
+    release.resolve();
+    while (performance.now() - start < 100);
+    await Promise.all([first, refusal]);
+    expect(work).not.toHaveBeenCalled();
+    expect(await own.database.query(session)).toEqual(before);
   });
 
   test('error: OVERLOADED, at once', async () => {
