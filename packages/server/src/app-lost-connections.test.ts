@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import { registry } from '@mintmark/schema';
+import { expect, test } from 'vitest';
+import { ControlledServer } from '../test/controlled-server.ts';
+import { type Actor, type Service, startService } from '../test/service.ts';
+import { addSubOrganization } from '../test/sub-organizations.ts';
+import { createApp } from './app.ts';
+import { fetchOf } from './in-process.ts';
+import { openDatabase } from './store/database.ts';
+
+const connections = 3;
+const timeoutMs = 6_000;
+/** A failure has to show while the test runs. */
+const patience = { timeout: 60_000 };
+
+/** Keeps everybody from reading activities, until it is told to end. */
+async function lockActivities({ database }: Service) {
+  const [locked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lock = database.transaction(async (sql) => {
+    await sql`lock table activities in access exclusive mode`;
+    locked.resolve();
+    await ended.promise;
+  });
+  await Promise.race([locked.promise, lock]);
+  return async () => {
+    ended.resolve();
+    await lock;
+  };
+}
+
+async function countLockWaits({ database }: Service): Promise<number> {
+  const waits = await database.query(
+    (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waits.length;
+}
+
+test('behavior: connections break while requests wait, and the service recovers without a restart', async () => {
+  await using service = await startService();
+  const actors: Actor[] = [];
+  for (const name of ['One', 'Two', 'Three', 'Four']) actors.push(await addSubOrganization(service, name));
+  await using server = await ControlledServer.start(service.address);
+  const database = openDatabase({ address: server.url, ephemeral: true, connections, timeoutMs });
+  const fetch = fetchOf(createApp({ database }));
+  const ready = async () => (await fetch('http://local/ready', { method: 'GET' })).status;
+  const list = async (actor: Actor) => {
+    const body = JSON.stringify({ organizationId: actor.organizationId });
+    const { name, value } = await actor.stamper.stamp(body);
+    const url = `http://local${registry.list_activities.path}`;
+    return (await fetch(url, { method: 'POST', headers: { [name]: value }, body })).status;
+  };
+  expect(await Promise.all(actors.map(list))).toEqual([200, 200, 200, 200]);
+
+  const unlock = await lockActivities(service);
+  const lists = Promise.all([...actors, ...actors, ...actors].map(list));
+  await expect.poll(() => countLockWaits(service), patience).toBe(connections);
+  // Requests that still wait now give up before an attempt to connect would.
+  await setTimeout(timeoutMs * 0.4);
+  server.admission = 'when told';
+  while (server.open > 0) server.break(0);
+  expect(new Set(await lists)).toEqual(new Set([503]));
+  while (server.pending.length > 0) server.admit(0);
+  server.admission = 'at once';
+  await unlock();
+
+  await expect.poll(() => database.connections, patience).toEqual({ busy: 0, waiting: 0 });
+  await expect.poll(ready, patience).toBe(200);
+  expect(await Promise.all(actors.map(list))).toEqual([200, 200, 200, 200]);
+  await database.close();
+});
