@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, inject, test, vi } from 'vitest';
@@ -11,6 +13,7 @@ import { withDatabase } from '../../test/test-server.ts';
 import { openDatabase } from './database.ts';
 import { type SocketAddress, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type DatabaseAddress, Session } from './session.ts';
+import { socketName } from './socket-directory.ts';
 
 async function attempt(address: DatabaseAddress, ephemeral = true): Promise<unknown> {
   const database = openDatabase({ address, ephemeral, timeoutMs: 60_000 });
@@ -93,6 +96,32 @@ describe('Session', () => {
     expect(session.isUsable).toBe(false);
     await expect(session.sql`select 1`).rejects.toThrow();
     await session.end();
+  });
+
+  test('behavior: end, when the other side does not close the connection', async () => {
+    await using test = await createTestDatabase();
+    const { socketDirectory, user, database } = test.address as SocketAddress;
+    const accepted = Promise.withResolvers<Socket>();
+    const relay = createServer({ allowHalfOpen: true }, (client) => {
+      const upstream = connect(join(socketDirectory, socketName));
+      client.on('error', () => {}).pipe(upstream, { end: false });
+      upstream.pipe(client, { end: false });
+      accepted.resolve(client);
+    });
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    const session = await Session.open(
+      `postgres://${user}@127.0.0.1:${(relay.address() as AddressInfo).port}/${database}`,
+      options,
+    );
+    const client = await accepted.promise;
+    await session.end();
+    // What is sent to a socket that is closed is answered by a reset.
+    const isClosed = () => {
+      client.write('x');
+      return client.destroyed;
+    };
+    await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+    relay.close();
   });
 });
 
