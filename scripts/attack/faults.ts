@@ -13,8 +13,10 @@ import { createRandom, type Random } from './random.ts';
 import { openRig, type Rig, type Supervised } from './rig.ts';
 
 /** Half of them are in organizations where two root users have to approve. */
-const callerCount = 8;
-const largeActivities = 8;
+const callerCount = 12;
+/** One organization alone cannot have all connections of a process; these can, and others then wait for one. */
+const readingOrganizations = 4;
+const largeActivities = 4;
 const progressMs = 10_000;
 /** How long traffic goes on after the last fault. */
 const calmMs = 3_000;
@@ -23,11 +25,11 @@ const recoveryMs = 20_000;
 
 /** The hostile traffic: what is sent, how often each second, and what it may be answered with. */
 const floods = [
-  { kind: 'largeLists', rate: 2, expected: ['200', '429', '503'] },
-  { kind: 'manyValues', rate: 4, expected: ['400', '401', '429', '503'] },
-  { kind: 'duplicateMembers', rate: 2, expected: ['400', '401', '429', '503'] },
-  { kind: 'small', rate: 50, expected: ['401', '429', '503'] },
-  { kind: 'small', rate: 25, expected: ['401', '429', '503'], namesUnknownKeys: true },
+  { kind: 'largeLists', rate: 8, connections: 32, expected: ['200', '429', '503'] },
+  { kind: 'manyValues', rate: 4, connections: 4, expected: ['400', '401', '429', '503'] },
+  { kind: 'duplicateMembers', rate: 2, connections: 2, expected: ['400', '401', '429', '503'] },
+  { kind: 'small', rate: 50, connections: 16, expected: ['401', '429', '503'] },
+  { kind: 'small', rate: 25, connections: 16, expected: ['401', '429', '503'], namesUnknownKeys: true },
 ] as const;
 
 /** Everything that is under way, and what became of it. */
@@ -54,7 +56,11 @@ export async function runFaults({ servers, seed, durationMs, signal }: AttackOpt
       makeSubOrganization(port, rig.root, `Caller ${index}`, 1 + (index % 2)),
     ),
   );
-  const readers = await makeLargeActivities(port, rig.root, 'Readers', largeActivities);
+  const readers = await Promise.all(
+    Array.from({ length: readingOrganizations }, (_, index) =>
+      makeLargeActivities(port, rig.root, `Reader ${index}`, largeActivities),
+    ),
+  );
   const retries = new Counts();
   using deliveries = new DisposableStack();
   const callers = organizations.map((roots, index) => {
@@ -66,8 +72,8 @@ export async function runFaults({ servers, seed, durationMs, signal }: AttackOpt
   using open = new DisposableStack();
   const started: [Flood, readonly string[], string][] = [];
   for (const { expected, ...flood } of floods) {
-    const holders = flood.kind === 'largeLists' ? readers : organizations.flat();
-    const order: FloodOrder = { ...flood, holders, seed, ports, addresses: otherAddresses, connections: 4 };
+    const holders = flood.kind === 'largeLists' ? readers.flat() : organizations.flat();
+    const order: FloodOrder = { ...flood, holders, seed, ports, addresses: otherAddresses };
     started.push([open.use(await prepareFlood(order)), expected, flood.kind]);
   }
   signal.throwIfAborted();
@@ -160,9 +166,8 @@ async function check(run: Run): Promise<void> {
         (await readMetric(port, 'mintmark_database_connections_busy')) === 0 &&
         (await readMetric(port, 'mintmark_database_waiting')) === 0,
     );
-    console.log(
-      `the ${name} process: ready after ${readyMs ?? 'never'} ms, no connection busy after ${idleMs ?? 'never'} ms`,
-    );
+    const after = (ms: number | undefined) => (ms === undefined ? 'not' : `after ${ms} ms`);
+    console.log(`the ${name} process: ready: ${after(readyMs)}; no connection busy: ${after(idleMs)}`);
     if (readyMs === undefined) problems.push(`the ${name} process is not ready after ${recoveryMs / 1000} s`);
     if (idleMs === undefined) {
       const busy = await readMetric(port, 'mintmark_database_connections_busy').catch(() => 'an unknown number of');
