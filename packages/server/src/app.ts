@@ -53,9 +53,10 @@ export function createApp({
   const pages: Pages = new Map([...createProbes(database), ...more]);
   const { timeoutMs: longestWaitMs, connections } = database;
   const shares = connectionShares(connections.limit);
-  const questions = new Turns({ ...shares.queries, longestWaitMs });
+  const within = new Turns({ ...shares.work, longestWaitMs });
+  const questions = new Turns({ ...shares.queries, longestWaitMs, within });
   const longAnswers = new Turns({ inAll: 1, ofOrganization: 1, longestWaitMs });
-  const changes = new Turns({ ...shares.changes, longestWaitMs });
+  const changes = new Turns({ ...shares.changes, longestWaitMs, within });
   const authenticate = createAuthenticator({ database, macs, now, lookUps: shares.lookUps, changes });
   const calls = new RateLimit(callRate);
   const admission = new Admission();

@@ -5,30 +5,36 @@ describe('connectionShares', () => {
   test('default: ten connections', () => {
     expect(connectionShares(10)).toEqual({
       lookUps: 2,
-      changes: { inAll: 3, ofOrganization: 2 },
+      work: { inAll: 8, ofOrganization: 3 },
+      changes: { inAll: 6, ofOrganization: 2 },
       queries: { inAll: 5, ofOrganization: 2 },
     });
   });
 
-  test('behavior: the shares never need more connections than there are', () => {
-    for (let connections = 3; connections <= 200; connections++) {
-      const { lookUps, changes, queries } = connectionShares(connections);
-      expect([connections, lookUps + changes.inAll + queries.inAll]).toEqual([connections, connections]);
+  test('behavior: look-ups and work never need more connections than there are', () => {
+    for (let connections = 2; connections <= 200; connections++) {
+      const { lookUps, work } = connectionShares(connections);
+      expect([connections, lookUps + work.inAll]).toEqual([connections, connections]);
     }
   });
 
-  test('behavior: two organizations leave queries of a third a connection', () => {
-    for (let connections = 5; connections <= 200; connections++) {
-      const { queries } = connectionShares(connections);
-      expect([connections, 2 * queries.ofOrganization < queries.inAll]).toEqual([connections, true]);
+  test('behavior: changes leave connections for queries, and queries for changes', () => {
+    for (let connections = 3; connections <= 200; connections++) {
+      const { work, changes, queries } = connectionShares(connections);
+      expect([connections, Math.max(changes.inAll, queries.inAll) < work.inAll]).toEqual([connections, true]);
+    }
+  });
+
+  test('behavior: two organizations leave a third a connection', () => {
+    for (let connections = 6; connections <= 200; connections++) {
+      const { work, queries } = connectionShares(connections);
+      for (const { inAll, ofOrganization } of [work, queries])
+        expect([connections, 2 * ofOrganization < inAll]).toEqual([connections, true]);
     }
   });
 
   test('behavior: there is always a connection for each kind of work', () => {
-    expect(connectionShares(1)).toEqual({
-      lookUps: 1,
-      changes: { inAll: 1, ofOrganization: 1 },
-      queries: { inAll: 1, ofOrganization: 1 },
-    });
+    const one = { inAll: 1, ofOrganization: 1 };
+    expect(connectionShares(1)).toEqual({ lookUps: 1, work: one, changes: one, queries: one });
   });
 });

@@ -109,6 +109,22 @@ test('behavior: the limit of an organization holds for one that had to wait, too
   expect([...late, later].map(({ state }) => state.hasBegun)).toEqual([true, true, false, false]);
 });
 
+test('behavior: two kinds of work share places, and one leaves places to the other', async () => {
+  const within = start(4);
+  const [some, others] = [3, 3].map(
+    (inAll) => new Turns({ inAll, ofOrganization: 2, longestWaitMs: 2_500, within }),
+  ) as [Turns, Turns];
+  const many = Array.from({ length: 10 }, (_, index) => work(some, `one ${index}`));
+  await settle();
+  expect(many.filter(({ state }) => state.hasBegun)).toHaveLength(3);
+  const more = Array.from({ length: 3 }, (_, index) => work(others, `two ${index}`));
+  await settle();
+  expect(more.map(({ state }) => state.hasBegun)).toEqual([true, false, false]);
+  many[0]?.end();
+  await settle();
+  expect(more.map(({ state }) => state.hasBegun)).toEqual([true, true, false]);
+});
+
 test('behavior: credentials take turns, however many wait for one of them', async () => {
   const turns = start();
   const busy = Array.from({ length: 50 }, () => work(turns, 'one', 'busy'));

@@ -6,6 +6,8 @@ interface TurnsOptions {
   /** How much of that may be the work of one organization. */
   readonly ofOrganization: number;
   readonly longestWaitMs: number;
+  /** What may begin here takes its turn there, too. */
+  readonly within?: Turns;
 }
 
 interface Waiting {
@@ -46,8 +48,9 @@ export class Turns {
     // Nothing that could begin is waiting while a place is free.
     if (this.#mayBegin(line)) this.#begin(line);
     else await this.#wait(organizationId, line, credentialId);
+    const { within } = this.#options;
     try {
-      return await work();
+      return await (within ? within.run(organizationId, credentialId, work) : work());
     } finally {
       line.working--;
       this.#working--;
