@@ -7,6 +7,7 @@ import { type Actor, startService } from '../test/service.ts';
 import { createApp } from './app.ts';
 import type { App } from './http/exchange.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { Turns } from './turns.ts';
 
 const service = await startService();
 // Nothing that is held here ends because it took too long.
@@ -92,10 +93,13 @@ describe('queries that take long', () => {
     const answers = await saturate(busy, 5);
     const served = await Promise.all([send(ninth, 'whoami'), setFeature(ninth)]);
     expect(served.map(({ status }) => status)).toEqual([200, 200]);
+    const run = vi.spyOn(Turns.prototype, 'run');
+    onTestFinished(() => run.mockRestore());
     const order: string[] = [];
-    const waiting = send(ninth, 'list_users').then(({ status }) => order.push(`ninth ${status}`));
+    const waiting = send(ninth, 'list_user_tags').then(({ status }) => order.push(`ninth ${status}`));
     for (const answer of answers) void answer.then(() => order.push('busy'));
-    expect((await send(service.root, 'whoami')).status).toBe(200);
+    const isWaiting = () => expect(run.mock.calls.map(([id]) => id)).toContain(ninth.organizationId);
+    await vi.waitFor(isWaiting, { timeout: 60_000 });
     await release();
     await Promise.all([waiting, ...answers]);
     expect(await statuses(answers)).toEqual(new Set([200]));
@@ -166,6 +170,7 @@ describe('long answers', () => {
     const [light, ...heavy] = (await organizations(5)) as [Actor, ...Actor[]];
     for (const actor of heavy) await withLongActivity(actor);
     const { database: slow, held, release } = withHeldActivities();
+    onTestFinished(release);
     app = createApp({ database: slow, macs: service.macs });
     const answers = heavy.flatMap((actor) => Array.from({ length: 3 }, () => send(actor, 'list_activities')));
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
