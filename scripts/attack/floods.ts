@@ -166,7 +166,13 @@ async function prepare(stack: AsyncDisposableStack, checkout: string, signal: Ab
   );
   const [ninth] = (await makeSubOrganizations(port, root, 1)) as [Actor];
   const callers = await makeActors(port, root, 16);
-  return { name: relative('', checkout) || '.', start, readers: readers.flat(), ninth, callers };
+  return { name: shortPath(checkout), start, readers: readers.flat(), ninth, callers };
+}
+
+/** From here, unless the whole path is shorter. */
+function shortPath(path: string): string {
+  const fromHere = relative('', path) || '.';
+  return fromHere.length < path.length ? fromHere : path;
 }
 
 type GoodTraffic = Pick<Attack, 'good' | 'goodRate' | 'goodConnections'>;
