@@ -69,7 +69,7 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
   }
 
   refuse(index: number): void {
-    [...this.#pending][index]?.client.destroy();
+    this.#refuse([...this.#pending][index] as Connection);
   }
 
   break(index: number): void {
@@ -93,12 +93,17 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
     client.on('data', (data: Buffer) => received.push(data)).on('error', () => {});
     client.on('close', () => {
       this.#open.delete(connection);
-      if (!this.#pending.delete(connection)) return;
-      this.faults++;
-      this.isReachable = false;
+      if (this.#pending.has(connection)) this.#refuse(connection);
     });
     if (this.admission === 'at once') this.#admit(connection);
-    if (this.admission === 'never') client.destroy();
+    if (this.admission === 'never') this.#refuse(connection);
+  }
+
+  #refuse(connection: Connection): void {
+    this.#pending.delete(connection);
+    this.faults++;
+    this.isReachable = false;
+    connection.client.destroy();
   }
 
   #admit(connection: Connection): void {
