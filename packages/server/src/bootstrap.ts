@@ -70,7 +70,7 @@ async function findTopOrganization(sql: Sql, macs: RowMacs): Promise<string> {
     last = next.tenantId;
     const rows = await sql<Authenticated<AuthorityRows['organizations']>[]>`
       select * from organizations where tenant_id = ${last} and id = ${last}`;
-    const [organization] = macs.genuine('organizations', rows);
+    const [organization] = macs.genuine('organizations', rows, { tenantId: last, id: last });
     if (organization) return organization.id;
   }
 }

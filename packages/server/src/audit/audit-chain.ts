@@ -49,7 +49,8 @@ export class AuditChain {
 
   /** Continues a chain whose head was read by `readHead`. */
   static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
-    if (!head || !macs.isGenuine('audit_heads', head))
+    const asked = { tenantId: organization.tenantId, organizationId: organization.id };
+    if (!head || macs.genuine('audit_heads', [head], asked).length === 0)
       throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
     return new AuditChain(sql, macs, organization, head);
   }

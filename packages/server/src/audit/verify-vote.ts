@@ -20,10 +20,11 @@ export async function isStamped(sql: Sql, macs: RowMacs, organization: Organizat
 
 async function readCredential(sql: Sql, macs: RowMacs, { tenantId, id }: Organization, vote: VoteRow) {
   const here = sql`tenant_id = ${tenantId} and organization_id = ${id} and id = ${vote.credentialId}`;
+  const asked = { tenantId, organizationId: id, id: vote.credentialId };
   const [credential] =
     vote.scheme === webAuthnVoteScheme
-      ? macs.genuine('authenticators', await sql<AuthenticatorRow[]>`select * from authenticators where ${here}`)
-      : macs.genuine('api_keys', await sql<ApiKeyRow[]>`select * from api_keys where ${here}`);
+      ? macs.genuine('authenticators', await sql<AuthenticatorRow[]>`select * from authenticators where ${here}`, asked)
+      : macs.genuine('api_keys', await sql<ApiKeyRow[]>`select * from api_keys where ${here}`, asked);
   return credential;
 }
 

@@ -121,7 +121,7 @@ export function createAuthenticator({ database, macs, now, lookUps, changes }: A
       const here = sql`
         tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}`;
       const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
-      const [current] = macs.genuine('authenticators', rows);
+      const [current] = macs.genuine('authenticators', rows, { tenantId, organizationId, id: credentialId });
       if (!current) return false;
       // The same request, sent twice, may have been faster.
       if (current.countedBody !== null && countedBody.equals(Buffer.from(current.countedBody))) return true;

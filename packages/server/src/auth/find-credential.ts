@@ -110,8 +110,11 @@ export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKe
   const found: ApiKeyRow[][] = names.map(() => []);
   for (const row of rows) {
     const { credentialId: id, credentialMac: mac } = row;
+    const index = Number(row.asked) - 1;
+    // What was asked for, and not only what is genuine.
+    if (row.targetId !== names[index]?.organizationId) continue;
     if (macs.isGenuine('api_keys', { ...row, id, deletedAt: null, mac }) && hasGenuineOwner(macs, row))
-      found[Number(row.asked) - 1]?.push(row);
+      found[index]?.push(row);
   }
   return found;
 }
@@ -140,7 +143,9 @@ export async function findPasskey(sql: Sql, macs: RowMacs, lookUp: LookUp, crede
   const genuine = rows.filter((row) => {
     const { credentialId: id, credentialMac: mac, passkeyId } = row;
     const passkey = { ...row, id, credentialId: passkeyId, deletedAt: null, mac };
-    return macs.isGenuine('authenticators', passkey) && hasGenuineOwner(macs, row);
+    return (
+      row.targetId === lookUp.organizationId && macs.isGenuine('authenticators', passkey) && hasGenuineOwner(macs, row)
+    );
   });
   return choose(genuine, lookUp, () => {
     const words = 'could not find credential in organization or its parent organization';

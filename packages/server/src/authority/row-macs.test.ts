@@ -31,7 +31,10 @@ test('default', () => {
   const macs = createTestMacs();
   const row = { ...user, mac: macs.macOf('users', user) };
   expect(macs.isGenuine('users', row)).toBe(true);
-  expect(macs.genuine('users', [row, { ...row, isRoot: true }, row])).toEqual([row, row]);
+  expect(macs.genuine('users', [row, { ...row, isRoot: true }, row], {})).toEqual([row, row]);
+  expect(macs.genuine('users', [row], { id: ['another', row.id], deletedAt: null })).toEqual([row]);
+  for (const asked of [{ id: 'another' }, { id: ['another'] }, { id: [] }, { deletedAt: new Date() }])
+    expect(macs.genuine('users', [row], asked)).toEqual([]);
 });
 
 test('error: another key, another table, another row', () => {

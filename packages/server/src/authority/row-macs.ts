@@ -11,6 +11,11 @@ export interface ForgedRow {
 /** A row as it was read, with the columns that its MAC covers. */
 export type Authenticated<Row> = Row & { readonly mac: string };
 
+/** What the columns of a row must be; of a list, one. */
+export type Asked<T extends AuthorityTable> = {
+  readonly [Column in keyof Covered<T>]?: Covered<T>[Column] | readonly Covered<T>[Column][];
+};
+
 const mostVerified = 20_000;
 
 /**
@@ -46,9 +51,16 @@ export class RowMacs {
     return false;
   }
 
-  /** Those of the rows that this service wrote. */
-  genuine<T extends AuthorityTable, Row extends Authenticated<Covered<T>>>(table: T, rows: readonly Row[]): Row[] {
-    return rows.filter((row) => this.isGenuine(table, row));
+  /**
+   * Those of the rows that this service wrote, and that were asked for. The statement asks for them too, but whoever owns the
+   * database decides what its operators and functions do, and can answer with genuine rows of somebody else.
+   */
+  genuine<T extends AuthorityTable, Row extends Authenticated<Covered<T>>>(
+    table: T,
+    rows: readonly Row[],
+    asked: Asked<T>,
+  ): Row[] {
+    return rows.filter((row) => isAsked(row, asked) && this.isGenuine(table, row));
   }
 
   #compute(text: string): Buffer {
@@ -60,6 +72,14 @@ export class RowMacs {
     const [oldest] = this.#verified.keys();
     if (this.#verified.size > mostVerified && oldest !== undefined) this.#verified.delete(oldest);
   }
+}
+
+function isAsked(row: object, asked: object): boolean {
+  const values: Readonly<Record<string, unknown>> = { ...row };
+  return Object.entries(asked).every(([column, value]) => {
+    const text = plain(values[column]);
+    return Array.isArray(value) ? value.some((one) => plain(one) === text) : plain(value) === text;
+  });
 }
 
 function isEqual(mac: Buffer, text: string): boolean {

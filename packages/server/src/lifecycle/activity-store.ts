@@ -33,8 +33,11 @@ export const updateActivity = (
   where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${id}`;
 
 /** The activities that this service wrote, with the bodies that they were submitted with. */
-export const genuineActivities = (macs: RowMacs, rows: readonly ActivityRow[]): ActivityRow[] =>
-  macs.genuine('activities', rows).filter(hasItsBody);
+export const genuineActivities = (
+  macs: RowMacs,
+  rows: readonly ActivityRow[],
+  { tenantId, id }: Organization,
+): ActivityRow[] => macs.genuine('activities', rows, { tenantId, organizationId: id }).filter(hasItsBody);
 
 /** Whether the body is still the one that was submitted, and approved by its fingerprint. */
 export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>

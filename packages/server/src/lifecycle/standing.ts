@@ -52,11 +52,12 @@ export async function readStanding(
     findByFingerprint(sql, asked, fingerprint),
     readHead(sql, asked),
   ]);
-  const [organization] = macs.genuine('organizations', organizations);
+  const [organization] = macs.genuine('organizations', organizations, { tenantId, id, deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
   if (!user || !liveCredential(user, caller.credentialId, now))
     throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
-  if (existing && !macs.isGenuine('activities', existing))
+  const asksFor = { tenantId, organizationId: id, fingerprint };
+  if (existing && macs.genuine('activities', [existing], asksFor).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
   const chain = AuditChain.continue(sql, macs, organization, head);
   return { organization, isRoot: user.isRoot, voter: userRecord(user), existing, chain };

@@ -14,5 +14,7 @@ export async function allowedOrigins({
     select * from features
     where tenant_id = ${tenantId} and organization_id = ${tenantId} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;
   if (!feature) return {};
-  return { origins: (macs.isGenuine('features', feature) && feature.value?.split(',')) || [] };
+  const asked = { tenantId, organizationId: tenantId, name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' };
+  const [genuine] = macs.genuine('features', [feature], asked);
+  return { origins: genuine?.value?.split(',') ?? [] };
 }

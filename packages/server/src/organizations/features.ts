@@ -21,7 +21,8 @@ export async function readFeatures(
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id}
       ${name === undefined ? sql`` : sql`and name = ${name}`}
     order by name`;
-  return macs.genuine('features', rows);
+  const { tenantId, id: organizationId } = organization;
+  return macs.genuine('features', rows, { tenantId, organizationId, ...(name !== undefined && { name }) });
 }
 
 /** A feature, as answers have it. */

@@ -9,7 +9,8 @@ export type OrganizationRow = Authenticated<AuthorityRows['organizations']>;
 export async function requireOrganization({ sql, organization, macs }: ReadContext): Promise<OrganizationRow> {
   const rows = await sql<OrganizationRow[]>`
     select * from organizations where tenant_id = ${organization.tenantId} and id = ${organization.id}`;
-  const [row] = macs.genuine('organizations', rows);
+  const { tenantId, id } = organization;
+  const [row] = macs.genuine('organizations', rows, { tenantId, id });
   if (!row) throw new ApiError('ORGANIZATION_NOT_FOUND');
   return row;
 }

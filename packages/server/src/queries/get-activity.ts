@@ -10,7 +10,7 @@ export default answer(getActivity, async ({ sql, organization, caller, macs }, {
   const rows = await sql<ActivityRow[]>`
     select * from activities
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${activityId}`;
-  const [row] = genuineActivities(macs, rows);
+  const [row] = genuineActivities(macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
   return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) as never };
 });

@@ -8,7 +8,8 @@ export default answer(getApiKey, async ({ sql, organization, macs }, { apiKeyId 
     select * from api_keys
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${apiKeyId}
       and deleted_at is null`;
-  const [row] = macs.genuine('api_keys', rows);
+  const asked = { tenantId: organization.tenantId, organizationId: organization.id };
+  const [row] = macs.genuine('api_keys', rows, asked);
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such API key');
   return { apiKey: apiKeyRecord(row) };
 });

@@ -13,5 +13,6 @@ export default answer(getApiKeys, async (context, { userId }) => {
       order by created_at desc, id desc`,
     requireUsers(context, userId === undefined ? [] : [userId]),
   ]);
-  return { apiKeys: macs.genuine('api_keys', rows).map(apiKeyRecord) };
+  const asked = { tenantId: organization.tenantId, organizationId: organization.id };
+  return { apiKeys: macs.genuine('api_keys', rows, asked).map(apiKeyRecord) };
 });

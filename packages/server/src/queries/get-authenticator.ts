@@ -8,7 +8,8 @@ export default answer(getAuthenticator, async ({ sql, organization, macs }, { au
     select * from authenticators
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${authenticatorId}
       and deleted_at is null`;
-  const [row] = macs.genuine('authenticators', rows);
+  const asked = { tenantId: organization.tenantId, organizationId: organization.id };
+  const [row] = macs.genuine('authenticators', rows, asked);
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such authenticator');
   return { authenticator: authenticatorRecord(row) };
 });

@@ -13,5 +13,6 @@ export default answer(getAuthenticators, async (context, { userId }) => {
       order by created_at desc, id desc`,
     requireUsers(context, [userId]),
   ]);
-  return { authenticators: macs.genuine('authenticators', rows).map(authenticatorRecord) };
+  const asked = { tenantId: organization.tenantId, organizationId: organization.id, userId: userId.toLowerCase() };
+  return { authenticators: macs.genuine('authenticators', rows, asked).map(authenticatorRecord) };
 });

@@ -18,8 +18,11 @@ export default answer(getOrganizationConfigs, async (context) => {
       from organizations where tenant_id = ${tenantId} and id = ${id}`,
     readFeatures(context),
   ]);
-  const [row] = macs.genuine('organizations', rows);
-  const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? []);
+  const [row] = macs.genuine('organizations', rows, { tenantId, id });
+  const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? [], {
+    tenantId,
+    organizationId: id,
+  });
   const quorum = row && { threshold: row.rootThreshold, userIds: roots.map((user) => user.id) };
   return { configs: { features: features.map(featureRecord), ...(quorum && { quorum }) } };
 });

@@ -39,7 +39,7 @@ async function readActivities({ sql, organization, caller, macs }: QueryContext,
       order by created_at desc, id desc`,
     votesOn(sql, organization, ids),
   ]);
-  const rows = genuineActivities(macs, stored);
+  const rows = genuineActivities(macs, stored, organization);
   const votes = Map.groupBy(allVotes, ({ activityId }) => activityId);
   return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) as never };
 }

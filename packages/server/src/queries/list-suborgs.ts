@@ -17,7 +17,8 @@ export default answer(listSuborgs, async ({ sql, organization, macs }, request) 
   const rows = await sql<OrganizationRow[]>`
     select * from organizations where tenant_id = ${organization.tenantId} and id = any(${[...ids]}::uuid[])
     order by created_at desc, id desc`;
-  return { organizationIds: macs.genuine('organizations', rows).map(({ id }) => id) };
+  const asked = { tenantId: organization.tenantId, parentId: organization.id };
+  return { organizationIds: macs.genuine('organizations', rows, asked).map(({ id }) => id) };
 });
 
 interface Filter {

@@ -7,5 +7,6 @@ export default answer(listUserTags, async ({ sql, organization, macs }) => {
     select * from tags
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
     order by created_at desc, id desc`;
-  return { userTags: macs.genuine('tags', rows).map(tagRecord) };
+  const asked = { tenantId: organization.tenantId, organizationId: organization.id };
+  return { userTags: macs.genuine('tags', rows, asked).map(tagRecord) };
 });

@@ -1,5 +1,6 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import { distinctIds } from '../distinct-ids.ts';
 import type { ReadContext } from '../implement.ts';
 import { rowOfJson } from '../store/row-of-json.ts';
 import { type ApiKeyRow, apiKeyRecord } from './api-key-record.ts';
@@ -38,12 +39,19 @@ export async function readUsers({ sql, organization, macs }: ReadContext, ids?: 
     from users
     where ${here} and deleted_at is null ${ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``}
     order by created_at desc, id desc`;
-  return macs.genuine('users', rows).map((row) => ({
-    ...row,
-    apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>)),
-    authenticators: macs.genuine('authenticators', row.authenticators.map(rowOfJson<AuthenticatorRow>)),
-    tags: macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>)),
-  }));
+  const owner = { tenantId: organization.tenantId, organizationId: organization.id };
+  const live = { ...owner, deletedAt: null };
+  const asked = { ...live, ...(ids && { id: distinctIds(ids) }) };
+  return macs.genuine('users', rows, asked).map((row) => {
+    const userId = row.id;
+    const passkeys = row.authenticators.map(rowOfJson<AuthenticatorRow>);
+    return {
+      ...row,
+      apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
+      authenticators: macs.genuine('authenticators', passkeys, { ...live, userId }),
+      tags: macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId }),
+    };
+  });
 }
 
 /** A user, as answers have it. */

@@ -92,7 +92,12 @@ async function limitApiKeys(
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
       and deleted_at is null
     order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
-  const keys = macs.genuine('api_keys', rows);
+  const keys = macs.genuine('api_keys', rows, {
+    tenantId: organization.tenantId,
+    organizationId: organization.id,
+    userId: userId.toLowerCase(),
+    deletedAt: null,
+  });
   const lasting = keys.filter(({ expiresAt }) => expiresAt === null);
   if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived API keys');
   const expiring = keys.filter(({ expiresAt }) => expiresAt !== null);

@@ -14,7 +14,8 @@ export async function requireUserTags(
     select * from tags
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
       and id = any(${ids}::uuid[])`;
-  const tags = macs.genuine('tags', rows);
+  const { tenantId, id: organizationId } = organization;
+  const tags = macs.genuine('tags', rows, { tenantId, organizationId, type: 'TAG_TYPE_USER', id: ids });
   if (tags.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user tag');
   return tags;
 }

@@ -15,7 +15,8 @@ export async function requireUsers(
     select * from users
     where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null
       and id = any(${ids}::uuid[])`;
-  const users = macs.genuine('users', rows);
+  const { tenantId, id: organizationId } = organization;
+  const users = macs.genuine('users', rows, { tenantId, organizationId, id: ids, deletedAt: null });
   if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   return users;
 }
