@@ -8,8 +8,11 @@ export const activityFacts = (row: ActivityRow) => ({
   status: row.status,
   result: digest(row.result),
   failure: digest(row.failure),
-  approvalsSince: row.approvalsSince.toISOString(),
+  approvalsSince: timeFact(row.approvalsSince),
 });
+
+/** A time as entries have it. Somebody else may have written one that JavaScript does not have, such as infinity. */
+export const timeFact = (time: Date): string => (Number.isNaN(time.getTime()) ? '' : time.toISOString());
 
 /** The SHA-256 of a text, or nothing where there is none. */
 export const digest = (text: string | null): string =>

@@ -5,7 +5,7 @@ import { speaksOf } from '../lifecycle/vote-evidence.ts';
 import { votesOn } from '../lifecycle/votes.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql } from '../store/database.ts';
-import { activityFacts, digest } from './activity-facts.ts';
+import { activityFacts, digest, timeFact } from './activity-facts.ts';
 import type { ActivityAccount, ChainAccount } from './chain-account.ts';
 import type { EntryContent } from './read-chain.ts';
 import { readInBatches } from './read-in-batches.ts';
@@ -67,8 +67,8 @@ function verifyActivity(row: ActivityRow, { first, last, deniedUserId }: Activit
   const subject = `activity ${row.id}`;
   if (!hasItsBody(row)) report(subject, 'has a body that does not match its fingerprint');
   compare(subject, activityFacts(row), last, report);
-  compare(subject, { at: row.createdAt.toISOString() }, first, report);
-  compare(subject, { at: row.updatedAt.toISOString() }, last, report);
+  compare(subject, { at: timeFact(row.createdAt) }, first, report);
+  compare(subject, { at: timeFact(row.updatedAt) }, last, report);
   compare(subject, { deniedUserId: row.deniedUserId }, { deniedUserId }, report);
 }
 
@@ -82,7 +82,7 @@ function verifyVotes(votes: readonly VoteRow[], { votes: said }: ActivityAccount
       continue;
     }
     const { id: voteId, credentialId, selection, voter, createdAt } = vote;
-    const facts = { voteId, credentialId, said: selection, voter: digest(voter), at: createdAt.toISOString() };
+    const facts = { voteId, credentialId, said: selection, voter: digest(voter), at: timeFact(createdAt) };
     compare(`vote ${vote.id}`, facts, entry, report);
   }
   for (const [userId, { activityId }] of missing) report(`activity ${activityId}`, `lacks the vote of user ${userId}`);

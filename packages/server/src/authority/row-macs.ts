@@ -116,7 +116,8 @@ function textOf(table: AuthorityTable, row: object, names: readonly string[]): s
 /** One form for a value, whether it is about to be written, was read as a column, or within JSON. */
 function plain(value: unknown): unknown {
   if (value === undefined) return null;
-  if (value instanceof Date) return value.getTime();
+  // PostgreSQL has times that are none in JavaScript, such as infinity: they are not the same as no time.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'never' : value.getTime();
   if (typeof value === 'bigint' || typeof value === 'number') return String(value);
   if (value instanceof Uint8Array)
     return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;

@@ -109,6 +109,11 @@ const table: Readonly<Record<string, Tampering>> = {
     use: [whoami(eve), refused],
     verify: changed('users'),
   },
+  'users: deleted_at that is no time': {
+    tamper: (sql) => sql`update users set deleted_at = 'infinity' where ${ofUser(sql, eve)}`,
+    use: [whoami(eve), refused],
+    verify: changed('users'),
+  },
   'users: a root user inserted, with a key': {
     tamper: async (sql) => {
       const [copy] = await sql<[{ id: string }]>`
@@ -307,6 +312,10 @@ const table: Readonly<Record<string, Tampering>> = {
   'votes: id': {
     tamper: (sql) => sql`update votes set id = gen_random_uuid() where activity_id = ${waiting.activity.id}`,
     verify: /^vote \S+ is not as its entry says: voteId$/,
+  },
+  'votes: a time that is none': {
+    tamper: (sql) => sql`update votes set created_at = 'infinity' where activity_id = ${waiting.activity.id}`,
+    verify: /^vote \S+ is not as its entry says: at$/,
   },
   'audit_heads: an older one': {
     tamper: (sql) => sql`
