@@ -141,3 +141,25 @@ test('error: bytes that were stamped days ago approve nothing, whatever the row 
   const approval = await later.submit(bob, 'approve_activity', { fingerprint }, { timestampMs: String(now) });
   expect(approval.json.activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
 });
+
+test('error: approvals that lapsed count no more, whatever the rows of the votes say', async () => {
+  let now = Date.now();
+  await using later = await startService(() => new Date(now));
+  const roots = (await addOrganization(later, { roots: 3, threshold: 3 })) as [Actor, Actor, Actor];
+  const [ada, bob, eve] = roots;
+  const { json } = await later.submit(ada, 'create_user_tag', { userTagName: 'Old', userIds: [] });
+  const { id, fingerprint } = json.activity;
+  const approve = (actor: Actor) =>
+    later.submit(actor, 'approve_activity', { fingerprint }, { timestampMs: String(now) });
+  // By a body, and by a ballot that is younger.
+  now += 20 * 60 * 60 * 1000;
+  await approve(bob);
+  now += 5 * 60 * 60 * 1000;
+  await later.database.transaction(
+    (sql) => sql`update votes set created_at = ${new Date(now + 1000)} where activity_id = ${id}`,
+  );
+  expect((await approve(eve)).json.activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  now += 1000;
+  expect((await approve(ada)).json.activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  expect((await approve(bob)).json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+});

@@ -18,7 +18,7 @@ import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
 import { type ActivityChanges, hasItsBody, insertActivity, updateActivity } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
-import { approvalsLast, newVote, rootApprovers, saveVote, votesOn } from './votes.ts';
+import { approvalsLast, newVote, rootApprovers, saveVote, votesOn, votesWithin } from './votes.ts';
 
 /** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
 export interface Execution {
@@ -91,7 +91,6 @@ interface Outcome {
 }
 
 const minute = 60 * 1000;
-const oldest = 60 * minute;
 const furthestAhead = 5 * minute;
 
 /** Of each credential: every denial is kept, and costs the disk what it costs its caller nothing. */
@@ -338,5 +337,5 @@ function failureOf(error: unknown): Pick<ActivityRow, 'status' | 'failure'> & { 
 /** Refuses what was not made just now: an old body could have been kept for this moment. */
 function checkTime(timestampMs: number, now: Date): void {
   const age = now.getTime() - timestampMs;
-  if (age > oldest || age < -furthestAhead) throw new ApiError('INVALID_TIME');
+  if (age > votesWithin || age < -furthestAhead) throw new ApiError('INVALID_TIME');
 }

@@ -18,8 +18,10 @@ const ballots = {
 } as const;
 
 /** Whether what a user stamped is about this activity: its own body, to approve it, or a ballot that names it. */
-export function speaksOf({ message, selection }: VoteRow, { fingerprint, organizationId }: ActivityRow): boolean {
-  if (createHash('sha256').update(message).digest().equals(fingerprint)) return selection === 'VOTE_SELECTION_APPROVED';
+export function speaksOf(vote: VoteRow, activity: ActivityRow): boolean {
+  const { message, selection } = vote;
+  const { fingerprint, organizationId } = activity;
+  if (isBody(vote, activity)) return selection === 'VOTE_SELECTION_APPROVED';
   try {
     const ballot = JSON.parse(Buffer.from(message).toString());
     return (
@@ -31,6 +33,10 @@ export function speaksOf({ message, selection }: VoteRow, { fingerprint, organiz
     return false;
   }
 }
+
+/** Whether what a user stamped is the body of the activity itself. */
+export const isBody = ({ message }: VoteRow, { fingerprint }: ActivityRow): boolean =>
+  createHash('sha256').update(message).digest().equals(fingerprint);
 
 /** When a user stamped a vote, by the stamped bytes themselves. */
 export function stampedAt({ message }: VoteRow): number {

@@ -6,7 +6,7 @@ import { readUsers, type UserRecord } from '../records/user-record.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { liveCredential } from './standing.ts';
-import { isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
+import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
 
 /** The votes on activities, oldest first. */
 export async function votesOn(
@@ -52,8 +52,10 @@ export const saveVote = (
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
     scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;
 
-/** How long approvals count. */
+/** How long approvals count, and how long a body may be sent as an approval. */
 export const approvalsLast = 24 * 60 * 60 * 1000;
+/** How long after it was made a new body, or a ballot, is taken. */
+export const votesWithin = 60 * 60 * 1000;
 
 /**
  * The root users whose approval counts now: by a vote that is about this activity, and stamped by a credential that works
@@ -79,9 +81,10 @@ export async function rootApprovers(
   for (const vote of approvals) {
     const user = users.find(({ id }) => id === vote.userId);
     const credential = user && liveCredential(user, vote.credentialId, now);
-    // A body approves for a day from when it was stamped, and approvals count for a day: older bytes are no consent.
-    const isRecent = now.getTime() - stampedAt(vote) <= 2 * approvalsLast;
-    if (!user?.isRoot || !credential || !isRecent || !speaksOf(vote, activity)) continue;
+    // By the stamped bytes: the time of the row is not authenticated, and a vote that lapsed would count again.
+    const longest = isBody(vote, activity) ? approvalsLast : votesWithin;
+    const isInTime = since.getTime() - stampedAt(vote) <= longest;
+    if (!user?.isRoot || !credential || !isInTime || !speaksOf(vote, activity)) continue;
     if (await isStampedBy(vote, credential)) approvers.add(user.id);
   }
   return approvers;
