@@ -102,7 +102,7 @@ interface Subject {
 
 async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, head, report }: Subject) {
   const { id, parentId, deletedAt } = organization;
-  const account = new ChainAccount(id);
+  const account = new ChainAccount(id, report);
   let entries = 0;
   let isContinued = head === undefined || head.sequence === 0n;
   for await (const { content, sequence, hash } of readChain(sql, macs, organization, report)) {

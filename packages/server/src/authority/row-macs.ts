@@ -98,6 +98,14 @@ export function rowName<T extends AuthorityTable>(table: T, row: object): string
   return [table, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
 }
 
+/** The names of rows with their digests. */
+export type Marks = Readonly<Record<string, string>>;
+
+/** The name and the digest of a row that something is decided by. */
+export const markOf = <T extends AuthorityTable>(table: T, row: AuthorityRows[T]): Marks => ({
+  [rowName(table, row)]: rowMark(table, row),
+});
+
 type ColumnsOf = (table: (typeof authorityTables)[AuthorityTable]) => readonly string[];
 
 const columnsByTable = (columnsOf: ColumnsOf) =>

@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../store/database.ts';
 import { type AuthorityRows, type AuthorityTable, authorityTables } from './authority-tables.ts';
-import { type RowMacs, rowMark, rowName } from './row-macs.ts';
+import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
 /**
  * Writes the rows of one organization that decide who may do what, within one transaction. Each gets its MAC, and what
@@ -10,6 +10,7 @@ export class RowWriter {
   readonly #sql: TransactionSql;
   readonly #macs: RowMacs;
   readonly #marks: Record<string, string> = {};
+  readonly #before: Record<string, string> = {};
 
   constructor(sql: TransactionSql, macs: RowMacs) {
     this.#sql = sql;
@@ -17,8 +18,13 @@ export class RowWriter {
   }
 
   /** By the name of each row that changed, its digest; an empty one if the row was removed. */
-  get marks(): Readonly<Record<string, string>> {
+  get marks(): Marks {
     return this.#marks;
+  }
+
+  /** By the name of each row that was read and changed, its digest before. */
+  get before(): Marks {
+    return this.#before;
   }
 
   /** A row to be inserted, with its MAC. */
@@ -35,6 +41,8 @@ export class RowWriter {
   ): Promise<void> {
     await Promise.all(
       rows.map((row) => {
+        const name = rowName(table, row);
+        if (!(name in this.#marks)) this.#before[name] = rowMark(table, row);
         const { mac } = this.sealed(table, { ...row, ...changes });
         const columns = { ...changes, mac } as Record<string, string>;
         return this.#sql`

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { activityFacts, digest } from '../audit/activity-facts.ts';
 import type { AuditChain } from '../audit/audit-chain.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { RowMacs } from '../authority/row-macs.ts';
+import type { Marks, RowMacs } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import type { ActivityImplementation } from '../implement.ts';
@@ -68,7 +68,7 @@ interface Work {
 }
 
 /** A vote on an activity, and what it changes. */
-interface Change extends Pick<Entry, 'rows'> {
+interface Change extends Pick<Entry, 'rows' | 'basis'> {
   readonly selection: VoteRow['selection'];
   readonly changes: ActivityChanges;
 }
@@ -80,7 +80,9 @@ interface Entry {
   readonly caller: Caller;
   readonly said: VoteRow | 'denied';
   /** Digests of the rows that changed. */
-  readonly rows?: Readonly<Record<string, string>> | undefined;
+  readonly rows?: Marks | undefined;
+  /** Digests, as they were before, of the rows that decided or that were changed. */
+  readonly basis: Marks;
 }
 
 /** What a transaction left behind: the activity, its votes where they are known, and whether its caller was denied it. */
@@ -220,7 +222,8 @@ export class Lifecycle {
       decision === 'denied'
         ? decision
         : newVote(submission, standing.voter, activity.id, 'VOTE_SELECTION_APPROVED', now);
-    sql.last(append(sql, chain, { activity, change, caller, said, rows: writer.marks }, now));
+    const basis = { ...standing.basis, ...writer.before };
+    sql.last(append(sql, chain, { activity, change, caller, said, rows: writer.marks, basis }, now));
     return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
   }
 
@@ -256,36 +259,43 @@ export class Lifecycle {
     if (decision === 'denied') return { activity: existing, isDenied: true };
     if (said && decision === 'consensusNeeded') return { activity: existing };
     const changes = { status: statusOf[decision], approvalsSince: since, updatedAt: now, failure: null };
-    const approval = { selection: 'VOTE_SELECTION_APPROVED' } as const;
+    const basis: Marks = Object.assign({}, standing.basis, ...approvers.values());
+    const approval = { selection: 'VOTE_SELECTION_APPROVED', basis } as const;
     if (decision !== 'allowed') return this.#change(work, existing, stamped, { ...approval, changes });
-    const { rows, ...executed } = await sql
+    const { rows, before, ...executed } = await sql
       .savepoint(async () => {
         const writer = new RowWriter(sql, macs);
         const context = { sql, organization, caller, now, macs, writer };
         const result = JSON.stringify(downgrade(await handler.execute(context, parameters as never)));
-        return { result, rows: writer.marks };
+        return { result, rows: writer.marks, before: writer.before };
       })
       .catch(failureOf);
-    return this.#change(work, existing, stamped, { ...approval, changes: { ...changes, ...executed }, rows });
+    return this.#change(work, existing, stamped, {
+      ...approval,
+      changes: { ...changes, ...executed },
+      rows,
+      basis: { ...basis, ...before },
+    });
   }
 
   async #reject({ now, ...work }: Work, existing: ActivityRow, stamped: Stamped): Promise<Outcome> {
     if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') return { activity: existing };
     const changes = { status: 'ACTIVITY_STATUS_REJECTED', updatedAt: now } as const;
-    return this.#change({ now, ...work }, existing, stamped, { selection: 'VOTE_SELECTION_REJECTED', changes });
+    const { basis } = work.standing;
+    return this.#change({ now, ...work }, existing, stamped, { selection: 'VOTE_SELECTION_REJECTED', changes, basis });
   }
 
   async #change(
     { sql, standing, now }: Work,
     existing: ActivityRow,
     stamped: Stamped,
-    { selection, changes, rows }: Change,
+    { selection, changes, rows, basis }: Change,
   ): Promise<Outcome> {
     const mac = this.#macs.macOf('activities', { ...existing, ...changes });
     const activity = { ...existing, ...changes, mac };
     const change = updateActivity(sql, existing, { ...changes, mac });
     const said = newVote(stamped, standing.voter, existing.id, selection, now);
-    await append(sql, standing.chain, { activity, change, caller: stamped.caller, said, rows }, now);
+    await append(sql, standing.chain, { activity, change, caller: stamped.caller, said, rows, basis }, now);
     return { activity };
   }
 }
@@ -303,7 +313,7 @@ const findVote = (votes: readonly VoteRow[], { credentialId }: Caller, message: 
 function append(
   sql: TransactionSql,
   chain: AuditChain,
-  { activity, change, caller: { userId, credentialId }, said, rows = {} }: Entry,
+  { activity, change, caller: { userId, credentialId }, said, rows = {}, basis }: Entry,
   now: Date,
 ): Statement {
   const { tenantId, organizationId: id, id: activityId } = activity;
@@ -316,6 +326,7 @@ function append(
       userId,
       credentialId,
       ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
+      basis,
       ...(Object.keys(rows).length > 0 && { rows }),
     },
     { activity: change, ...(vote && { vote: saveVote(sql, { tenantId, id }, vote) }) },
@@ -329,7 +340,9 @@ const statusOf = {
 } as const satisfies Record<string, ActivityStatus>;
 
 /** What was right when it was submitted may fail by the time it is approved; the approval is kept, and the failure with it. */
-function failureOf(error: unknown): Pick<ActivityRow, 'status' | 'failure'> & { readonly rows?: undefined } {
+function failureOf(
+  error: unknown,
+): Pick<ActivityRow, 'status' | 'failure'> & { readonly rows?: undefined; readonly before?: undefined } {
   if (!(error instanceof ApiError)) throw error;
   return { status: 'ACTIVITY_STATUS_FAILED', failure: JSON.stringify(error.body) };
 }

@@ -1,10 +1,12 @@
 import { ApiError } from '../api-error.ts';
 import { AuditChain, readHead } from '../audit/audit-chain.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { RowMacs } from '../authority/row-macs.ts';
+import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import type { Organization } from '../organization.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { ApiKeyRow } from '../records/api-key-record.ts';
+import type { AuthenticatorRow } from '../records/authenticator-record.ts';
 import { readUsers, type UserRecord, type UserRow, userRecord } from '../records/user-record.ts';
 import type { TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -19,6 +21,8 @@ export interface Standing {
   readonly voter: UserRecord;
   /** The activity that the fingerprint already has. */
   readonly existing: ActivityRow | undefined;
+  /** The rows that decide: the audit keeps what they were, since an older one may have been put back for this moment. */
+  readonly basis: Marks;
   /** The audit of the organization. */
   readonly chain: AuditChain;
 }
@@ -54,14 +58,21 @@ export async function readStanding(
   ]);
   const [organization] = macs.genuine('organizations', organizations, { tenantId, id, deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
-  if (!user || !liveCredential(user, caller.credentialId, now))
-    throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
+  const credential = user && liveCredential(user, caller.credentialId, now);
+  if (!credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
   const asksFor = { tenantId, organizationId: id, fingerprint };
   if (existing && macs.genuine('activities', [existing], asksFor).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
   const chain = AuditChain.continue(sql, macs, organization, head);
-  return { organization, isRoot: user.isRoot, voter: userRecord(user), existing, chain };
+  const basis = { ...markOf('organizations', organization), ...voterMarks(user, credential) };
+  return { organization, isRoot: user.isRoot, voter: userRecord(user), existing, basis, chain };
 }
+
+/** The digests of a user and of the credential that it uses. */
+export const voterMarks = (user: UserRow, credential: ApiKeyRow | AuthenticatorRow): Marks => ({
+  ...markOf('users', user),
+  ...('curve' in credential ? markOf('api_keys', credential) : markOf('authenticators', credential)),
+});
 
 /** The credential of a user with this id, if it has one that works now. */
 export function liveCredential({ apiKeys, authenticators }: UserRow, credentialId: string, now: Date) {

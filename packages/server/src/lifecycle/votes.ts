@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/caller.ts';
+import type { Marks } from '../authority/row-macs.ts';
 import type { ReadContext } from '../implement.ts';
 import type { Organization } from '../organization.ts';
 import { readUsers, type UserRecord } from '../records/user-record.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
-import { liveCredential } from './standing.ts';
+import { liveCredential, voterMarks } from './standing.ts';
 import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
 
 /** The votes on activities, oldest first. */
@@ -58,7 +59,7 @@ export const approvalsLast = 24 * 60 * 60 * 1000;
 export const votesWithin = 60 * 60 * 1000;
 
 /**
- * The root users whose approval counts now: by a vote that is about this activity, and stamped by a credential that works
+ * The root users whose approval counts now, with the digests of the rows that say so: by a vote that is about this activity, and stamped by a credential that works
  * still. The stamp is verified again, so that nobody approves by writing to the database.
  */
 export async function rootApprovers(
@@ -66,7 +67,7 @@ export async function rootApprovers(
   activity: ActivityRow,
   votes: readonly VoteRow[],
   { since, now }: { readonly since: Date; readonly now: Date },
-): Promise<Set<string>> {
+): Promise<Map<string, Marks>> {
   const approvals = votes.filter(
     ({ selection, createdAt }) => selection === 'VOTE_SELECTION_APPROVED' && createdAt >= since,
   );
@@ -77,7 +78,7 @@ export async function rootApprovers(
           context,
           approvals.map(({ userId }) => userId),
         );
-  const approvers = new Set<string>();
+  const approvers = new Map<string, Marks>();
   for (const vote of approvals) {
     const user = users.find(({ id }) => id === vote.userId);
     const credential = user && liveCredential(user, vote.credentialId, now);
@@ -85,7 +86,7 @@ export async function rootApprovers(
     const longest = isBody(vote, activity) ? approvalsLast : votesWithin;
     const isInTime = since.getTime() - stampedAt(vote) <= longest;
     if (!user?.isRoot || !credential || !isInTime || !speaksOf(vote, activity)) continue;
-    if (await isStampedBy(vote, credential)) approvers.add(user.id);
+    if (await isStampedBy(vote, credential)) approvers.set(user.id, voterMarks(user, credential));
   }
   return approvers;
 }

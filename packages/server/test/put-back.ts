@@ -1,0 +1,31 @@
+import { registry } from '@mintmark/schema';
+import { fetchOf } from '../src/in-process.ts';
+import type { VoteRow } from '../src/lifecycle/activity-row.ts';
+import type { Database } from '../src/store/database.ts';
+import type { Service } from './service.ts';
+
+/** Copies a row, MAC and all. The result puts it in the place of the one that is there then. */
+export async function keepRow(database: Database, table: string, id: string): Promise<() => Promise<void>> {
+  const [kept] = await database.query(
+    (sql) => sql<[{ row: string }]>`select to_json(kept)::text as row from ${sql(table)} kept where id = ${id}`,
+  );
+  const columns = Object.keys(JSON.parse(kept.row));
+  return () =>
+    database.transaction(async (sql) => {
+      const changes = columns.map((column, at) => sql`${at > 0 ? sql`,` : sql``} ${sql(column)} = kept.${sql(column)}`);
+      await sql`
+        update ${sql(table)} set ${changes}
+        from json_populate_record(null::${sql(table)}, ${kept.row}::text::json) kept
+        where ${sql(table)}.id = kept.id`;
+    });
+}
+
+/** Sends once more what a vote by an API key keeps, as whoever reads the database can. */
+export async function replay({ app }: Pick<Service, 'app'>, operation: string, vote: VoteRow) {
+  const { message, publicKey, scheme, signature } = vote;
+  const stamp = Buffer.from(JSON.stringify({ publicKey, scheme, signature })).toString('base64url');
+  const unit = Object.values(registry).find(({ name }) => name === operation);
+  const init = { method: 'POST', headers: { 'X-Stamp': stamp }, body: Buffer.from(message) };
+  const response = await fetchOf(app)(`http://local${unit?.path}`, init);
+  return (await response.json()) as { readonly activity: { readonly id: string; readonly status: string } };
+}
