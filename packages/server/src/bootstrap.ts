@@ -5,7 +5,7 @@ import { type Authenticated, type ForgedRow, RowMacs } from './authority/row-mac
 import { RowWriter } from './authority/row-writer.ts';
 import { setFeature } from './organizations/features.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
-import { provideServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
+import { makeServiceKeys, requireServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { Database, Sql, TransactionSql } from './store/database.ts';
 import { createUser } from './users/create-user.ts';
@@ -50,8 +50,14 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
     // A new key would make every row that is there worthless.
     if (!known) await vault.provideDataKey(sql, instance.id, now, 'authenticate');
     const macs = new RowMacs(await vault.openMacKey(sql, instance.id), onForged);
-    const keys = await provideServiceKeys(sql, { vault, macs, instanceId: instance.id }, now);
-    if (known) return { organizationId: await findTopOrganization(sql, macs), first: undefined, macs };
+    const keeper = { vault, macs, instanceId: instance.id };
+    // Nor is there a new one for a key that was removed: clients pin it, and it signed the heads that were kept.
+    const keys = known ? await requireServiceKeys(sql, keeper) : await makeServiceKeys(sql, keeper, now);
+    if (known) {
+      const organizationId = await findTopOrganization(sql, macs);
+      await vault.requireDataKey(sql, organizationId, 'seal');
+      return { organizationId, first: undefined, macs };
+    }
     const made = await makeOrganization(sql, { vault, macs }, publicKey(), now);
     const first = { instanceId: instance.id, ...made, keys };
     // Before the commit: an organization whose only key was not kept would be nobody's.

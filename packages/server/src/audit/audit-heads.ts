@@ -1,5 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper/verify';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
 import { readServiceKey } from '../secrets/service-keys.ts';
 import type { Sql } from '../store/database.ts';
 import type { Link } from './audit-chain.ts';
@@ -14,9 +16,7 @@ import type { Audited } from './verify-audit.ts';
 
 const kind = 'audit heads';
 
-interface HeadRow extends Link {
-  readonly organizationId: string;
-}
+type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
 
 /** The lines of a file with the newest link of every chain. */
 export async function* writeHeads({ database, vault, macs }: Audited, now: Date): AsyncGenerator<string> {
@@ -31,14 +31,19 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
   const batches = readInBatches<HeadRow>(1_000, (last, size) =>
     database.query(
       (sql) => sql<HeadRow[]>`
-        select organization_id, sequence, hash from audit_heads
+        select * from audit_heads
         ${last ? sql`where organization_id > ${last.organizationId}` : sql``}
         order by organization_id limit ${size}`,
     ),
   );
   for await (const heads of batches)
-    for (const { organizationId, sequence, hash: link } of heads)
+    for (const head of heads) {
+      const { organizationId, sequence, hash: link } = head;
+      // Signed, a link that was put there for this moment would stand for a chain that never had it.
+      if (!macs.isGenuine('audit_heads', head))
+        throw new AuditError(`the audit of the organization ${organizationId} was not written by this service`);
       yield line({ organizationId, sequence: String(sequence), hash: Buffer.from(link).toString('hex') });
+    }
   const digest = hash.digest();
   const key = await database.query((sql) => readServiceKey(sql, { vault, macs, instanceId }, 'audit'));
   if (!key) throw new AuditError('the database has no key for the audit');

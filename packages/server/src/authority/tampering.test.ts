@@ -278,10 +278,18 @@ const table: Readonly<Record<string, Tampering>> = {
   },
   'service_keys: removed': {
     tamper: (sql) => sql`delete from service_keys where purpose = 'otp'`,
+    use: [start, 'SERVICE_KEY_CHANGED'],
     verify: /^service_keys\/otp is missing$/,
   },
   'data_keys: changed': {
     tamper: (sql) => sql`update data_keys set wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1)`,
+    use: [start, 'NOT_OPENED'],
+    verify: /^data_keys\/\S+ cannot be used/,
+  },
+  'data_keys: that of a tenant changed': {
+    tamper: (sql) => sql`
+      update data_keys set wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1)
+      where tenant_id = ${root.organizationId}`,
     use: [start, 'NOT_OPENED'],
     verify: /^data_keys\/\S+ cannot be used/,
   },
@@ -423,6 +431,14 @@ describe('what a MAC cannot show', () => {
     expect(await problemsNow()).toEqual([]);
     const { problems } = await verifyAudit(service, heads);
     expect(problems).toEqual([expect.objectContaining({ organizationId, subject: 'chain' })]);
+  });
+
+  test('error: a link that the service did not write is not signed', async () => {
+    // A head of nothing would be continued by any chain.
+    await database.transaction(
+      (sql) => sql`update audit_heads set sequence = 0 where organization_id = ${ada.organizationId}`,
+    );
+    await expect(headsNow()).rejects.toThrow('was not written by this service');
   });
 
   test('error: heads that were changed, cut, or of another database', async () => {

@@ -27,20 +27,14 @@ interface Keeper {
   readonly instanceId: string;
 }
 
-/** Makes the service's keys that are not there, and returns the public keys that clients pin. */
-export async function provideServiceKeys(
+/** Makes the service's keys, and returns the public keys that clients pin. */
+export async function makeServiceKeys(
   sql: TransactionSql,
   { vault, macs, instanceId }: Keeper,
   now: Date,
 ): Promise<ServicePublicKeys> {
   const publicKeys: Partial<Record<ServiceKeyPurpose, string>> = {};
   for (const purpose of serviceKeyPurposes) {
-    const existing = await readServiceKey(sql, { vault, macs, instanceId }, purpose);
-    if (existing) {
-      existing.privateKey.fill(0);
-      publicKeys[purpose] = existing.publicKey;
-      continue;
-    }
     const key = generatePrivateKey('p256');
     const publicKey = Buffer.from(key.publicKey.uncompressed).toString('hex');
     const bytes = key.bytes();
@@ -50,6 +44,22 @@ export async function provideServiceKeys(
     await sql`insert into service_keys ${sql({ ...row, mac: macs.macOf('service_keys', row) })}`;
     publicKeys[purpose] = publicKey;
   }
+  return pinned(publicKeys);
+}
+
+/** Reads the public keys that clients pin, and refuses to go on without one of the service's keys. */
+export async function requireServiceKeys(sql: Sql, keeper: Keeper): Promise<ServicePublicKeys> {
+  const publicKeys: Partial<Record<ServiceKeyPurpose, string>> = {};
+  for (const purpose of serviceKeyPurposes) {
+    const key = await readServiceKey(sql, keeper, purpose);
+    if (!key) throw new SecretsError('SERVICE_KEY_CHANGED', `the service key ${purpose} was removed`);
+    key.privateKey.fill(0);
+    publicKeys[purpose] = key.publicKey;
+  }
+  return pinned(publicKeys);
+}
+
+function pinned(publicKeys: Partial<Record<ServiceKeyPurpose, string>>): ServicePublicKeys {
   const { audit: _, ...pinned } = publicKeys as Record<ServiceKeyPurpose, string>;
   return pinned;
 }
