@@ -9,6 +9,7 @@ import { readInBatches } from './read-in-batches.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyKeys } from './verify-keys.ts';
 import { verifyRows } from './verify-rows.ts';
+import { verifySchema } from './verify-schema.ts';
 
 interface AuditProblem {
   /** The organization that has it; undefined for what belongs to the service itself. */
@@ -59,6 +60,7 @@ export async function verifyAudit(
   const reportOf = (organizationId?: string) => (subject: string, problem: string) => {
     problems.push({ organizationId, subject, problem });
   };
+  await database.query((sql) => verifySchema(sql, reportOf()));
   await database.query((sql) => verifyKeys(sql, { vault, macs }, reportOf()));
   const missing = new Set(heads.keys());
   const batches = readInBatches<{ tenantId: string; id: string }>(1_000, (last, size) =>

@@ -75,9 +75,8 @@ export class RowMacs {
 }
 
 function isAsked(row: object, asked: object): boolean {
-  const values: Readonly<Record<string, unknown>> = { ...row };
   return Object.entries(asked).every(([column, value]) => {
-    const text = plain(values[column]);
+    const text = plain((row as Readonly<Record<string, unknown>>)[column]);
     return Array.isArray(value) ? value.some((one) => plain(one) === text) : plain(value) === text;
   });
 }
