@@ -3,6 +3,7 @@ import { Refusal, runCommand } from '../command.ts';
 import { benchClient } from './client.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
+import { benchBefore } from './server/before.ts';
 import { benchServer } from './server/index.ts';
 import { benchSoak } from './server/soak.ts';
 import { benchSize } from './size.ts';
@@ -19,12 +20,13 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   types: benchTypes,
 };
 
-/** Those that take long run only when they are named. */
-const longSubjects: typeof subjects = { soak: benchSoak };
+/** Those that take minutes run only when they are named. */
+const longSubjects: typeof subjects = { before: benchBefore, soak: benchSoak };
 
 const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${Object.keys(longSubjects).join(' | ')}]
 
-Prints figures: nothing fails, whatever they are. What takes ten minutes runs only when it is named: ${Object.keys(longSubjects).join(', ')}.`;
+Prints figures: nothing fails, whatever they are. What takes minutes runs only when it is named: ${Object.keys(longSubjects).join(', ')}.
+BEFORE=../clone npm run bench -- before compares the server with that of another clone, in one run.`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {

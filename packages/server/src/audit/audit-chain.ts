@@ -14,7 +14,8 @@ export interface Link {
   readonly hash: Uint8Array;
 }
 
-type Head = Authenticated<AuthorityRows['audit_heads']>;
+/** The newest link of a chain, as the store has it. */
+export type Head = Authenticated<AuthorityRows['audit_heads']>;
 
 /**
  * The chain of an organization, as a transaction that holds the organization's lock appends to it.
@@ -47,7 +48,7 @@ export class AuditChain {
     return chain;
   }
 
-  /** Continues a chain whose head was read by `readHead`. */
+  /** Continues a chain whose head was read under the lock of its organization. */
   static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
     const asked = { tenantId: organization.tenantId, organizationId: organization.id };
     if (!head || macs.genuine('audit_heads', [head], asked).length === 0)
@@ -69,13 +70,14 @@ export class AuditChain {
         where tenant_id = ${tenantId} and organization_id = ${organizationId} and sequence = ${before}
       )
       ${parts.length > 0 ? parts : sql``}
-      insert into audit_entries ${sql({ tenantId, organizationId, sequence, content: text, hash })}`;
+      insert into audit_entries (tenant_id, organization_id, sequence, content, hash)
+      values (${tenantId}, ${organizationId}, ${sequence}, ${text}, ${hash})`;
   }
 
   #headRow(): Head {
     const { tenantId, id: organizationId } = this.#organization;
     const row = { tenantId, organizationId, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
-    return { ...row, mac: this.#macs.macOf('audit_heads', row) };
+    return { ...row, mac: this.#macs.macOf('audit_heads', row, { isReadAgain: true }) };
   }
 }
 

@@ -34,8 +34,12 @@ export class RowMacs {
     this.#onForged = onForged;
   }
 
-  macOf<T extends AuthorityTable>(table: T, row: Covered<T>): string {
-    return this.#compute(macText(table, row)).toString('base64url');
+  /** @param options.isReadAgain Whether the row will be verified soon, as the newest link of a chain is by the next entry. */
+  macOf<T extends AuthorityTable>(table: T, row: Covered<T>, { isReadAgain = false } = {}): string {
+    const text = macText(table, row);
+    const mac = this.#compute(text).toString('base64url');
+    if (isReadAgain) this.#remember(mac, text);
+    return mac;
   }
 
   /** Whether this service wrote the row. Reports one that it did not. */
@@ -117,12 +121,15 @@ const macText = (table: AuthorityTable, row: object) => textOf(table, row, authe
 
 /** Columns have fixed places, and JSON delimits their values: no two rows have the same text. */
 function textOf(table: AuthorityTable, row: object, names: readonly string[]): string {
-  return JSON.stringify([table, ...names.map((name) => plain((row as Readonly<Record<string, unknown>>)[name]))]);
+  const values: unknown[] = [table];
+  for (const name of names) values.push(plain((row as Readonly<Record<string, unknown>>)[name]));
+  return JSON.stringify(values);
 }
 
 /** One form for a value, whether it is about to be written, was read as a column, or within JSON. */
 function plain(value: unknown): unknown {
-  if (value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (value === undefined || value === null) return null;
   // PostgreSQL has times that are none in JavaScript, such as infinity: they are not the same as no time.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'never' : value.getTime();
   if (typeof value === 'bigint' || typeof value === 'number') return String(value);

@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
+import type { Head } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
-/** The activity of a body, if there is one. */
-export async function findByFingerprint(
+/** The newest link of an organization's chain, and the activity of a body, if there is one. */
+export async function readHeadAndActivity(
   sql: Sql,
   { tenantId, id }: Organization,
   fingerprint: Uint8Array,
-): Promise<ActivityRow | undefined> {
-  const [row] = await sql<ActivityRow[]>`
-    select * from activities
-    where tenant_id = ${tenantId} and organization_id = ${id} and fingerprint = ${Buffer.from(fingerprint)}`;
-  return row;
+): Promise<{ readonly head: Head | undefined; readonly existing: ActivityRow | undefined }> {
+  // One statement, as every activity needs it while others wait.
+  const [row] = await sql<(ActivityRow & { headSequence: bigint; headHash: Uint8Array; headMac: string })[]>`
+    select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac, activities.*
+    from audit_heads heads
+    left join activities
+      on activities.tenant_id = heads.tenant_id and activities.organization_id = heads.organization_id
+      and activities.fingerprint = ${Buffer.from(fingerprint)}
+    where heads.tenant_id = ${tenantId} and heads.organization_id = ${id}`;
+  if (!row) return { head: undefined, existing: undefined };
+  const { headSequence: sequence, headHash: hash, headMac: mac, ...activity } = row;
+  const head = { tenantId, organizationId: id, sequence, hash, mac };
+  return { head, existing: activity.id === null ? undefined : activity };
 }
 
 export const insertActivity = (sql: TransactionSql, row: ActivityRow): Statement => sql`

@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { AuditChain, readHead } from '../audit/audit-chain.ts';
+import { AuditChain } from '../audit/audit-chain.ts';
 import type { Caller } from '../auth/caller.ts';
 import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
@@ -10,7 +10,7 @@ import type { AuthenticatorRow } from '../records/authenticator-record.ts';
 import { readUsers, type UserRecord, type UserRow, userRecord } from '../records/user-record.ts';
 import type { TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
-import { findByFingerprint } from './activity-store.ts';
+import { readHeadAndActivity } from './activity-store.ts';
 
 /** What decides about a request, read inside of its transaction. */
 export interface Standing {
@@ -47,14 +47,13 @@ export async function readStanding(
   const { tenantId, id } = asked;
   // Sent together, run one after the other: each sees what was committed before the first had its lock. It is first by its
   // `execute`: a statement that is awaited inside of a function is sent before those that Promise.all has yet to ask for.
-  const [organizations, [user], existing, head] = await Promise.all([
+  const [organizations, [user], { head, existing }] = await Promise.all([
     sql<OrganizationRow[]>`
       select * from organizations
       where tenant_id = ${tenantId} and id = ${id} and deleted_at is null
       for no key update`.execute(),
     readUsers({ sql, macs, organization: caller.organization }, [caller.userId]),
-    findByFingerprint(sql, asked, fingerprint),
-    readHead(sql, asked),
+    readHeadAndActivity(sql, asked, fingerprint),
   ]);
   const [organization] = macs.genuine('organizations', organizations, { tenantId, id, deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
