@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { codes } from './json-codes.ts';
 
 /** A value of JSON. Its objects have no prototype, so that no member is there that was not sent. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -16,20 +17,6 @@ const words: readonly (readonly [string, Json])[] = [
   ['null', null],
 ];
 const refusedMembers: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const codes = {
-  tab: 0x09,
-  lineFeed: 0x0a,
-  carriageReturn: 0x0d,
-  space: 0x20,
-  quote: 0x22,
-  comma: 0x2c,
-  colon: 0x3a,
-  openList: 0x5b,
-  backslash: 0x5c,
-  closeList: 0x5d,
-  openObject: 0x7b,
-  closeObject: 0x7d,
-} as const;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -52,7 +39,7 @@ function decode(body: Uint8Array): string {
   }
 }
 
-/** RFC 8259. It reads for whoever asks, before it is known who that is: each character costs the same little, once. */
+/** RFC 8259. Each character is looked at once, so that the time grows with the length of the text alone. */
 class StrictReader {
   readonly #text: string;
   #at = 0;

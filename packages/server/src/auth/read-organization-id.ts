@@ -1,21 +1,6 @@
 import { ApiError } from '../api-error.ts';
+import { codes } from '../json-codes.ts';
 
-const codes = {
-  tab: 0x09,
-  lineFeed: 0x0a,
-  carriageReturn: 0x0d,
-  space: 0x20,
-  quote: 0x22,
-  comma: 0x2c,
-  zero: 0x30,
-  colon: 0x3a,
-  openList: 0x5b,
-  backslash: 0x5c,
-  closeList: 0x5d,
-  u: 0x75,
-  openObject: 0x7b,
-  closeObject: 0x7d,
-} as const;
 const memberName = Buffer.from('organizationId');
 const hexDigits = Buffer.from('0123456789abcdef');
 const escapeLength = '\\u0000'.length;
