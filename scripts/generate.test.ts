@@ -41,10 +41,10 @@ test('default: what is committed is what one run writes', async () => {
 });
 
 test('behavior: a new unit and a deleted one are seen by the first run', async () => {
-  await newUnit(schemaSource(), ['query', 'get_probe']);
-  const file = join(schemaSource(), 'queries/get-probe.ts');
+  await newUnit(schemaSource(), ['query', 'users', 'get_probe']);
+  const file = join(schemaSource(), 'operations/users/get-probe.ts');
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(summary|description): ''/g, "$1: 'A probe.'"));
-  await rm(join(schemaSource(), 'queries/whoami.ts'));
+  await rm(join(schemaSource(), 'operations/organizations/whoami.ts'));
   await generate();
   const { paths } = JSON.parse(await read('packages/openapi/v1/openapi.json'));
   expect(paths).toHaveProperty(['/public/v1/query/get_probe']);
@@ -54,11 +54,11 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
 test('error: a unit that has no words yet is named, and only the registry is written', async () => {
   const files = ['README.md', ...documents];
   const before = await Promise.all(files.map(read));
-  await newUnit(schemaSource(), ['activity', 'make_probe']);
+  await newUnit(schemaSource(), ['activity', 'users', 'make_probe']);
   await expect(generate()).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      'activities/make-probe.ts: has no summary\nactivities/make-probe.ts: has no description',
+      'users/make-probe.ts: has no summary\noperations/users/make-probe.ts: has no description',
     ),
   });
   expect(await Promise.all(files.map(read))).toEqual(before);
@@ -69,7 +69,7 @@ describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', 
     ['packages/openapi/v1/openapi.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
     ['packages/openapi/v1/openapi.yaml', 'title: Mintmark API', 'title: Mintmark'],
     ['packages/openapi/v1/openapi-3.0.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
-    ['packages/schema/src/generated/queries.ts', 'whoami', 'who'],
+    ['packages/schema/src/generated/operations.ts', 'whoami', 'who'],
     ['README.md', 'OpenAPI 3.1 ·', 'OpenAPI 3.0 ·'],
   ])('error: %s is not what the units say', async (file, from, to) => {
     await writeFile(join(copy, file), (await read(file)).replace(from, to));

@@ -1,47 +1,61 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Refusal } from './command.ts';
 
-/** The directories that unit files lie in, one for each kind of unit. */
-export const directories = { activity: 'activities', query: 'queries', proxy: 'proxy' } as const;
+/** Where the generated table of operations is, below the source of a package. */
+const table = 'generated/operations.ts';
 
-/** Where the files of the registry belong, and their text: one line for each unit file, in the order of their names. */
-export async function buildRegistry(source: string): Promise<Record<string, string>> {
-  const fileOf = new Map<string, string>();
-  const registry: Record<string, string> = {};
-  for (const directory of Object.values(directories)) {
-    const entries = await list(join(source, directory));
-    if (!entries) continue;
-    const files = entries.filter((file) => /^[^.]+\.ts$/.test(file)).sort();
-    for (const file of files) {
-      if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.ts$/.test(file))
-        throw new Refusal(`${directory}/${file}: a unit file has its wire name with dashes, such as create-wallet.ts`);
-      if (!/^export default /m.test(await readFile(join(source, directory, file), 'utf8')))
-        throw new Refusal(`${directory}/${file}: has no default export, which the unit must be`);
-      const other = fileOf.get(file);
-      if (other !== undefined)
-        throw new Refusal(`${directory}/${file}: has the name of ${other}; an operation is one unit`);
-      fileOf.set(file, `${directory}/${file}`);
-    }
-    const wireName = (file: string) => file.slice(0, -'.ts'.length).replaceAll('-', '_');
-    registry[`generated/${directory}.ts`] = [
-      '// Made by `npm run generate` from the unit files. Do not edit.',
-      ...files.map((file) => `export { default as ${wireName(file)} } from '../${directory}/${file}';`),
-      '',
-    ].join('\n');
-  }
-  return registry;
+/** The files in `operations/<chapter>/` of a package, without tests, in the order of their names. */
+export async function operationFiles(source: string): Promise<string[]> {
+  const chapters = await list(join(source, 'operations'));
+  const files = await Promise.all(
+    chapters
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name: chapter }) => {
+        const entries = await list(join(source, 'operations', chapter));
+        return entries.filter(({ name }) => /^[^.]+\.ts$/.test(name)).map(({ name }) => `${chapter}/${name}`);
+      }),
+  );
+  return files.flat().sort((one, two) => (nameOf(one) < nameOf(two) ? -1 : 1));
 }
 
-/** What a directory holds, if it is there. */
-async function list(directory: string): Promise<string[] | undefined> {
-  return readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+/** The table of operations: one line for each file, in the order of their names. */
+export async function buildRegistry(source: string): Promise<Record<string, string>> {
+  const files = await operationFiles(source);
+  const fileOf = new Map<string, string>();
+  for (const file of files) {
+    const name = nameOf(file);
+    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+      throw new Refusal(
+        `operations/${file}: an operation's file has its wire name with dashes, such as create-wallet.ts`,
+      );
+    if (!/^export default /m.test(await readFile(join(source, 'operations', file), 'utf8')))
+      throw new Refusal(`operations/${file}: has no default export`);
+    const other = fileOf.get(name);
+    if (other !== undefined) throw new Refusal(`operations/${file}: operations/${other} has the same name`);
+    fileOf.set(name, file);
+  }
+  const lines = files.map(
+    (file) => `export { default as ${nameOf(file).replaceAll('-', '_')} } from '../operations/${file}';`,
+  );
+  return {
+    [table]: ['// Made by `npm run generate` from the files of the operations. Do not edit.', ...lines, ''].join('\n'),
+  };
 }
 
 export async function writeRegistry(source: string): Promise<void> {
-  await mkdir(join(source, 'generated'), { recursive: true });
-  for (const [file, text] of Object.entries(await buildRegistry(source))) await writeFile(join(source, file), text);
+  for (const [file, text] of Object.entries(await buildRegistry(source))) {
+    await mkdir(dirname(join(source, file)), { recursive: true });
+    await writeFile(join(source, file), text);
+  }
+}
+
+const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1, -'.ts'.length);
+
+/** What a directory holds: nothing, if it does not exist. */
+async function list(directory: string) {
+  return readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { buildDocument } from './build-document.ts';
 import { ContractError } from './contract-lint.ts';
 
-const file = 'queries/get-probe.ts';
+const file = 'operations/proofs/get-probe.ts';
 const words = { tag: 'Proofs', summary: 'Probe', description: 'A probe.' } as const;
 const organizationId = z.string().min(1).describe('The organization.');
 
@@ -136,19 +136,19 @@ test.each(Object.entries(refused))('error: %s', (_name, [member, value, problem]
 
 test('error: two units with one name', () => {
   const units = { get_probe: probe(described(z.string())), get_other: probe(described(z.string())) };
-  expect(problemsOf(units)).toContain(`queries/get-other.ts: get_probe is also defined by ${file}`);
+  expect(problemsOf(units)).toContain(`operations/proofs/get-other.ts: get_probe is also defined by ${file}`);
 });
 
 test('error: a unit whose file has another name', () => {
   expect(problemsOf({ get_other: probe(described(z.string())) })).toEqual([
-    'queries/get-other.ts: defines get_probe; a unit has the name of its file',
+    'operations/proofs/get-other.ts: defines get_probe; a unit has the name of its file',
   ]);
 });
 
 test('error: a component registered twice', () => {
   const units = { first: probe(namedTwice(), 'x', 'first'), second: probe(namedTwice(), 'x', 'second') };
   expect(problemsOf(units)).toEqual([
-    'queries/second.ts: component Twice is registered twice; queries/first.ts uses another of that name',
+    'operations/proofs/second.ts: component Twice is registered twice; operations/proofs/first.ts uses another of that name',
   ]);
 });
 
@@ -183,7 +183,7 @@ const activity = (result: z.ZodObject, example: Record<string, unknown>, older: 
     }),
   ) as unknown as Unit;
 
-const activityFile = 'activities/make-probe.ts';
+const activityFile = 'operations/proofs/make-probe.ts';
 
 const versions = (...olderVersions: number[]) =>
   defineActivity(
@@ -212,7 +212,6 @@ const vote = (part: object) =>
   }) as unknown as Unit;
 
 test.each([
-  [{ tag: 'Others' }, 'there is no tag Others'],
   [{ errors: ['REQUEST_INVALID', 'OTHER'] }, 'there is no error OTHER'],
   [{ policy: { resource: 'OTHER', action: 'CREATE' } }, 'there is no policy resource OTHER'],
   [{ policy: { resource: 'USER', action: 'OTHER' } }, 'there is no policy action OTHER'],
@@ -232,6 +231,11 @@ test('error: an activity without a policy', () => {
 test('default: an activity that only the root quorum can allow', () => {
   const unit = { ...versions(2, 1), policy: rootQuorumOnly } as unknown as Unit;
   expect(problemsOf({ make_probe: unit })).toEqual([]);
+});
+
+test('error: a tag that does not exist', () => {
+  const unit = { ...versions(2, 1), tag: 'Others' } as unknown as Unit;
+  expect(problemsOf({ make_probe: unit })).toEqual([expect.stringContaining('make-probe.ts: there is no tag Others')]);
 });
 
 test('default: a vote, which has neither a policy nor a result', () => {
@@ -277,7 +281,9 @@ test('error: a closed object in a response', () => {
 
 test('error: a response example that does not fit', () => {
   const [problem] = problemsOf({ make_probe: activity(z.object({ id: described(z.string()) }), { id: 7 }) });
-  expect(problem).toMatch(/^activities\/make-probe\.ts: response example completed does not fit: activity\.result/);
+  expect(problem).toMatch(
+    /^operations\/proofs\/make-probe\.ts: response example completed does not fit: activity\.result/,
+  );
 });
 
 const thrown = () => {

@@ -1,5 +1,5 @@
-import { errors, policyActions, policyResources, tags, type Unit } from '@mintmark/schema';
-import { VoteSelection } from '@mintmark/schema/fields/vote';
+import { chapterOf, errors, policyActions, policyResources, tags, type Unit } from '@mintmark/schema';
+import { VoteSelection } from '@mintmark/schema/fields/activities/vote';
 import type { z } from 'zod';
 import { requestExample, responseExamples } from './operation-examples.ts';
 import { openness, schemaProblems } from './schema-lint.ts';
@@ -160,11 +160,8 @@ function* componentProblems(units: Files): Generator<string> {
   }
 }
 
-/** The file that a unit comes from: the registry is made from the names of the files. */
-const fileOf = (wireName: string, unit: Unit) => {
-  const directory = { activity: 'activities', query: 'queries', proxy: 'proxy' }[unit.kind];
-  return `${directory}/${wireName.replaceAll('_', '-')}.ts`;
-};
+/** The file that a unit comes from: the directory has the name of its chapter, and the registry is made from file names. */
+const fileOf = (wireName: string, { tag }: Unit) => `operations/${chapterOf(tag)}/${wireName.replaceAll('_', '-')}.ts`;
 
 const problemsOfUnit = [wordProblems, referenceProblems, versionProblems, bodyProblems, exampleProblems];
 

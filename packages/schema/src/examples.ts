@@ -4,11 +4,11 @@
  */
 
 import type { z } from 'zod';
-import type { Activity } from './envelope.ts';
-import type { ApiKey } from './fields/api-key.ts';
-import type { Authenticator, AuthenticatorParams } from './fields/authenticator.ts';
-import type { User } from './fields/user.ts';
-import type { WalletParams } from './fields/wallet.ts';
+import type { Activity } from './define/envelope.ts';
+import type { ApiKey } from './fields/credentials/api-key.ts';
+import type { Authenticator, AuthenticatorParams } from './fields/credentials/authenticator.ts';
+import type { User } from './fields/users/user.ts';
+import type { WalletParams } from './fields/wallets/wallet.ts';
 
 export const organizationId = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';
 export const organizationName = 'Analytical Engines';

@@ -5,13 +5,13 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { lines, shapeOf } from '../test/shape-of.ts';
-import { ApiKey } from './fields/api-key.ts';
-import { Authenticator } from './fields/authenticator.ts';
-import { Credential } from './fields/credential.ts';
-import { OrganizationConfigs } from './fields/organization-configs.ts';
-import { FeatureName, OrganizationFeature } from './fields/organization-feature.ts';
-import { RootQuorum } from './fields/root-quorum.ts';
-import { RootUserParams, User } from './fields/user.ts';
+import { ApiKey } from './fields/credentials/api-key.ts';
+import { Authenticator } from './fields/credentials/authenticator.ts';
+import { Credential } from './fields/credentials/credential.ts';
+import { OrganizationConfigs } from './fields/organizations/organization-configs.ts';
+import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
+import { RootQuorum } from './fields/organizations/root-quorum.ts';
+import { RootUserParams, User } from './fields/users/user.ts';
 import { activities, examples, queries } from './index.ts';
 
 /** The shared parts. */

@@ -1,8 +1,8 @@
-export { defineActivity, needsServer, type OlderType, superseded, version } from './define-activity.ts';
-export { defineProxy } from './define-proxy.ts';
-export { defineQuery } from './define-query.ts';
-export { defineVote } from './define-vote.ts';
-export { Activity, ActivityStatus } from './envelope.ts';
+export { defineActivity, needsServer, type OlderType, superseded, version } from './define/define-activity.ts';
+export { defineProxy } from './define/define-proxy.ts';
+export { defineQuery } from './define/define-query.ts';
+export { defineVote } from './define/define-vote.ts';
+export { Activity, ActivityStatus } from './define/envelope.ts';
 export { errorBody } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorStatuses, errors, type HttpErrorStatus } from './errors.ts';
 export * as examples from './examples.ts';
@@ -19,4 +19,4 @@ export {
   type Unit,
   type VoteUnit,
 } from './registry.ts';
-export { type TagName, tags } from './tags.ts';
+export { chapterOf, type TagName, tags } from './tags.ts';

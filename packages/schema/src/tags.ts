@@ -16,3 +16,6 @@ export const tags = {
 } as const;
 
 export type TagName = keyof typeof tags;
+
+/** The directory of the operations with a tag. */
+export const chapterOf = (tag: TagName): string => tag.toLowerCase().replaceAll(' ', '-');

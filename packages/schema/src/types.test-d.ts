@@ -1,11 +1,11 @@
 /** What the compiler knows of a unit. `tsc` checks this file: a directive below that expects no error is one itself. */
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import createOauthProviders from './activities/create-oauth-providers.ts';
-import createUsers from './activities/create-users.ts';
-import { defineActivity, needsServer, superseded, version } from './define-activity.ts';
-import { defineQuery } from './define-query.ts';
+import { defineActivity, needsServer, superseded, version } from './define/define-activity.ts';
+import { defineQuery } from './define/define-query.ts';
 import type { ErrorName } from './errors.ts';
+import createOauthProviders from './operations/credentials/create-oauth-providers.ts';
+import createUsers from './operations/users/create-users.ts';
 import { id, text } from './vocabulary.ts';
 
 const frame = {

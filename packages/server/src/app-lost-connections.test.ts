@@ -5,7 +5,7 @@ import { ControlledServer } from '../test/controlled-server.ts';
 import { type Actor, type Service, startService } from '../test/service.ts';
 import { addSubOrganization } from '../test/sub-organizations.ts';
 import { createApp } from './app.ts';
-import { fetchOf } from './in-process.ts';
+import { fetchOf } from './http/in-process.ts';
 import { openDatabase } from './store/database.ts';
 
 /** With one, look-ups wait for the work that has it; with more, look-ups have one of their own. */

@@ -6,7 +6,7 @@ import { createTestVault } from '../test/test-vault.ts';
 import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { RequestLog } from './http/front-door.ts';
-import { fetchOf } from './in-process.ts';
+import { fetchOf } from './http/in-process.ts';
 import { type DatabaseOptions, openDatabase } from './store/database.ts';
 
 /** The service with a network between it and its database. */

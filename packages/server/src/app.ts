@@ -1,29 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit } from '@mintmark/schema';
-import { ApiError } from './api-error.ts';
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readOrganizationId } from './auth/read-organization-id.ts';
 import { readStamp } from './auth/read-stamp.ts';
 import type { RowMacs } from './authority/row-macs.ts';
 import { TamperedError } from './authority/tampered-error.ts';
-import { connectionShares } from './connection-shares.ts';
-import * as activityHandlers from './generated/activities.ts';
-import * as queryHandlers from './generated/queries.ts';
+import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './contract/activity-types.ts';
+import { ApiError } from './contract/api-error.ts';
+import { LongAnswer } from './contract/implement.ts';
+import { readBySchema, withoutIgnored, withoutNulls } from './contract/read-parameters.ts';
+import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
+import { activityHandler, queryHandler } from './handlers.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
 import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
 import { createFrontDoor, type Findings, type RequestLog } from './http/front-door.ts';
 import { type Pages, readPage } from './http/pages.ts';
-import { type ActivityImplementation, LongAnswer, type QueryImplementation } from './implement.ts';
+import { createProbes } from './http/probes.ts';
 import type { ActivityRow } from './lifecycle/activity-row.ts';
-import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './lifecycle/activity-types.ts';
 import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
-import { createProbes } from './probes.ts';
-import { RateLimit } from './rate-limit.ts';
-import { readBySchema, withoutIgnored, withoutNulls } from './read-parameters.ts';
+import { connectionShares } from './limits/connection-shares.ts';
+import { RateLimit } from './limits/rate-limit.ts';
+import { Turns } from './limits/turns.ts';
 import type { Database, Sql } from './store/database.ts';
-import { type JsonObject, readStrictJson } from './strict-json.ts';
-import { Turns } from './turns.ts';
 
 export interface AppOptions {
   readonly database: Database;
@@ -39,8 +38,6 @@ const mostBytes = 256 * 1024;
 const callRate = { perSecond: 1_000, burst: 2_000 };
 /** A long answer counts as one more call for each of these. */
 const bytesOfCall = 4 * 1024;
-const activities: Readonly<Record<string, ActivityImplementation>> = activityHandlers;
-const queries: Readonly<Record<string, QueryImplementation>> = queryHandlers;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
 
 /** Makes the service of a database: every operation of the contract, in one loop, and the pages beside them. */
@@ -73,7 +70,7 @@ export function createApp({
     admission.check(unidentified);
     const raw = await admission.receive(unidentified, request.readBody(mostBytes));
     if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
-    const resolvesParent = (unit.kind === 'query' && queries[unit.name]?.resolvesParent) ?? false;
+    const resolvesParent = (unit.kind === 'query' && queryHandler(unit.name)?.resolvesParent) ?? false;
     const who = await admission.identify(unidentified, raw, async (stamp) => {
       const organizationId = readOrganizationId(raw);
       findings.organizationId = organizationId;
@@ -97,7 +94,7 @@ export function createApp({
   }
 
   async function ask(unit: QueryUnit, body: JsonObject, { target, caller }: Authenticated): Promise<unknown> {
-    const handler = queries[unit.name];
+    const handler = queryHandler(unit.name);
     const request = readBySchema(unit.request, withoutNulls(body));
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     if ('answerFromCaller' in handler)
@@ -167,7 +164,7 @@ function readActivity({ unit, older }: ActivityTypeEntry, body: JsonObject) {
   const upgrade = older?.upgrade;
   if (typeof upgrade === 'object') throw new ApiError('UNIMPLEMENTED');
   const parameters = upgrade ? readBySchema(unit.parameters, upgrade(request.parameters) as never) : request.parameters;
-  const handler = activities[unit.name];
+  const handler = activityHandler(unit.name);
   if (!handler) throw new ApiError('UNIMPLEMENTED');
   const downgrade = (older?.downgrade ?? ((same: unknown) => same)) as (result: unknown) => unknown;
   return { execution: { handler, parameters, downgrade }, timestampMs: Number(request.timestampMs) };

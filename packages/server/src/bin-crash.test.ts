@@ -9,8 +9,8 @@ import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
 import { notRun } from '../test/not-run.ts';
 import { killTree } from '../test/process-tree.ts';
 import { createRandom } from '../test/random.ts';
-import { openStore } from './store/open-store.ts';
-import { readPostmaster } from './store/postmaster.ts';
+import { openStore } from './postgres/open-store.ts';
+import { readPostmaster } from './postgres/postmaster.ts';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 20);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);

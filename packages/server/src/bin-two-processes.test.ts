@@ -6,7 +6,7 @@ import { createInstallation, type Installation } from '../test/installation.ts';
 import { bodyOf, type HttpReply, post } from '../test/load.ts';
 import { type MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
 import { type Actor, newKey } from '../test/service.ts';
-import { openStore } from './store/open-store.ts';
+import { openStore } from './postgres/open-store.ts';
 
 const bin = await findDebianPostgres('two processes on one database');
 

@@ -3,7 +3,7 @@ import './process/harden.ts';
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { AuditError } from './audit/audit-error.ts';
+import { AuditError } from './audit-proof/audit-error.ts';
 import type { Command } from './commands/command.ts';
 import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';

@@ -4,12 +4,12 @@ import type { ForgedRow } from './authority/row-macs.ts';
 import { bootstrap, type FirstOrganization } from './bootstrap.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
+import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
-import { fetchOf } from './in-process.ts';
+import { openStore, type StoreOptions } from './postgres/open-store.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
-import { openStore, type StoreOptions } from './store/open-store.ts';
 
 export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOptions, 'masterKeyFile'> {
   /** The public key of the first root user, where the operator brings it: then no private key is made. */

@@ -6,8 +6,8 @@ import { newPasskey } from '../test/passkey.ts';
 import { type Actor, startService } from '../test/service.ts';
 import { createApp } from './app.ts';
 import type { App } from './http/exchange.ts';
+import { Turns } from './limits/turns.ts';
 import { type Database, openDatabase } from './store/database.ts';
-import { Turns } from './turns.ts';
 
 const service = await startService();
 // Nothing that is held here ends because it took too long.

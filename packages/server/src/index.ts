@@ -1,7 +1,7 @@
 // For the declarations of this package and of its driver, which a project without the types of Node could not read.
 /// <reference types="node" preserve="true" />
 
-export type { AuditReport } from './audit/verify-audit.ts';
+export type { AuditReport } from './audit-proof/verify-audit.ts';
 export { createServer, type Root, type Server, type ServerOptions } from './create-server.ts';
 export type { RequestLog } from './http/front-door.ts';
 export { SecretsError, type SecretsErrorCode, secretsErrorCodes } from './secrets/secrets-error.ts';

@@ -6,12 +6,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Lifeline, startWithLifeline } from '../src/store/lifeline.ts';
-import { PostgresLog } from '../src/store/postgres-log.ts';
-import { readPostmaster, sendSignal } from '../src/store/postmaster.ts';
-import { runService } from '../src/store/service-process.ts';
-import { findServiceUser, type ServiceUser } from '../src/store/service-user.ts';
-import { makeSocketDirectory } from '../src/store/socket-directory.ts';
+import { type Lifeline, startWithLifeline } from '../src/postgres/lifeline.ts';
+import { PostgresLog } from '../src/postgres/postgres-log.ts';
+import { readPostmaster, sendSignal } from '../src/postgres/postmaster.ts';
+import { runService } from '../src/postgres/service-process.ts';
+import { findServiceUser, type ServiceUser } from '../src/postgres/service-user.ts';
+import { makeSocketDirectory } from '../src/postgres/socket-directory.ts';
 import { notRun } from './not-run.ts';
 import { killTree } from './process-tree.ts';
 

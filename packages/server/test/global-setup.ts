@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, startEphemeralPostgres } from '../src/store/embedded-postgres.ts';
+import { startEmbeddedPostgres, startEphemeralPostgres } from '../src/postgres/embedded-postgres.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { runStatement } from './statement.ts';
 import { temporaryDirectory } from './temporary-directory.ts';

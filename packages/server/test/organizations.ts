@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AuditChain } from '../src/audit/audit-chain.ts';
 import { RowWriter } from '../src/authority/row-writer.ts';
-import type { ChangeContext } from '../src/implement.ts';
+import type { ChangeContext } from '../src/contract/implement.ts';
 import { setFeature } from '../src/organizations/features.ts';
 import { createUser } from '../src/users/create-user.ts';
 import { auditRows } from './arrange-rows.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { sendSignal } from '../src/store/postmaster.ts';
+import { sendSignal } from '../src/postgres/postmaster.ts';
 
 /** Kills a process and its children at once, as the end of a machine would, and resolves when all of them are gone. */
 export async function killTree(pid: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { registry } from '@mintmark/schema';
-import { fetchOf } from '../src/in-process.ts';
+import { fetchOf } from '../src/http/in-process.ts';
 import type { VoteRow } from '../src/lifecycle/activity-row.ts';
 import type { Database } from '../src/store/database.ts';
 import type { Service } from './service.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseAddress } from '../src/store/session.ts';
-import { socketName } from '../src/store/socket-directory.ts';
+import { socketName } from '../src/store/socket-address.ts';
 
 /** A network that can fail, between a driver and the socket of a PostgreSQL. */
 export interface TcpProxy extends AsyncDisposable {

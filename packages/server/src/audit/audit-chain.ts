@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
-import type { Organization } from '../organization.ts';
+import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 
 /** What the audit says of one change. */

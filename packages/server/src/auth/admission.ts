@@ -1,8 +1,8 @@
 import { stampSchemes } from '@mintmark/stamper/protocol';
-import { ApiError } from '../api-error.ts';
-import { RateLimit } from '../rate-limit.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { RateLimit } from '../limits/rate-limit.ts';
+import { RecentNames } from '../limits/recent-names.ts';
 import { credentialNameOf, type Stamp } from './read-stamp.ts';
-import { RecentNames } from './recent-names.ts';
 
 /** Of each address. */
 const failureRate = { perSecond: 20, burst: 100 };

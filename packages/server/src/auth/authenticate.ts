@@ -11,14 +11,14 @@ import {
   verifyAssertion,
   type WebAuthnStamp,
 } from '@mintmark/stamper/verify';
-import { ApiError } from '../api-error.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
-import type { Organization } from '../organization.ts';
-import type { AuthenticatorRow } from '../records/authenticator-record.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import type { Turns } from '../limits/turns.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
-import type { Turns } from '../turns.ts';
 import type { Proof } from './admission.ts';
-import type { Caller } from './caller.ts';
 import { chooseApiKey, homeOf, type LookUp, originsOf, type PasskeyRow, targetOf } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
 import { createLookUps } from './look-ups.ts';

@@ -1,7 +1,7 @@
 import type { Curve } from '@mintmark/stamper/verify';
-import { ApiError } from '../api-error.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
-import type { Organization } from '../organization.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
 
 /** Which of a tenant's organizations a credential may be found in. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../api-error.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { batched } from '../store/batched.ts';
 import type { Database, Sql } from '../store/database.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../test/random.ts';
-import { ApiError } from '../api-error.ts';
-import { readStrictJson } from '../strict-json.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { readStrictJson } from '../contract/strict-json.ts';
 import { readOrganizationId } from './read-organization-id.ts';
 
 const id = '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8';

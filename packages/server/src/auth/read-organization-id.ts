@@ -1,5 +1,5 @@
-import { ApiError } from '../api-error.ts';
-import { codes } from '../json-codes.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { codes } from '../contract/json-codes.ts';
 
 const memberName = Buffer.from('organizationId');
 const hexDigits = Buffer.from('0123456789abcdef');

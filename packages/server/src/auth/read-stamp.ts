@@ -7,7 +7,7 @@ import {
   type StampScheme,
   type WebAuthnStamp,
 } from '@mintmark/stamper/verify';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 
 export type Stamp =
   | { readonly kind: 'apiKey'; readonly stamp: ApiKeyStamp }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addOrganization, addUser } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
 import { createApp } from '../app.ts';
-import { fetchOf } from '../in-process.ts';
+import { fetchOf } from '../http/in-process.ts';
 import { openDatabase } from '../store/database.ts';
 
 test('error: a database that answers with the activity of somebody else', async () => {

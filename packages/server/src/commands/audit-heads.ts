@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { writeHeads } from '../audit/audit-heads.ts';
-import { openAudited } from '../audit/open-audited.ts';
+import { writeHeads } from '../audit-proof/audit-heads.ts';
+import { openAudited } from '../audit-proof/open-audited.ts';
+import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { openStore } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
 export const auditHeads: Command = {

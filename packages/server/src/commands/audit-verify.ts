@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { readHeads } from '../audit/audit-heads.ts';
-import { openAudited } from '../audit/open-audited.ts';
-import { type Audited, verifyAudit } from '../audit/verify-audit.ts';
+import { readHeads } from '../audit-proof/audit-heads.ts';
+import { openAudited } from '../audit-proof/open-audited.ts';
+import { type Audited, verifyAudit } from '../audit-proof/verify-audit.ts';
+import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { openStore } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
 export const auditVerify: Command = {

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '../secrets/master-key-file.ts';
 import { createMasterKeys } from '../secrets/master-keys.ts';
 import { masterKeyPath } from '../secrets/open-master-keys.ts';
 import { readMasterKeyUse, rotateMasterKey } from '../secrets/rotate-master-key.ts';
-import { openStore } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 
 function readPlace() {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ForgedRow } from '../authority/row-macs.ts';
 import { createServer, type Server, type ServerOptions } from '../create-server.ts';
+import { makeOwnDirectory } from '../files/own-file.ts';
 import type { App } from '../http/exchange.ts';
 import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
 import { usualLimits } from '../http/limits.ts';
@@ -9,7 +10,6 @@ import { type Page, readPage } from '../http/pages.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
-import { makeOwnDirectory } from '../process/own-file.ts';
 import { keepRootFile, type RootFile, readRootFile, rewriteRootFile, rootPath } from '../process/root-file.ts';
 import { readSettings, type Settings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import type { OutgoingAnswer } from './exchange.ts';
 
 /** Nothing of this service is to be cached, framed, sniffed, embedded or told to others. */

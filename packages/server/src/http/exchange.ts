@@ -1,4 +1,4 @@
-import type { ApiError } from '../api-error.ts';
+import type { ApiError } from '../contract/api-error.ts';
 
 /** A request, before anything of its body was read. */
 export interface IncomingRequest {

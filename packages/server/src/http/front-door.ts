@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorName } from '@mintmark/schema';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 import { errorAnswer } from './answers.ts';
 import { type App, Disconnected, type IncomingRequest, nobody, type OutgoingAnswer } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { Disconnected, type IncomingRequest } from './exchange.ts';
 
 /** Reads the head of a message. Its body is asked for, where the client waits for that, only when it is wanted. */

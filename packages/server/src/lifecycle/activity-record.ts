@@ -1,8 +1,8 @@
-import type { Caller } from '../auth/caller.ts';
-import { withoutIgnored } from '../read-parameters.ts';
-import { timestamp } from '../records/timestamp.ts';
+import { activityTypes } from '../contract/activity-types.ts';
+import type { Caller } from '../contract/caller.ts';
+import { withoutIgnored } from '../contract/read-parameters.ts';
+import { timestamp } from '../contract/timestamp.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
-import { activityTypes } from './activity-types.ts';
 
 /** An activity as its caller sees it now. */
 export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Head } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
-import type { Organization } from '../organization.ts';
+import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 

@@ -5,7 +5,7 @@ import { type Answer, sendBytes, stampFor } from '../../test/exchange.ts';
 import { addOrganization } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 import { createApp } from '../app.ts';
-import { verifyAudit } from '../audit/verify-audit.ts';
+import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { openDatabase } from '../store/database.ts';
 
 // Two services that know nothing of each other but their database, as two processes do.

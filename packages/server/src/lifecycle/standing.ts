@@ -1,14 +1,14 @@
-import { ApiError } from '../api-error.ts';
 import { AuditChain } from '../audit/audit-chain.ts';
-import type { Caller } from '../auth/caller.ts';
 import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
-import type { Organization } from '../organization.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { ApiKeyRow } from '../credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
-import type { ApiKeyRow } from '../records/api-key-record.ts';
-import type { AuthenticatorRow } from '../records/authenticator-record.ts';
-import { readUsers, type UserRecord, type UserRow, userRecord } from '../records/user-record.ts';
 import type { TransactionSql } from '../store/database.ts';
+import { readUsers, type UserRecord, type UserRow, userRecord } from '../users/user-record.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { readHeadAndActivity } from './activity-store.ts';
 

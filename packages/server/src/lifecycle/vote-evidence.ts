@@ -8,8 +8,8 @@ import {
   verifyApiKeyStamp,
   verifyAssertion,
 } from '@mintmark/stamper/verify';
-import type { ApiKeyRow } from '../records/api-key-record.ts';
-import type { AuthenticatorRow } from '../records/authenticator-record.ts';
+import type { ApiKeyRow } from '../credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 
 const ballots = {

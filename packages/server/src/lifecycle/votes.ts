@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../auth/caller.ts';
 import type { Marks } from '../authority/row-macs.ts';
-import type { ReadContext } from '../implement.ts';
-import type { Organization } from '../organization.ts';
-import { readUsers, type UserRecord } from '../records/user-record.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
+import { readUsers, type UserRecord } from '../users/user-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { liveCredential, voterMarks } from './standing.ts';
 import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';

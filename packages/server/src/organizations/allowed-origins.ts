@@ -1,4 +1,4 @@
-import type { ReadContext } from '../implement.ts';
+import type { ReadContext } from '../contract/implement.ts';
 import type { FeatureRow } from './features.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { FeatureName } from '@mintmark/schema/fields/organization-feature';
+import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
 import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import type { ChangeContext, ReadContext } from '../implement.ts';
+import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 
 export interface Feature {
   readonly name: z.output<typeof FeatureName>;

@@ -1,7 +1,7 @@
-import { ApiError } from '../api-error.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import type { ReadContext } from '../implement.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ReadContext } from '../contract/implement.ts';
 
 export type OrganizationRow = Authenticated<AuthorityRows['organizations']>;
 

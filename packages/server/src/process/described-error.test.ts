@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { StoreError } from '../store/store-error.ts';
 import { describeError } from './described-error.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../api-error.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
 import { StoreError } from '../store/store-error.ts';
 

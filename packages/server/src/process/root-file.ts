@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
-import { createPrivateFile, replacePrivateFile } from '../secrets/private-file.ts';
-import { readOwnFile } from './own-file.ts';
+import { readOwnFile } from '../files/own-file.ts';
+import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** What `root.json` holds. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFrontDoor } from '../http/front-door.ts';
+import { fetchOf } from '../http/in-process.ts';
 import { type Pages, readPage } from '../http/pages.ts';
-import { fetchOf } from '../in-process.ts';
 import { readDocsPage, readDocuments } from './static-files.ts';
 
 const openapi = join(import.meta.dirname, '../../../openapi');

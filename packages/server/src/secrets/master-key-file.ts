@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isOwn, octal, requireOwnDirectory, UnsafeFileError } from '../process/own-file.ts';
+import { isOwn, octal, requireOwnDirectory, UnsafeFileError } from '../files/own-file.ts';
+import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
 import { masterKeyLength } from './master-keys.ts';
-import { createPrivateFile, replacePrivateFile } from './private-file.ts';
 import { SecretsError } from './secrets-error.ts';
 
 /**

@@ -3,8 +3,8 @@ import { preparedDirectory } from '../../test/prepared-directory.ts';
 import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { type Database, type DatabaseOptions, openDatabase, type Sql, type TransactionSql } from './database.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 interface Fixture {
   readonly network: TcpProxy;

@@ -10,10 +10,10 @@ import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy } from '../../test/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { withDatabase } from '../../test/test-server.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { openDatabase } from './database.ts';
-import { type SocketAddress, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type DatabaseAddress, Session } from './session.ts';
-import { socketName } from './socket-directory.ts';
+import { type SocketAddress, socketName } from './socket-address.ts';
 
 async function attempt(address: DatabaseAddress, ephemeral = true): Promise<unknown> {
   const database = openDatabase({ address, ephemeral, timeoutMs: 60_000 });

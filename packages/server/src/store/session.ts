@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { arrayTypes } from './array-types.ts';
 import { connectError } from './database-error.ts';
-import type { SocketAddress } from './embedded-postgres.ts';
-import { socketName } from './socket-directory.ts';
+import { type SocketAddress, socketName } from './socket-address.ts';
 import { StoreError } from './store-error.ts';
 
 /** Where the database is: at an address of the form `postgres://…`, or at a socket. */

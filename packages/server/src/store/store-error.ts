@@ -1,4 +1,4 @@
-import { UnsafeFileError } from '../process/own-file.ts';
+import { UnsafeFileError } from '../files/own-file.ts';
 
 /** What can be wrong with the store, by its stable code. */
 export const storeErrorCodes = {

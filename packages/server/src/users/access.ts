@@ -1,10 +1,10 @@
-import { ApiError } from '../api-error.ts';
-import type { ChangeContext } from '../implement.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ChangeContext } from '../contract/implement.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
-import { readUsers, type UserRow } from '../records/user-record.ts';
+import { readUsers, type UserRow } from './user-record.ts';
 
 /** Whether somebody can act: 2 permanent, 1 temporary (until a key expires), 0 none. */
 export type Access = 0 | 1 | 2;

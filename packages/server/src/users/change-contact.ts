@@ -1,6 +1,6 @@
-import { ApiError } from '../api-error.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { ChangeContext } from '../implement.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ChangeContext } from '../contract/implement.ts';
 import { keepAccess } from './access.ts';
 import { requireUsers } from './require-users.ts';
 

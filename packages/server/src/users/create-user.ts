@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { UserParams } from '@mintmark/schema/fields/user';
+import type { UserParams } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
-import { ApiError } from '../api-error.ts';
-import type { ChangeContext } from '../implement.ts';
-import { registerApiKeys, registerAuthenticators } from './credentials.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ChangeContext } from '../contract/implement.ts';
+import { registerApiKeys, registerAuthenticators } from '../credentials/credentials.ts';
+import { requireValidCredential } from '../credentials/valid-credential.ts';
 import { tagUsers } from './tag-users.ts';
-import { requireValidCredential } from './valid-credential.ts';
 
 const mostUsers = 100;
 

@@ -1,7 +1,7 @@
-import { ApiError } from '../api-error.ts';
-import { distinctIds } from '../distinct-ids.ts';
-import type { ReadContext } from '../implement.ts';
-import type { TagRow } from '../records/tag-record.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { distinctIds } from '../contract/distinct-ids.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import type { TagRow } from './tag-record.ts';
 
 /** Reads user tags of the organization, and refuses ids of others. */
 export async function requireUserTags(

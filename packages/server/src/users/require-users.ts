@@ -1,8 +1,8 @@
-import { ApiError } from '../api-error.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import { distinctIds } from '../distinct-ids.ts';
-import type { ReadContext } from '../implement.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { distinctIds } from '../contract/distinct-ids.ts';
+import type { ReadContext } from '../contract/implement.ts';
 
 /** Reads users of the organization, and refuses ids of others. */
 export async function requireUsers(

@@ -1,5 +1,5 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { ChangeContext } from '../implement.ts';
+import type { ChangeContext } from '../contract/implement.ts';
 import { requireUserTags } from './require-user-tags.ts';
 import { requireUsers } from './require-users.ts';
 

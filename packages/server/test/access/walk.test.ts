@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
 import { createRandom } from '../random.ts';

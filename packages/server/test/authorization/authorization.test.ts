@@ -1,6 +1,6 @@
 import { ApiError, errors } from '@mintmark/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import type { App } from '../../src/http/exchange.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
 import { operations } from '../requests/operations.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
+import { isVote } from '../../src/contract/activity-types.ts';
 import type { App } from '../../src/http/exchange.ts';
 import { listen } from '../../src/http/listen.ts';
-import { isVote } from '../../src/lifecycle/activity-types.ts';
 import { addPlace, type Place } from '../authorization/world.ts';
 import { type Answer, newAddress, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
 import { createRandom } from '../random.ts';

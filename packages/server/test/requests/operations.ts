@@ -1,8 +1,7 @@
 import { registry, type Unit } from '@mintmark/schema';
 import type { z } from 'zod';
-import * as activityHandlers from '../../src/generated/activities.ts';
-import * as queryHandlers from '../../src/generated/queries.ts';
-import { isVote } from '../../src/lifecycle/activity-types.ts';
+import { isVote } from '../../src/contract/activity-types.ts';
+import { handledOperations } from '../../src/handlers.ts';
 import { newPasskey } from '../passkey.ts';
 import { newKey } from '../service.ts';
 
@@ -17,8 +16,6 @@ export interface Operation {
   /** A body that this server takes, as soon as its ids are those of an organization. */
   buildBody(): Record<string, unknown>;
 }
-
-const handlers: Readonly<Record<string, unknown>> = { ...activityHandlers, ...queryHandlers };
 
 /** What the examples of the contract ask for and this server does not do yet, or what depends on an organization. */
 const changes: Readonly<Record<string, () => object>> = {
@@ -56,7 +53,7 @@ const start = Date.now();
 let bodies = 0;
 
 function operationsOf(unit: Unit): Operation[] {
-  const isImplemented = unit.name in handlers || (unit.kind === 'activity' && isVote(unit));
+  const isImplemented = handledOperations.has(unit.name) || (unit.kind === 'activity' && isVote(unit));
   if (unit.kind !== 'activity')
     return [
       {

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { base64url, boundedText, id, label, text } from '../../vocabulary.ts';
+import { Timestamp } from '../timestamp.ts';
+import { Credential } from './credential.ts';
+
+export const AuthenticatorTransport = component(
+  'AuthenticatorTransport',
+  'A way in which the authenticator talks to the browser.',
+  z.enum([
+    'AUTHENTICATOR_TRANSPORT_BLE',
+    'AUTHENTICATOR_TRANSPORT_INTERNAL',
+    'AUTHENTICATOR_TRANSPORT_NFC',
+    'AUTHENTICATOR_TRANSPORT_USB',
+    'AUTHENTICATOR_TRANSPORT_HYBRID',
+  ]),
+);
+
+const authenticatorName = () => label('A name for the passkey that people recognise.', 'Laptop');
+const transports = () => z.array(AuthenticatorTransport).describe('The transports that the authenticator reported.');
+
+export const Attestation = component(
+  'Attestation',
+  'What the browser returned when the passkey was created.',
+  z.strictObject({
+    credentialId: base64url('ID of the new credential: base64url of the raw ID, or of its CBOR form.').max(256),
+    clientDataJson: base64url('Client data with the signing context and the challenge, as base64url.'),
+    attestationObject: base64url('Authenticator data and attestation statement, as base64url.'),
+    transports: transports(),
+  }),
+);
+
+export const AuthenticatorParams = component(
+  'AuthenticatorParams',
+  'A passkey to register.',
+  z.strictObject({
+    authenticatorName: authenticatorName(),
+    challenge: boundedText('The challenge that the passkey was created with.', 256).meta({
+      examples: ['jrgEriRY4yXvTWvwhS-nyvnqyf9yzmjgXozVF7k2SFY'],
+    }),
+    attestation: Attestation,
+  }),
+);
+
+export const Authenticator = component(
+  'Authenticator',
+  'A registered passkey.',
+  z.object({
+    transports: transports(),
+    attestationType: text('Format of the attestation that was given, for example none.'),
+    aaguid: text('Model identifier of the authenticator, as base64url.'),
+    credentialId: base64url('ID of the credential, base64url of the raw ID.'),
+    model: text('What kind of authenticator it is, in words.'),
+    credential: Credential,
+    authenticatorId: id('The passkey.'),
+    authenticatorName: authenticatorName(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+);

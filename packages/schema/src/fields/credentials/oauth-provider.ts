@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { component, type Rule } from '../../define/component.ts';
+import { id, label, nonEmptyText, text } from '../../vocabulary.ts';
+import { Timestamp } from '../timestamp.ts';
+
+export const OidcClaims = component(
+  'OidcClaims',
+  'The claims that identify a person at an OpenID Connect provider.',
+  z.strictObject({
+    iss: nonEmptyText('Issuer claim of the OIDC token.'),
+    sub: nonEmptyText('Subject claim of the OIDC token.'),
+    aud: nonEmptyText('Audience claim of the OIDC token.'),
+  }),
+);
+
+const providerName = () => label('A name for the identity provider that people recognise.', 'Example ID');
+const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or base64 of it.');
+
+export const OauthProviderParams = component(
+  'OauthProviderParams',
+  'An identity at an OpenID Connect provider to link to a user.',
+  z.strictObject({
+    providerName: providerName(),
+    oidcToken: oidcToken().optional(),
+    oidcClaims: OidcClaims.optional(),
+  }),
+  [
+    {
+      error: 'AMBIGUOUS_OIDC_IDENTITY',
+      description: 'Exactly one of oidcToken and oidcClaims is given.',
+      holds: ({ oidcToken, oidcClaims }) => (oidcToken === undefined) !== (oidcClaims === undefined),
+    },
+  ],
+);
+
+/** Of a user that has no links yet: claims alone would link the identity of anybody. */
+export const provedClaims: Rule<{ readonly oauthProviders: readonly z.output<typeof OauthProviderParams>[] }> = {
+  error: 'UNPROVED_OIDC_CLAIMS',
+  description: 'OAuth providers are given by claims only beside one that is given by a token.',
+  path: 'oauthProviders',
+  holds: ({ oauthProviders }) =>
+    oauthProviders.every(({ oidcClaims }) => oidcClaims === undefined) ||
+    oauthProviders.some(({ oidcToken }) => oidcToken !== undefined),
+};
+
+/** The form that knew no claims yet. */
+export const OauthProviderParamsByToken = z.strictObject({
+  providerName: providerName(),
+  oidcToken: oidcToken(),
+});
+
+export const OauthProvider = component(
+  'OauthProvider',
+  'An identity at an OpenID Connect provider that is linked to a user.',
+  z.object({
+    providerId: id('The link.'),
+    providerName: providerName(),
+    issuer: text('Issuer of the identity.'),
+    audience: text('Audience that the identity was proved for.'),
+    subject: text('Subject of the identity at the issuer.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+);

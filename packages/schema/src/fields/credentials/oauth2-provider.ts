@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+
+export const Oauth2Provider = component(
+  'Oauth2Provider',
+  'An OAuth 2.0 provider whose logins the service can complete.',
+  z.enum(['OAUTH2_PROVIDER_ALPHA', 'OAUTH2_PROVIDER_BETA']),
+);

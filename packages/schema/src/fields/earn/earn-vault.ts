@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { atomicAmount, caip19, evmAddress, flag, fraction, text, wholeNumber } from '../../vocabulary.ts';
+import { AmountDisplay } from '../transactions/amount-display.ts';
+
+export const EarnProvider = component(
+  'EarnProvider',
+  'Who runs a yield vault.',
+  z.enum(['EARN_PROVIDER_ALPHA', 'EARN_PROVIDER_BETA']),
+);
+
+const vaultAddress = () => evmAddress('Address of the underlying vault.');
+const underlyingAsset = () => caip19('The underlying asset as a CAIP-19 identifier, which carries the chain.');
+const vaultName = () => text('Name of the vault at its provider; for the second provider the symbol of the reserve.');
+const curator = () => text('Names of the curators, separated by commas; empty where the provider has none.');
+
+export const EarnVault = component(
+  'EarnVault',
+  'A vault of the catalog.',
+  z.object({
+    vaultAddress: vaultAddress().optional(),
+    provider: EarnProvider.optional(),
+    caip19: underlyingAsset().optional(),
+    tvl: atomicAmount('Value locked in the vault, in raw units of the underlying asset.').optional(),
+    apyPct: fraction('Current yield as a decimal fraction: 0.0812 is 8.12 percent.').optional(),
+    enabled: flag('Whether the organization of the request has enabled the vault.').optional(),
+    display: AmountDisplay.optional(),
+    name: vaultName().optional(),
+    curator: curator().optional(),
+  }),
+);
+
+export const EarnEnabledVault = component(
+  'EarnEnabledVault',
+  'A vault that the organization has enabled by deploying a fee wrapper in front of it.',
+  z.object({
+    vaultAddress: vaultAddress().optional(),
+    wrapperAddress: evmAddress('Address of the deployed fee wrapper, which deposits go to.').optional(),
+    provider: EarnProvider.optional(),
+    caip19: underlyingAsset().optional(),
+    apyPct: fraction('Yield before fees, as a decimal fraction.').optional(),
+    totalDeposited: atomicAmount('Value held by the wrapper, in raw units of the underlying asset.').optional(),
+    display: AmountDisplay.optional(),
+    netApyPct: fraction('Yield after fees, as a decimal fraction.').optional(),
+    clientFeeBps: wholeNumber('Fee of the client on the yield, in basis points.').optional(),
+    depositsDisabled: flag('Whether the wrapper refuses deposits. Withdrawals are always possible.').optional(),
+    name: vaultName().optional(),
+    curator: curator().optional(),
+    claimableClientFee: atomicAmount(
+      'Client fee that can be released now, in raw units of the asset, without the service fee. Only a parent organization sees it.',
+    ).optional(),
+    claimableClientFeeDisplay: AmountDisplay.optional(),
+    clientFeeWallet: evmAddress(
+      'Wallet that client fees are paid out to on chain. Unset when a sub-organization asks.',
+    ).optional(),
+  }),
+);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { id } from '../../vocabulary.ts';
+
+export const threshold = () =>
+  z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .meta({ description: 'How many of the root users must approve together.', examples: [1] });
+
+/** The words of the rule that users and a threshold which come together must keep to. */
+export const reachableThreshold = {
+  error: 'QUORUM_UNREACHABLE',
+  description: 'The threshold is at most the number of root users.',
+} as const;
+
+export const RootQuorum = component(
+  'RootQuorum',
+  'The users who may do everything in an organization, as soon as enough of them approve together.',
+  z.object({
+    threshold: threshold(),
+    userIds: z.array(id('A root user.')).describe('The root users.'),
+  }),
+);

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { text } from '../../vocabulary.ts';
+
+export const AmountDisplay = component(
+  'AmountDisplay',
+  'An amount written for people. For display only: never calculate with these.',
+  z.object({
+    usd: text('The amount in US dollars. Display only.').optional(),
+    crypto: text("The amount in the asset's own units, decimals applied. Display only.").optional(),
+  }),
+);

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { id, label } from '../../vocabulary.ts';
+import { Timestamp } from '../timestamp.ts';
+
+export const TagType = component('TagType', 'What a tag is put on.', z.enum(['TAG_TYPE_USER', 'TAG_TYPE_PRIVATE_KEY']));
+
+export const Tag = component(
+  'Tag',
+  'A name that groups users or private keys.',
+  z.object({
+    tagId: id('The tag.'),
+    tagName: label('A name for the tag that people recognise.', 'Hot'),
+    tagType: TagType,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { component, type Rule } from '../../define/component.ts';
+import { email, id, label, phoneNumber } from '../../vocabulary.ts';
+import { ApiKey, ApiKeyParams } from '../credentials/api-key.ts';
+import { Authenticator, AuthenticatorParams } from '../credentials/authenticator.ts';
+import { OauthProvider, OauthProviderParams, provedClaims } from '../credentials/oauth-provider.ts';
+import { Timestamp } from '../timestamp.ts';
+
+/** The credentials that a new user starts with: each list may be empty, but must be there. */
+export const initialCredentials = {
+  apiKeys: z.array(ApiKeyParams).describe('API keys of the user; an empty list when there are none.'),
+  authenticators: z.array(AuthenticatorParams).describe('Passkeys of the user; an empty list when there are none.'),
+  oauthProviders: z
+    .array(OauthProviderParams)
+    .describe('Linked OpenID Connect identities of the user; an empty list when there are none.'),
+};
+
+export const userName = () => label('A name for the user that people recognise.', 'Ada Lovelace');
+export const userEmail = () => email('E-mail address of the user.');
+export const userPhoneNumber = () => phoneNumber('Phone number of the user, in E.164 form.');
+export const userTags = () =>
+  z.array(id('A user tag.')).describe('Tags of the user, by ID; an empty list when there are none.');
+
+/** Somebody must be able to act as the user. */
+const someCredential: Rule<{
+  readonly apiKeys: readonly unknown[];
+  readonly authenticators: readonly unknown[];
+  readonly oauthProviders: readonly unknown[];
+  readonly userEmail?: string | undefined;
+  readonly userPhoneNumber?: string | undefined;
+}> = {
+  error: 'MISSING_CREDENTIAL',
+  description:
+    'A user needs at least one valid credential: an API key, an authenticator, an OAuth provider, or an e-mail address or phone number whose login method (e-mail, e-mail OTP or SMS) is enabled on the organization.',
+  holds: (user) =>
+    user.apiKeys.length > 0 ||
+    user.authenticators.length > 0 ||
+    user.oauthProviders.length > 0 ||
+    user.userEmail !== undefined ||
+    user.userPhoneNumber !== undefined,
+};
+
+export const UserParams = component(
+  'UserParams',
+  'A user to create.',
+  z.strictObject({
+    userName: userName(),
+    userEmail: userEmail().optional(),
+    userPhoneNumber: userPhoneNumber().optional(),
+    ...initialCredentials,
+    userTags: userTags(),
+  }),
+  [someCredential],
+);
+
+export const RootUserParams = component(
+  'RootUserParams',
+  'A root user of a new sub-organization.',
+  z.strictObject({
+    userName: userName(),
+    userEmail: userEmail().optional(),
+    userPhoneNumber: userPhoneNumber().optional(),
+    ...initialCredentials,
+  }),
+  [someCredential, provedClaims],
+);
+
+export const User = component(
+  'User',
+  'A user of an organization, with the credentials that act for it.',
+  z.object({
+    userId: id('The user.'),
+    userName: userName(),
+    userEmail: userEmail().optional(),
+    userPhoneNumber: userPhoneNumber().optional(),
+    authenticators: z.array(Authenticator).describe('Passkeys of the user.'),
+    apiKeys: z.array(ApiKey).describe('API keys of the user.'),
+    userTags: z.array(id('A user tag.')).describe('Tags of the user, by ID.'),
+    oauthProviders: z.array(OauthProvider).describe('OpenID Connect identities that are linked to the user.'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+);

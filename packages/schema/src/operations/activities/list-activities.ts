@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineQuery } from '../../define/define-query.ts';
+import { Activity, ActivityStatus } from '../../define/envelope.ts';
+import * as example from '../../examples.ts';
+import { PaginationOptions } from '../../fields/pagination.ts';
+import { organizationId, text } from '../../vocabulary.ts';
+
+export default defineQuery('list_activities', {
+  tag: 'Activities',
+  summary: 'List activities',
+  description:
+    'Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page holds fewer than its limit where activities are large; only an empty page is the end.',
+  request: z.strictObject({
+    organizationId: organizationId('The organization that the activities run in.'),
+    filterByStatus: z
+      .array(ActivityStatus)
+      .describe('Return only activities with one of these statuses. Without it, or with an empty list, with any.')
+      .optional(),
+    paginationOptions: PaginationOptions.optional(),
+    filterByType: z
+      .array(text('An activity type, with its version.').meta({ examples: ['ACTIVITY_TYPE_CREATE_USERS_V4'] }))
+      .describe('Return only activities of one of these types. Without it, or with an empty list, of any.')
+      .optional(),
+  }),
+  response: z.object({ activities: z.array(Activity).describe('The activities.') }),
+  errors: ['INVALID_CURSOR'],
+  example: {
+    request: {
+      organizationId: example.organizationId,
+      filterByStatus: ['ACTIVITY_STATUS_COMPLETED'],
+      filterByType: ['ACTIVITY_TYPE_DELETE_USER_TAGS'],
+    },
+    response: { activities: [example.activity] },
+  },
+});

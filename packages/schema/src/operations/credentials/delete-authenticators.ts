@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { id } from '../../vocabulary.ts';
+
+export default defineActivity('delete_authenticators', {
+  tag: 'Credentials',
+  summary: 'Delete authenticators',
+  description:
+    'Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.',
+  intent: version(
+    1,
+    z.strictObject({
+      userId: id('The user that all of the passkeys belong to.'),
+      authenticatorIds: z.array(id('A passkey.')).describe('The passkeys to delete.'),
+    }),
+  ),
+  result: version(
+    1,
+    z.object({ authenticatorIds: z.array(id('A passkey.')).describe('The passkeys that were deleted.') }),
+  ),
+  policy: { resource: 'CREDENTIAL', action: 'DELETE' },
+  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { userId: example.userId, authenticatorIds: [example.authenticatorRecord.authenticatorId] },
+    result: { authenticatorIds: [example.authenticatorRecord.authenticatorId] },
+  },
+});

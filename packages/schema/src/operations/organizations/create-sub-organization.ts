@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineActivity, superseded, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { ApiKeyParams } from '../../fields/credentials/api-key.ts';
+import { AuthenticatorParams } from '../../fields/credentials/authenticator.ts';
+import { OauthProviderParamsByToken } from '../../fields/credentials/oauth-provider.ts';
+import { reachableThreshold, threshold } from '../../fields/organizations/root-quorum.ts';
+import { ClientSignature } from '../../fields/sessions/client-signature.ts';
+import { RootUserParams, userEmail, userName, userPhoneNumber } from '../../fields/users/user.ts';
+import { WalletParams, WalletResult } from '../../fields/wallets/wallet.ts';
+import { flag, id, jwt, labelOrEmpty } from '../../vocabulary.ts';
+
+const subOrganizationName = () =>
+  labelOrEmpty('A name for the sub-organization that people recognise; may be empty.', 'Ada');
+
+const settings = {
+  rootQuorumThreshold: threshold(),
+  wallet: WalletParams.optional(),
+  disableEmailRecovery: flag('Whether users cannot be recovered by e-mail.').optional(),
+  disableEmailAuth: flag('Whether users cannot log in by e-mail.').optional(),
+  disableSmsAuth: flag('Whether users cannot log in by SMS.').optional(),
+  disableOtpEmailAuth: flag('Whether users cannot log in with a one-time passcode sent by e-mail.').optional(),
+  verificationToken: jwt(
+    'Token that proves the e-mail address or phone number of a root user, which then counts as verified.',
+  ).optional(),
+  clientSignature: ClientSignature.optional(),
+};
+
+const RootUserParamsV7 = z.strictObject({
+  userName: userName(),
+  userEmail: userEmail().optional(),
+  userPhoneNumber: userPhoneNumber().optional(),
+  apiKeys: z.array(ApiKeyParams).describe('API keys of the user.'),
+  authenticators: z.array(AuthenticatorParams).describe('Passkeys of the user.'),
+  oauthProviders: z.array(OauthProviderParamsByToken).describe('Linked OpenID Connect identities of the user.'),
+});
+
+const CreatedSubOrganization = z.object({
+  subOrganizationId: id('The sub-organization.'),
+  wallet: WalletResult.optional(),
+  rootUserIds: z.array(id('A root user.')).describe('The root users, in the order of the request.').optional(),
+});
+
+export default defineActivity(
+  'create_sub_organization',
+  {
+    tag: 'Organizations',
+    summary: 'Create a sub-organization',
+    description:
+      'Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.',
+    intent: version(
+      8,
+      z.strictObject({
+        subOrganizationName: subOrganizationName(),
+        rootUsers: z.array(RootUserParams).describe('The root users of the sub-organization.'),
+        ...settings,
+      }),
+    ),
+    rules: [
+      {
+        ...reachableThreshold,
+        path: 'rootQuorumThreshold',
+        holds: ({ rootQuorumThreshold, rootUsers }) => rootQuorumThreshold <= rootUsers.length,
+      },
+    ],
+    result: version(8, CreatedSubOrganization),
+    policy: { resource: 'ORGANIZATION', action: 'CREATE' },
+    errors: [
+      'INVALID_ATTESTATION',
+      'INVALID_OIDC_TOKEN',
+      'INVALID_CLIENT_SIGNATURE',
+      'INVALID_VERIFICATION_TOKEN',
+      'INVALID_ACTIVITY_CALLER',
+      'ALREADY_EXISTS',
+      'OAUTH_PROVIDER_ALREADY_EXISTS',
+      'RESOURCE_LIMIT_EXCEEDED',
+    ],
+    example: {
+      parameters: {
+        subOrganizationName: 'Ada',
+        rootUsers: [
+          {
+            userName: example.userName,
+            userEmail: example.userEmail,
+            apiKeys: [],
+            authenticators: [example.authenticator],
+            oauthProviders: [],
+          },
+        ],
+        rootQuorumThreshold: 1,
+        wallet: example.wallet,
+      },
+      result: {
+        subOrganizationId: example.subOrganizationId,
+        wallet: { walletId: example.walletId, addresses: [example.walletAddress] },
+        rootUserIds: [example.userId],
+      },
+    },
+  },
+  superseded(7, {
+    change: 'Version 8 also takes the claims of an OAuth provider in place of a token.',
+    parameters: z.strictObject({
+      subOrganizationName: subOrganizationName(),
+      rootUsers: z.array(RootUserParamsV7).describe('The root users of the sub-organization.'),
+      ...settings,
+    }),
+    upgrade: (v7) => v7,
+    result: version(7, CreatedSubOrganization),
+    example: {
+      subOrganizationName: 'Ada',
+      rootUsers: [
+        {
+          userName: example.userName,
+          userEmail: example.userEmail,
+          apiKeys: [],
+          authenticators: [],
+          oauthProviders: [example.oauthProvider],
+        },
+      ],
+      rootQuorumThreshold: 1,
+    },
+  }),
+);

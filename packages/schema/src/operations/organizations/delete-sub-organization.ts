@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { flag, id } from '../../vocabulary.ts';
+
+export default defineActivity('delete_sub_organization', {
+  tag: 'Organizations',
+  summary: 'Delete a sub-organization',
+  description:
+    'Deletes the sub-organization that the request names, with all that it holds. A root user of the sub-organization submits it; its parent cannot.',
+  intent: version(
+    1,
+    z.strictObject({
+      deleteWithoutExport: flag(
+        'Whether to delete wallets and private keys that were never exported, which are then lost.',
+      ).optional(),
+    }),
+  ),
+  result: version(1, z.object({ subOrganizationUuid: id('The sub-organization that was deleted.') })),
+  policy: { resource: 'ORGANIZATION', action: 'DELETE' },
+  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'INVALID_ACTIVITY_CALLER'],
+  example: {
+    parameters: { deleteWithoutExport: true },
+    result: { subOrganizationUuid: example.organizationId },
+  },
+});

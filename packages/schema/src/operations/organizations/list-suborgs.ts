@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineQuery } from '../../define/define-query.ts';
+import * as example from '../../examples.ts';
+import { PaginationOptions } from '../../fields/pagination.ts';
+import { id, organizationId, text } from '../../vocabulary.ts';
+
+export default defineQuery('list_suborgs', {
+  tag: 'Organizations',
+  summary: 'List sub-organizations',
+  description:
+    'Lists the sub-organizations of a parent organization, or those of them that match a filter, newest first. To page, pass the last ID as after.',
+  request: z.strictObject({
+    organizationId: organizationId('The parent organization.'),
+    filterType: text(
+      'What filterValue is: CREDENTIAL_ID, NAME, USERNAME, EMAIL, PHONE_NUMBER, OIDC_TOKEN, WALLET_ACCOUNT_ADDRESS or PUBLIC_KEY.',
+    )
+      .meta({ examples: ['EMAIL'] })
+      .optional(),
+    filterValue: text('What to match.').optional(),
+    paginationOptions: PaginationOptions.optional(),
+  }),
+  response: z.object({
+    organizationIds: z.array(id('A sub-organization.')).describe('IDs of the sub-organizations.'),
+  }),
+  errors: ['INVALID_OIDC_TOKEN', 'INVALID_CURSOR'],
+  example: {
+    request: { organizationId: example.organizationId, filterType: 'EMAIL', filterValue: example.userEmail },
+    response: { organizationIds: [example.subOrganizationId] },
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import { FeatureName, OrganizationFeature } from '../../fields/organizations/organization-feature.ts';
+import { rootQuorumOnly } from '../../policy.ts';
+import { text } from '../../vocabulary.ts';
+
+export default defineActivity('set_organization_feature', {
+  tag: 'Organizations',
+  summary: 'Set a feature',
+  description:
+    'Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.',
+  intent: version(
+    1,
+    z.strictObject({
+      name: FeatureName,
+      value: text('The value of the feature; left out or empty where it is only switched on.').optional(),
+    }),
+  ),
+  result: version(
+    1,
+    z.object({ features: z.array(OrganizationFeature).describe('All features that the organization has now.') }),
+  ),
+  policy: rootQuorumOnly,
+  errors: ['QUORUM_UNREACHABLE'],
+  example: {
+    parameters: { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' },
+    result: { features: [{ name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' }] },
+  },
+});

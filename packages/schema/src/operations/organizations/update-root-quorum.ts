@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { reachableThreshold, threshold } from '../../fields/organizations/root-quorum.ts';
+import { rootQuorumOnly } from '../../policy.ts';
+import { id } from '../../vocabulary.ts';
+
+export default defineActivity('update_root_quorum', {
+  tag: 'Organizations',
+  summary: 'Update the root quorum',
+  description:
+    'Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.',
+  intent: version(
+    1,
+    z.strictObject({
+      threshold: threshold(),
+      userIds: z.array(id('A user.')).describe('The root users; they replace all that there were.'),
+    }),
+  ),
+  rules: [
+    {
+      ...reachableThreshold,
+      path: 'threshold',
+      holds: ({ threshold, userIds }) => threshold <= new Set(userIds.map((userId) => userId.toLowerCase())).size,
+    },
+  ],
+  result: version(1, z.object({})),
+  policy: rootQuorumOnly,
+  errors: ['RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { threshold: 2, userIds: [example.userId, example.otherUserId] },
+    result: {},
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineQuery } from '../../define/define-query.ts';
+import * as example from '../../examples.ts';
+import { id, organizationId, text } from '../../vocabulary.ts';
+
+export default defineQuery('whoami', {
+  tag: 'Organizations',
+  summary: 'Who am I',
+  description: 'Tells which user the stamping credential belongs to, and which organization that user is in.',
+  request: z.strictObject({
+    organizationId: organizationId(
+      'The organization of the caller. A passkey user who does not know the sub-organization may send its parent; the sub-organization is faster.',
+    ),
+  }),
+  response: z.object({
+    organizationId: organizationId('The organization of the caller.'),
+    organizationName: text('Its name.'),
+    userId: id('The caller.'),
+    username: text('The name of the caller.'),
+  }),
+  example: {
+    request: { organizationId: example.organizationId },
+    response: {
+      organizationId: example.organizationId,
+      organizationName: example.organizationName,
+      userId: example.userId,
+      username: example.userName,
+    },
+  },
+});

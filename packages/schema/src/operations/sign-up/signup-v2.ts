@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineProxy } from '../../define/define-proxy.ts';
+import * as example from '../../examples.ts';
+import { provedClaims } from '../../fields/credentials/oauth-provider.ts';
+import { AppProof } from '../../fields/proofs/app-proof.ts';
+import { ClientSignature } from '../../fields/sessions/client-signature.ts';
+import { initialCredentials, userEmail, userName, userPhoneNumber } from '../../fields/users/user.ts';
+import { WalletParams, WalletResult } from '../../fields/wallets/wallet.ts';
+import { id, jwt, label, organizationId } from '../../vocabulary.ts';
+
+export default defineProxy('signup_v2', {
+  tag: 'Sign-up',
+  summary: 'Sign up',
+  description:
+    'Onboards a new user: makes a sub-organization with the user as its root user and, if asked, a wallet. The same bytes sent again within 24 hours get the first answer.',
+  repeatable: true,
+  request: z.strictObject({
+    userEmail: userEmail().optional(),
+    userPhoneNumber: userPhoneNumber().optional(),
+    userTag: label(
+      'Name of a tag to put on the user; made in the sub-organization if it is not there.',
+      'beta',
+    ).optional(),
+    userName: userName().optional(),
+    organizationName: label('A name for the sub-organization that people recognise.', 'Ada').optional(),
+    verificationToken: jwt('Token that proves the e-mail address or phone number.').optional(),
+    ...initialCredentials,
+    wallet: WalletParams.optional(),
+    clientSignature: ClientSignature.optional(),
+  }),
+  rules: [provedClaims],
+  response: z.object({
+    organizationId: organizationId('The sub-organization.'),
+    wallet: WalletResult.optional(),
+    userId: id('The root user of the sub-organization.'),
+    appProofs: z.array(AppProof).describe('Proofs of what was done.').optional(),
+  }),
+  errors: [
+    'INVALID_ATTESTATION',
+    'INVALID_OIDC_TOKEN',
+    'INVALID_CLIENT_SIGNATURE',
+    'INVALID_VERIFICATION_TOKEN',
+    'ALREADY_EXISTS',
+    'OAUTH_PROVIDER_ALREADY_EXISTS',
+    'RESOURCE_LIMIT_EXCEEDED',
+  ],
+  example: {
+    request: {
+      userEmail: example.userEmail,
+      userName: example.userName,
+      organizationName: 'Ada',
+      apiKeys: [],
+      authenticators: [example.authenticator],
+      oauthProviders: [],
+      wallet: example.wallet,
+    },
+    response: {
+      organizationId: example.subOrganizationId,
+      wallet: { walletId: example.walletId, addresses: [example.walletAddress] },
+      userId: example.userId,
+      appProofs: [example.appProof],
+    },
+  },
+});

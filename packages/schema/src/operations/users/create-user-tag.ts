@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { id, label } from '../../vocabulary.ts';
+
+export default defineActivity('create_user_tag', {
+  tag: 'Users',
+  summary: 'Create a user tag',
+  description: 'Makes a tag and puts it on users. No two user tags of an organization have the same name.',
+  intent: version(
+    1,
+    z.strictObject({
+      userTagName: label('A name for the tag that people recognise.', 'Treasurers'),
+      userIds: z.array(id('A user.')).describe('The users to put the tag on; an empty list when there are none.'),
+    }),
+  ),
+  result: version(
+    1,
+    z.object({
+      userTagId: id('The tag.'),
+      userIds: z.array(id('A user.')).describe('The users that have the tag now.'),
+    }),
+  ),
+  policy: { resource: 'USER', action: 'CREATE' },
+  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
+  example: {
+    parameters: { userTagName: 'Treasurers', userIds: [example.userId] },
+    result: { userTagId: example.userTagId, userIds: [example.userId] },
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { emailOrEmpty, id, jwt } from '../../vocabulary.ts';
+
+export default defineActivity('update_user_email', {
+  tag: 'Users',
+  summary: "Change a user's e-mail address",
+  description:
+    'Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.',
+  intent: version(
+    1,
+    z.strictObject({
+      userId: id('The user to change.'),
+      userEmail: emailOrEmpty('The new e-mail address; the empty string removes the one that is there.'),
+      verificationToken: jwt(
+        'Token that proves the new address. Without it the address counts as not verified.',
+      ).optional(),
+    }),
+  ),
+  result: version(1, z.object({ userId: id('The user that was changed.') })),
+  policy: { resource: 'USER', action: 'UPDATE' },
+  errors: ['MISSING_CREDENTIAL', 'INVALID_VERIFICATION_TOKEN', 'RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: {
+      userId: example.userId,
+      userEmail: example.userEmail,
+      verificationToken: example.verificationToken,
+    },
+    result: { userId: example.userId },
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { id, jwt, phoneNumberOrEmpty } from '../../vocabulary.ts';
+
+export default defineActivity('update_user_phone_number', {
+  tag: 'Users',
+  summary: "Change a user's phone number",
+  description:
+    'Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.',
+  intent: version(
+    1,
+    z.strictObject({
+      userId: id('The user to change.'),
+      userPhoneNumber: phoneNumberOrEmpty(
+        'The new phone number, in E.164 form; the empty string removes the one that is there.',
+      ),
+      verificationToken: jwt(
+        'Token that proves the new number. Without it the number counts as not verified.',
+      ).optional(),
+    }),
+  ),
+  result: version(1, z.object({ userId: id('The user that was changed.') })),
+  policy: { resource: 'USER', action: 'UPDATE' },
+  errors: ['MISSING_CREDENTIAL', 'INVALID_VERIFICATION_TOKEN', 'RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { userId: example.userId, userPhoneNumber: example.userPhoneNumber },
+    result: { userId: example.userId },
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { id, label } from '../../vocabulary.ts';
+
+export default defineActivity('update_user_tag', {
+  tag: 'Users',
+  summary: 'Update a user tag',
+  description: 'Renames a tag, puts it on users, and takes it off others.',
+  intent: version(
+    1,
+    z.strictObject({
+      userTagId: id('The tag to change.'),
+      newUserTagName: label('The new name. Without it the tag keeps the one it has.', 'Treasurers').optional(),
+      addUserIds: z.array(id('A user.')).describe('The users to put the tag on; an empty list when there are none.'),
+      removeUserIds: z
+        .array(id('A user.'))
+        .describe('The users to take the tag off; an empty list when there are none.'),
+    }),
+  ),
+  result: version(1, z.object({ userTagId: id('The tag that was changed.') })),
+  policy: { resource: 'USER', action: 'UPDATE' },
+  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS'],
+  example: {
+    parameters: {
+      userTagId: example.userTagId,
+      newUserTagName: 'Treasurers',
+      addUserIds: [example.userId],
+      removeUserIds: [example.otherUserId],
+    },
+    result: { userTagId: example.userTagId },
+  },
+});

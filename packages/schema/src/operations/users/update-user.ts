@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { userEmail, userName, userPhoneNumber } from '../../fields/users/user.ts';
+import { id } from '../../vocabulary.ts';
+
+export default defineActivity('update_user', {
+  tag: 'Users',
+  summary: 'Update a user',
+  description:
+    'Changes the name, the contacts or the tags of a user. What is left out stays as it is. A new contact counts as not verified.',
+  intent: version(
+    1,
+    z.strictObject({
+      userId: id('The user to change.'),
+      userName: userName().optional(),
+      userEmail: userEmail().optional(),
+      userTagIds: z
+        .array(id('A user tag.'))
+        .describe('The tags that the user has from now on, by ID; they replace all that it had.')
+        .optional(),
+      userPhoneNumber: userPhoneNumber().optional(),
+    }),
+  ),
+  result: version(1, z.object({ userId: id('The user that was changed.') })),
+  policy: { resource: 'USER', action: 'UPDATE' },
+  errors: ['RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { userId: example.userId, userName: example.userName, userTagIds: [example.userTagId] },
+    result: { userId: example.userId },
+  },
+});

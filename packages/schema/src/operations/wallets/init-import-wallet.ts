@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples.ts';
+import { id, nonEmptyText } from '../../vocabulary.ts';
+
+export default defineActivity('init_import_wallet', {
+  tag: 'Wallets',
+  summary: 'Prepare a wallet import',
+  description: 'Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.',
+  intent: version(1, z.strictObject({ userId: id('The user who imports the wallet.') })),
+  result: version(
+    1,
+    z.object({
+      importBundle: nonEmptyText('The public key to encrypt to, with the signature of the service over it.'),
+    }),
+  ),
+  policy: { resource: 'WALLET', action: 'IMPORT' },
+  errors: ['RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { userId: example.userId },
+    result: { importBundle: example.importBundle },
+  },
+});

@@ -1,0 +1,118 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { parsePublicKey } from '@mintmark/stamper/verify';
+import type { Link } from '../audit/audit-chain.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { readServiceKey } from '../secrets/service-keys.ts';
+import type { Sql } from '../store/database.ts';
+import { AuditError } from './audit-error.ts';
+import { readInBatches } from './read-in-batches.ts';
+import type { Audited } from './verify-audit.ts';
+
+/*
+ * A file of heads has one JSON object on each line: first what it is, then one head for each organization, last the signature by
+ * the service over the SHA-256 of all lines before.
+ */
+
+const kind = 'audit heads';
+
+type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
+
+/** The lines of a file with the newest link of every chain. */
+export async function* writeHeads({ database, vault, macs }: Audited, now: Date): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const line = (content: object) => {
+    const text = `${JSON.stringify(content)}\n`;
+    hash.update(text);
+    return text;
+  };
+  const instanceId = await database.query(readInstanceId);
+  yield line({ mintmark: kind, instanceId, at: now.toISOString() });
+  const batches = readInBatches<HeadRow>(1_000, (last, size) =>
+    database.query(
+      (sql) => sql<HeadRow[]>`
+        select * from audit_heads
+        ${last ? sql`where organization_id > ${last.organizationId}` : sql``}
+        order by organization_id limit ${size}`,
+    ),
+  );
+  for await (const heads of batches)
+    for (const head of heads) {
+      const { organizationId, sequence, hash: link } = head;
+      // Signed, a link that was put there for this moment would stand for a chain that never had it.
+      if (!macs.isGenuine('audit_heads', head))
+        throw new AuditError(`the audit of the organization ${organizationId} was not written by this service`);
+      yield line({ organizationId, sequence: String(sequence), hash: Buffer.from(link).toString('hex') });
+    }
+  const digest = hash.digest();
+  const key = await database.query((sql) => readServiceKey(sql, { vault, macs, instanceId }, 'audit'));
+  if (!key) throw new AuditError('the database has no key for the audit');
+  const signature = signDigest(key.privateKey, digest).toString('hex');
+  yield `${JSON.stringify({ publicKey: key.publicKey, signature })}\n`;
+}
+
+/** Reads a file of heads, and refuses one that the service of this database did not sign. */
+export async function readHeads(
+  { database, vault, macs }: Audited,
+  text: string,
+): Promise<{ readonly at: string; readonly heads: ReadonlyMap<string, Link> }> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const [first, ...heads] = lines.map(parseLine);
+  const seal = heads.pop();
+  if (first?.['mintmark'] !== kind || !seal) throw new AuditError('this is not a file of audit heads');
+  const instanceId = await database.query(readInstanceId);
+  if (first['instanceId'] !== instanceId) throw new AuditError('these heads are of another database');
+  const digest = createHash('sha256')
+    .update(`${lines.slice(0, -1).join('\n')}\n`)
+    .digest();
+  const key = await database.query((sql) => readServiceKey(sql, { vault, macs, instanceId }, 'audit'));
+  key?.privateKey.fill(0);
+  if (!key || !isSigned(key.publicKey, digest, String(seal['signature'])))
+    throw new AuditError('the service did not sign these heads: the file was changed');
+  return {
+    at: String(first['at']),
+    heads: new Map(
+      heads.map(({ organizationId, sequence, hash }) => [
+        String(organizationId),
+        { sequence: BigInt(String(sequence)), hash: Buffer.from(String(hash), 'hex') },
+      ]),
+    ),
+  };
+}
+
+async function readInstanceId(sql: Sql): Promise<string> {
+  const [instance] = await sql<{ id: string }[]>`select id from instance`;
+  if (!instance) throw new AuditError('the database has no instance');
+  return instance.id;
+}
+
+function parseLine(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // Told below.
+  }
+  throw new AuditError('this is not a file of audit heads');
+}
+
+/** The private key as RFC 5915 has it, without its public part. */
+const ecPrivateKey = (key: Uint8Array) =>
+  Buffer.concat([Buffer.from('30310201010420', 'hex'), key, Buffer.from('a00a06082a8648ce3d030107', 'hex')]);
+
+function signDigest(privateKey: Buffer, digest: Uint8Array): Buffer {
+  const der = ecPrivateKey(privateKey);
+  try {
+    return sign('sha256', digest, createPrivateKey({ key: der, format: 'der', type: 'sec1' }));
+  } finally {
+    der.fill(0);
+    privateKey.fill(0);
+  }
+}
+
+function isSigned(publicKey: string, digest: Uint8Array, signature: string): boolean {
+  const point = Buffer.from(parsePublicKey('p256', publicKey).uncompressed);
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as never, format: 'jwk' });
+  return verify('sha256', digest, key, Buffer.from(signature, 'hex'));
+}

@@ -1,0 +1,61 @@
+import { firstLink, type Link, linkAfter, readHead } from '../audit/audit-chain.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { Sql } from '../store/database.ts';
+import { readInBatches } from './read-in-batches.ts';
+
+/** What an entry says, as it was parsed: of its members, none is certain. */
+export type EntryContent = Readonly<Record<string, unknown>>;
+
+/** An entry that was read, and the link that it makes. */
+interface Entry extends Link {
+  readonly content: EntryContent;
+}
+
+/**
+ * The entries of an organization's chain, each proved while it is read: in JavaScript, since a database that computes its own
+ * proof could prove anything.
+ */
+export async function* readChain(
+  sql: Sql,
+  macs: RowMacs,
+  { tenantId, id }: Organization,
+  report: (subject: string, problem: string) => void,
+): AsyncGenerator<Entry> {
+  const head = await readHead(sql, { tenantId, id });
+  if (!head) report('chain', 'is missing');
+  else if (!macs.isGenuine('audit_heads', head)) report('chain', 'has a head that was not written by this service');
+  let last = firstLink(id);
+  const batches = readInBatches<Link & { content: string }>(
+    1_000,
+    (after, size) => sql`
+      select sequence, content, hash from audit_entries
+      where tenant_id = ${tenantId} and organization_id = ${id}
+        ${after ? sql`and sequence > ${after.sequence}` : sql``}
+      order by sequence limit ${size}`,
+  );
+  for await (const entries of batches) {
+    for (const { sequence, content: text, hash } of entries) {
+      const subject = `entry ${sequence}`;
+      if (sequence !== last.sequence + 1n) report(subject, 'does not follow the entry before it');
+      const expected = linkAfter({ ...last, sequence: sequence - 1n }, text);
+      if (!Buffer.from(expected.hash).equals(hash)) report(subject, 'does not have the hash of what it says');
+      // Onwards from the hash as it is, so that what was changed once is not reported of all that follow.
+      last = { sequence, hash };
+      const content = parse(text);
+      if (content) yield { content, sequence, hash };
+      else report(subject, 'is not a JSON object');
+    }
+  }
+  if (head && (head.sequence !== last.sequence || !Buffer.from(head.hash).equals(last.hash)))
+    report('chain', 'does not end where its head says');
+}
+
+function parse(text: string): EntryContent | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EntryContent) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import type { Link } from '../audit/audit-chain.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { Vault } from '../secrets/vault.ts';
+import type { Database, Sql } from '../store/database.ts';
+import { ChainAccount } from './chain-account.ts';
+import { readChain } from './read-chain.ts';
+import { readInBatches } from './read-in-batches.ts';
+import { verifyActivities } from './verify-activities.ts';
+import { verifyKeys } from './verify-keys.ts';
+import { verifyRows } from './verify-rows.ts';
+import { verifySchema } from './verify-schema.ts';
+
+interface AuditProblem {
+  /** The organization that has it; undefined for what belongs to the service itself. */
+  readonly organizationId: string | undefined;
+  /** What it is about: the chain, an entry, an activity, a vote, an organization or another row. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+export interface AuditReport {
+  /** How much was read. */
+  readonly organizations: number;
+  readonly entries: number;
+  readonly activities: number;
+  readonly votes: number;
+  /** Rows that give authority. */
+  readonly rows: number;
+  /** Empty if all of it holds. */
+  readonly problems: readonly AuditProblem[];
+}
+
+/** What is audited, and with which keys. */
+export interface Audited {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly macs: RowMacs;
+}
+
+/** For one organization; each of its statements is short. */
+const timeoutMs = 60 * 60 * 1000;
+
+/**
+ * Proves the audit of every organization: that each chain is whole, that activities, votes and the rows that give authority are
+ * those which follow from it, and that a key of its user stamped each vote.
+ *
+ * An older copy of the whole database passes, unless it is compared with newer heads.
+ *
+ * @param heads The links that chains had, by organization: the present chains have to continue them.
+ * @example
+ * const { problems } = await verifyAudit({ database, vault, macs });
+ */
+export async function verifyAudit(
+  { database, vault, macs }: Audited,
+  heads: ReadonlyMap<string, Link> = new Map(),
+): Promise<AuditReport> {
+  const problems: AuditProblem[] = [];
+  const report = { organizations: 0, entries: 0, activities: 0, votes: 0, rows: 0, problems };
+  const reportOf = (organizationId?: string) => (subject: string, problem: string) => {
+    problems.push({ organizationId, subject, problem });
+  };
+  await database.query((sql) => verifySchema(sql, reportOf()));
+  await database.query((sql) => verifyKeys(sql, { vault, macs }, reportOf()));
+  const missing = new Set(heads.keys());
+  const batches = readInBatches<{ tenantId: string; id: string }>(1_000, (last, size) =>
+    database.query(
+      (sql) => sql<{ tenantId: string; id: string }[]>`
+        select tenant_id, id from organizations ${last ? sql`where id > ${last.id}` : sql``} order by id limit ${size}`,
+    ),
+  );
+  for await (const organizations of batches) {
+    for (const { tenantId, id } of organizations) {
+      missing.delete(id);
+      // In one snapshot, since all of it changes while it is read.
+      const counts = await database.transaction(
+        async (sql) => {
+          const [organization] = await sql<OrganizationRow[]>`
+            select * from organizations where tenant_id = ${tenantId} and id = ${id}`;
+          if (!organization) throw new Error(`organization ${id} was removed while the audit was read`);
+          return verifyOrganization(sql, macs, { organization, head: heads.get(id), report: reportOf(id) });
+        },
+        { isolation: 'repeatable read', timeoutMs },
+      );
+      report.organizations += 1;
+      report.entries += counts.entries;
+      report.activities += counts.activities;
+      report.votes += counts.votes;
+      report.rows += counts.rows;
+    }
+  }
+  for (const id of missing) reportOf(id)(`organization ${id}`, 'is missing, though a head of its chain was kept');
+  return report;
+}
+
+type Report = (subject: string, problem: string) => void;
+
+interface Subject {
+  readonly organization: OrganizationRow;
+  /** A link that its chain had. */
+  readonly head: Link | undefined;
+  readonly report: Report;
+}
+
+async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, head, report }: Subject) {
+  const { id, parentId, deletedAt } = organization;
+  const account = new ChainAccount(id, report);
+  let entries = 0;
+  let isContinued = head === undefined || head.sequence === 0n;
+  for await (const { content, sequence, hash } of readChain(sql, macs, organization, report)) {
+    account.add(content);
+    entries += 1;
+    isContinued ||= head?.sequence === sequence && Buffer.from(head.hash).equals(hash);
+  }
+  if (!isContinued) report('chain', `does not continue the head that was kept, entry ${head?.sequence}`);
+  const { origin, isDeleted } = account;
+  const isOrigin =
+    parentId === null
+      ? origin?.['said'] === 'bootstrap'
+      : origin?.['said'] === 'created' && origin['parentId'] === parentId;
+  if (!isOrigin) report('chain', 'does not begin with the making of the organization');
+  if (isDeleted !== (deletedAt !== null))
+    report(`organization ${id}`, isDeleted ? 'was deleted, and is there again' : 'is deleted, though no entry says so');
+  await verifySubOrganizations(sql, organization, account, report);
+  const rows = await verifyRows(sql, macs, { organization, account, report });
+  return { entries, rows, ...(await verifyActivities(sql, macs, { organization, account, report })) };
+}
+
+/** Proves that the sub-organizations are those which the chain of their parent says were made. */
+async function verifySubOrganizations(
+  sql: Sql,
+  { tenantId, id }: OrganizationRow,
+  { subOrganizationIds }: ChainAccount,
+  report: Report,
+): Promise<void> {
+  const missing = new Set(subOrganizationIds);
+  const batches = readInBatches<{ id: string }>(
+    1_000,
+    (last, size) => sql`
+      select id from organizations
+      where tenant_id = ${tenantId} and parent_id = ${id} ${last ? sql`and id > ${last.id}` : sql``}
+      order by id limit ${size}`,
+  );
+  for await (const rows of batches)
+    for (const row of rows) if (!missing.delete(row.id)) report(`organization ${row.id}`, 'is in no entry');
+  for (const subOrganizationId of missing) report(`organization ${subOrganizationId}`, 'is missing');
+}

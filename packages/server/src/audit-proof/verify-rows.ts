@@ -1,0 +1,52 @@
+import { type AuthorityRows, authorityTables } from '../authority/authority-tables.ts';
+import { type Authenticated, type RowMacs, rowMark, rowName } from '../authority/row-macs.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { Sql } from '../store/database.ts';
+import type { ChainAccount } from './chain-account.ts';
+import { readInBatches } from './read-in-batches.ts';
+
+interface Audited {
+  readonly organization: OrganizationRow;
+  readonly account: ChainAccount;
+  readonly report: (subject: string, problem: string) => void;
+}
+
+/** What an organization has besides its activities and votes. */
+const tables = ['features', 'users', 'api_keys', 'authenticators', 'tags', 'user_tags', 'auth_proxy_configs'] as const;
+type OwnedTable = (typeof tables)[number];
+
+/** Proves that the rows which give authority in an organization are those that follow from its chain. */
+export async function verifyRows(sql: Sql, macs: RowMacs, { organization, account, report }: Audited): Promise<number> {
+  const missing = new Map(account.rows);
+  let count = 0;
+  const verify = <T extends OwnedTable | 'organizations'>(table: T, row: Authenticated<AuthorityRows[T]>) => {
+    const name = rowName(table, row);
+    const mark = missing.get(name);
+    missing.delete(name);
+    count += 1;
+    if (!macs.isGenuine(table, row as never)) report(name, 'was not written by this service');
+    if (mark === undefined) report(name, 'is in no entry');
+    else if (mark !== rowMark(table, row)) report(name, 'is not as its last entry says');
+  };
+  verify('organizations', organization);
+  for (const table of tables)
+    for await (const rows of readRows(sql, table, organization)) for (const row of rows) verify(table, row);
+  for (const name of missing.keys()) report(name, 'is missing');
+  return count;
+}
+
+/** All rows of a table that an organization has, ended ones too. */
+function readRows<T extends OwnedTable>(sql: Sql, table: T, { tenantId, id }: Organization) {
+  const keys = authorityTables[table].key.filter((column) => column !== 'tenantId' && column !== 'organizationId');
+  const columns = sql(keys as string[]);
+  return readInBatches<Authenticated<AuthorityRows[T]>>(1_000, (last, size) => {
+    const { [keys[0] ?? '']: first, [keys[1] ?? '']: second }: Readonly<Record<string, unknown>> = { ...last };
+    const position = second === undefined ? sql`${first as string}` : sql`${first as string}, ${second as string}`;
+    return sql`
+      select * from ${sql(table as string)}
+      where tenant_id = ${tenantId} and organization_id = ${id}
+        ${last ? sql`and row(${columns}) > row(${position})` : sql``}
+      order by ${columns} limit ${size}`;
+  });
+}

@@ -1,0 +1,44 @@
+import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import type { RowMacs } from '../authority/row-macs.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { ApiKeyRow } from '../credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import type { VoteRow } from '../lifecycle/activity-row.ts';
+import { isStampedBy } from '../lifecycle/vote-evidence.ts';
+import type { Sql } from '../store/database.ts';
+import type { UserRecord } from '../users/user-record.ts';
+
+/**
+ * Whether a vote was stamped by a credential that its user has or had: credentials are ended, never removed. The user must have
+ * had it then by the record of the voter too, which the chain covers.
+ */
+export async function isStamped(sql: Sql, macs: RowMacs, organization: Organization, vote: VoteRow): Promise<boolean> {
+  const credential = await readCredential(sql, macs, organization, vote);
+  if (!credential || !(await isStampedBy(vote, credential))) return false;
+  return wasHeld(vote, credential);
+}
+
+async function readCredential(sql: Sql, macs: RowMacs, { tenantId, id }: Organization, vote: VoteRow) {
+  const here = sql`tenant_id = ${tenantId} and organization_id = ${id} and id = ${vote.credentialId}`;
+  const asked = { tenantId, organizationId: id, id: vote.credentialId };
+  const [credential] =
+    vote.scheme === webAuthnVoteScheme
+      ? macs.genuine('authenticators', await sql<AuthenticatorRow[]>`select * from authenticators where ${here}`, asked)
+      : macs.genuine('api_keys', await sql<ApiKeyRow[]>`select * from api_keys where ${here}`, asked);
+  return credential;
+}
+
+function wasHeld(vote: VoteRow, credential: ApiKeyRow | AuthenticatorRow): boolean {
+  try {
+    const { apiKeys, authenticators } = JSON.parse(vote.voter) as UserRecord;
+    if ('curve' in credential) {
+      const had = apiKeys.find(({ apiKeyId }) => apiKeyId === vote.credentialId);
+      return had?.credential.publicKey === credential.publicKey;
+    }
+    const had = authenticators.find(({ authenticatorId }) => authenticatorId === vote.credentialId);
+    return had?.credential.publicKey === credential.publicKey && had.credentialId === credential.credentialId;
+  } catch {
+    // A record that was changed may not even parse.
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { timestamp } from '../contract/timestamp.ts';
+
+export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
+
+/** A passkey, as answers have it. */
+export const authenticatorRecord = (row: AuthenticatorRow) => ({
+  transports: [...row.transports] as never[],
+  attestationType: row.attestationType,
+  aaguid: row.aaguid,
+  credentialId: row.credentialId,
+  model: row.model,
+  credential: { publicKey: row.publicKey, type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' as const },
+  authenticatorId: row.id,
+  authenticatorName: row.name,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
+import { ApiError } from '../contract/api-error.ts';
+import type { ChangeContext } from '../contract/implement.ts';
+import { allowedOrigins } from '../organizations/allowed-origins.ts';
+import type { ApiKeyRow } from './api-key-record.ts';
+
+interface ApiKeyParams {
+  readonly apiKeyName: string;
+  readonly publicKey: string;
+  readonly curveType: 'API_KEY_CURVE_P256' | 'API_KEY_CURVE_SECP256K1' | 'API_KEY_CURVE_ED25519';
+  readonly expirationSeconds?: string | undefined;
+}
+
+interface AuthenticatorParams {
+  readonly authenticatorName: string;
+  readonly challenge: string;
+  readonly attestation: {
+    readonly credentialId: string;
+    readonly clientDataJson: string;
+    readonly attestationObject: string;
+    readonly transports: readonly string[];
+  };
+}
+
+const curves = {
+  API_KEY_CURVE_P256: ['p256', 'CREDENTIAL_TYPE_API_KEY_P256'],
+  API_KEY_CURVE_SECP256K1: ['secp256k1', 'CREDENTIAL_TYPE_API_KEY_SECP256K1'],
+  API_KEY_CURVE_ED25519: ['ed25519', 'CREDENTIAL_TYPE_API_KEY_ED25519'],
+} as const;
+
+/** How many of each kind a user may have. */
+const mostPerUser = 10;
+
+/** Registers API keys of a user, and returns their ids in the order given. */
+export async function registerApiKeys(
+  context: ChangeContext,
+  userId: string,
+  params: readonly ApiKeyParams[],
+  field: string,
+): Promise<string[]> {
+  const { sql, organization, now, writer } = context;
+  if (params.length === 0) return [];
+  const rows = params.map(({ apiKeyName, publicKey, curveType, expirationSeconds }, index) => {
+    const [curve, type] = curves[curveType];
+    const lifetime = expirationSeconds === undefined ? null : BigInt(expirationSeconds);
+    return writer.sealed('api_keys', {
+      tenantId: organization.tenantId,
+      organizationId: organization.id,
+      id: randomUUID(),
+      userId: userId.toLowerCase(),
+      name: apiKeyName,
+      type,
+      curve,
+      publicKey: parseKey(curve, publicKey, `${field}.${index}.publicKey`),
+      lifetimeSeconds: lifetime,
+      expiresAt: lifetime === null ? null : new Date(now.getTime() + Number(lifetime) * 1000),
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    });
+  });
+  const taken = await sql`
+    insert into api_keys ${sql(rows)}
+    on conflict (tenant_id, public_key, curve, organization_id) where deleted_at is null do nothing
+    returning id`;
+  if (taken.length < rows.length)
+    throw new ApiError('ALREADY_EXISTS', 'an API key with this public key already exists');
+  const ids = rows.map(({ id }) => id);
+  await limitApiKeys(context, userId, ids);
+  return ids;
+}
+
+function parseKey(curve: 'p256' | 'secp256k1' | 'ed25519', publicKey: string, field: string): string {
+  try {
+    return parsePublicKey(curve, publicKey.toLowerCase()).hex;
+  } catch (error) {
+    const description = (error as Error).message;
+    throw new ApiError('INVALID_PUBLIC_KEY', undefined, { fieldViolations: [{ field, description }] });
+  }
+}
+
+/** Ten lasting keys are the most; of the expiring ones the eleventh takes the place of one that is over, or of the oldest. */
+async function limitApiKeys(
+  { sql, organization, now, macs, writer }: ChangeContext,
+  userId: string,
+  newIds: readonly string[],
+): Promise<void> {
+  // The new ones come first: keys of the same millisecond must not take their place.
+  const rows = await sql<ApiKeyRow[]>`
+    select * from api_keys
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+      and deleted_at is null
+    order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
+  const keys = macs.genuine('api_keys', rows, {
+    tenantId: organization.tenantId,
+    organizationId: organization.id,
+    userId: userId.toLowerCase(),
+    deletedAt: null,
+  });
+  const lasting = keys.filter(({ expiresAt }) => expiresAt === null);
+  if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived API keys');
+  const expiring = keys.filter(({ expiresAt }) => expiresAt !== null);
+  if (expiring.length <= mostPerUser) return;
+  const kept = expiring.filter(({ expiresAt }) => expiresAt && expiresAt > now).slice(0, mostPerUser);
+  const surplus = expiring.filter((key) => !kept.includes(key));
+  if (surplus.some(({ id }) => newIds.includes(id)))
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many expiring API keys');
+  await writer.change('api_keys', surplus, { deletedAt: now, updatedAt: now });
+}
+
+/** Registers passkeys of a user, and returns their ids in the order given. */
+export async function registerAuthenticators(
+  context: ChangeContext,
+  userId: string,
+  params: readonly AuthenticatorParams[],
+  field: string,
+): Promise<string[]> {
+  if (params.length === 0) return [];
+  const { sql, organization, now, writer } = context;
+  const policy = { userVerification: 'preferred', ...(await allowedOrigins(context)) } as const;
+  const ids: string[] = [];
+  for (const [index, { authenticatorName, challenge, attestation }] of params.entries()) {
+    const verdict = await verifyRegistration({ attestation, challenge, policy });
+    if (!verdict.ok) {
+      const fieldViolations = [{ field: `${field}.${index}`, description: verdict.error.message }];
+      throw new ApiError('INVALID_ATTESTATION', undefined, { fieldViolations });
+    }
+    const id = randomUUID();
+    const taken = await sql`
+      insert into authenticators ${sql(
+        writer.sealed('authenticators', {
+          tenantId: organization.tenantId,
+          organizationId: organization.id,
+          id,
+          userId: userId.toLowerCase(),
+          name: authenticatorName,
+          credentialId: verdict.credentialId,
+          publicKey: verdict.publicKey,
+          rpId: verdict.rpId,
+          signCount: BigInt(verdict.signCount),
+          countedBody: null,
+          transports: [...attestation.transports],
+          attestationType: verdict.attestationFormat,
+          aaguid: verdict.aaguid,
+          model: verdict.backupEligible ? 'Synced passkey' : 'Security key',
+          createdAt: now,
+          updatedAt: now,
+          deletedAt: null,
+        }),
+      )}
+      on conflict (tenant_id, credential_id, organization_id) where deleted_at is null do nothing
+      returning id`;
+    if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is registered already');
+    ids.push(id);
+  }
+  const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
+    select count(*) from authenticators
+    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+      and deleted_at is null`;
+  if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many authenticators');
+  return ids;
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import { readFeatures } from '../organizations/features.ts';
+import { loginContacts } from '../organizations/login-methods.ts';
+
+interface NewCredentials {
+  readonly apiKeys: readonly unknown[];
+  readonly authenticators: readonly unknown[];
+  readonly userEmail?: string | undefined;
+  readonly userPhoneNumber?: string | undefined;
+}
+
+/**
+ * Refuses a new user without a valid credential: an API key, a passkey, or a contact whose login method is enabled.
+ *
+ * This is the contract's rule for creation, and says less than access does: the login method need not be one that this
+ * service offers already.
+ */
+export async function requireValidCredential(context: ReadContext, user: NewCredentials): Promise<void> {
+  if (user.apiKeys.length > 0 || user.authenticators.length > 0) return;
+  const enabled = loginContacts(await readFeatures(context));
+  const isReachable =
+    (user.userEmail !== undefined && enabled.has('email')) ||
+    (user.userPhoneNumber !== undefined && enabled.has('phoneNumber'));
+  if (!isReachable) throw new ApiError('MISSING_CREDENTIAL');
+}

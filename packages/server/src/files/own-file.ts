@@ -1,0 +1,142 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
+import { SettingsError } from '../process/settings-error.ts';
+
+/** A file or directory that somebody else could have put in this place. The message says what helps. */
+export class UnsafeFileError extends SettingsError {}
+
+export interface OwnFileOptions {
+  /** Whose file it has to be: that of a user, `'any'`, or, without it, that of this process. */
+  readonly owner?: number | 'any' | undefined;
+  /** Whether it is written too. A file that has a second name, a hard link, is not. */
+  readonly access?: 'read' | 'write' | 'append';
+  /** Whether it is made, for its owner only, where there is none. */
+  readonly create?: boolean;
+}
+
+/**
+ * Opens a file in a place where another user may have put something else: a symbolic link, a hard link, a pipe. Root would
+ * write through it, or wait for it. What was opened is checked, not what the path names, so that a directory on the way which
+ * is replaced meanwhile changes nothing.
+ */
+export async function openOwnFile(path: string, options: OwnFileOptions = {}): Promise<FileHandle> {
+  const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
+  const { access = 'read' } = options;
+  let flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (access === 'read' ? O_RDONLY : O_RDWR);
+  if (access === 'append') flags |= O_APPEND;
+  if (options.create) flags |= O_CREAT;
+  const file = await open(path, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOOP') throw linkError(path);
+    // A directory, a socket, or a device without a driver.
+    if (error.code === 'EISDIR' || error.code === 'ENXIO') throw noFileError(path);
+    throw error;
+  });
+  try {
+    checkFile(path, await file.stat(), options);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The content of such a file. */
+export async function readOwnFile(path: string, options: Pick<OwnFileOptions, 'owner'> = {}): Promise<string> {
+  await using file = await openOwnFile(path, options);
+  return await readAll(path, file);
+}
+
+/** Changes the content of such a file. Without a need nothing is written: on a full disk that would leave half a file. */
+export async function updateOwnFile(
+  path: string,
+  change: (content: string) => string,
+  options: Pick<OwnFileOptions, 'owner' | 'create'> = {},
+): Promise<void> {
+  await using file = await openOwnFile(path, { ...options, access: 'write' });
+  const before = await readAll(path, file);
+  const content = Buffer.from(change(before));
+  if (content.equals(Buffer.from(before))) return;
+  for (let at = 0; at < content.length; ) at += (await file.write(content, at, content.length - at, at)).bytesWritten;
+  await file.truncate(content.length);
+}
+
+/** Far more than any of these files has: what another user has made could be larger than the memory. */
+const mostBytes = 1024 * 1024;
+
+async function readAll(path: string, file: FileHandle): Promise<string> {
+  const { size } = await file.stat();
+  if (size > mostBytes) throw new UnsafeFileError(`${path} is larger than ${mostBytes} bytes: remove it`);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), { position: 0 });
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+/** Refuses what must not be opened here, if it is there: for a file that only a library may open, in a directory of ours. */
+export async function requireOwnFile(path: string): Promise<void> {
+  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (stats?.isSymbolicLink()) throw linkError(path);
+  if (stats) checkFile(path, stats, { access: 'write' });
+}
+
+/** Opens a directory of a user. */
+export async function openOwnDirectory(path: string, owner: number): Promise<FileHandle> {
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    checkOwner(path, await directory.stat(), owner);
+    return directory;
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
+}
+
+/** Makes a directory for this process, or refuses one that is there and that others have, or could fill. */
+export async function makeOwnDirectory(path: string, mode: number): Promise<void> {
+  await mkdir(path, { recursive: true, mode });
+  await requireOwnDirectory(path);
+}
+
+/**
+ * Refuses a directory in which others could put something. It may be a link, if that is not somebody else's. Only root is
+ * strict about the mode: a process that is not root gives nobody more than it has itself, and volumes of containers are often
+ * open to all.
+ */
+export async function requireOwnDirectory(path: string, { isStrict = isRoot() } = {}): Promise<void> {
+  for (const stats of [await lstat(path), await stat(path)]) {
+    checkOwner(path, stats);
+    if (stats.isSymbolicLink()) continue;
+    if (isStrict && (stats.mode & openToOthers()) !== 0 && (stats.mode & sticky) === 0)
+      throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): chmod go-w it`);
+  }
+}
+
+/** In such a directory nobody but the owner of a file can remove or rename it. */
+const sticky = 0o1000;
+const isRoot = () => process.geteuid?.() === 0;
+/** The group of a directory may be there for a process that is not root, as in the volumes of Kubernetes. */
+const openToOthers = () => (isRoot() ? 0o022 : 0o002);
+
+/** The permissions of a file as chmod takes them. */
+export const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, '0');
+
+/** Whether a file is of this process or of root, whom everybody has to trust. */
+export const isOwn = ({ uid }: Pick<Stats, 'uid'>): boolean => uid === 0 || uid === (process.geteuid?.() ?? uid);
+
+function checkFile(path: string, stats: Stats, { owner, access = 'read' }: OwnFileOptions): void {
+  if (!stats.isFile()) throw noFileError(path);
+  if (owner !== 'any') checkOwner(path, stats, owner);
+  if (access !== 'read' && stats.nlink > 1)
+    throw new UnsafeFileError(`${path} is a hard link, and would be written under its other name too: remove it`);
+}
+
+function checkOwner(path: string, stats: Stats, owner?: number): void {
+  if (owner === undefined ? isOwn(stats) : stats.uid === owner) return;
+  const whose = owner === undefined ? `the user ${process.geteuid?.()} of this process` : `the user ${owner}`;
+  const remedy = stats.isDirectory() ? 'start as its owner, or choose another directory' : 'remove it';
+  throw new UnsafeFileError(`${path} belongs to the user ${stats.uid}, and not to ${whose}: ${remedy}`);
+}
+
+const linkError = (path: string) =>
+  new UnsafeFileError(`${path} is a symbolic link, and is not followed: put a file in its place, or remove it`);
+const noFileError = (path: string) => new UnsafeFileError(`${path} is not a regular file: remove it`);

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../test/service.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestMacs } from '../../test/test-macs.ts';
+import { createApp } from '../app.ts';
+import type { Database } from '../store/database.ts';
+import { fetchOf } from './in-process.ts';
+import { createProbes } from './probes.ts';
+
+describe('probes', () => {
+  test('default: the process lives, and can work', async () => {
+    await using service = await startService();
+    for (const path of ['/health', '/ready']) {
+      const response = await fetchOf(service.app)(`http://local${path}`);
+      expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
+    }
+    expect(service.logged.map(({ operation }) => operation)).toEqual(['health', 'ready']);
+  });
+
+  test('behavior: without its database it lives, and cannot work', async () => {
+    await using test = await createTestDatabase();
+    await test.database.close();
+    const fetch = fetchOf(createApp({ database: test.database, macs: createTestMacs() }));
+    expect((await fetch('http://local/health')).status).toBe(200);
+    const response = await fetch('http://local/ready');
+    expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);
+  });
+
+  test('behavior: a database that never answers is waited for only so long, and asked once', async () => {
+    let asked = 0;
+    const query = () => {
+      asked++;
+      return new Promise<never>(() => {});
+    };
+    const probes = new Map(createProbes({ query } as unknown as Database));
+    const answers = await Promise.all([probes.get('/ready')?.answer(), probes.get('/ready')?.answer()]);
+    expect([answers.map((answer) => answer?.status), asked]).toEqual([[503, 503], 1]);
+    await probes.get('/ready')?.answer();
+    expect(asked).toBe(2);
+  });
+});

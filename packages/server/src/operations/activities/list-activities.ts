@@ -1,0 +1,47 @@
+import listActivities from '@mintmark/schema/operations/activities/list-activities';
+import { answer, LongAnswer, type QueryContext } from '../../contract/implement.ts';
+import type { Organization } from '../../contract/organization.ts';
+import { readPage } from '../../contract/read-page.ts';
+import { activityRecord } from '../../lifecycle/activity-record.ts';
+import type { ActivityRow } from '../../lifecycle/activity-row.ts';
+import { genuineActivities } from '../../lifecycle/activity-store.ts';
+import { votesOn } from '../../lifecycle/votes.ts';
+import type { Sql } from '../../store/database.ts';
+
+/** Ten or twenty activities of the usual size. */
+const longBytes = 64 * 1024;
+
+export default answer(listActivities, async ({ sql, organization, caller, macs }, request) => {
+  const { filterByStatus = [], filterByType = [], paginationOptions } = request;
+  const list = {
+    table: 'activities',
+    scope: scopeOf(sql, organization),
+    filter: sql`
+      ${filterByStatus.length === 0 ? sql`` : sql`and status = any(${filterByStatus}::text[])`}
+      ${filterByType.length === 0 ? sql`` : sql`and type = any(${filterByType}::text[])`}`,
+    // Lengths in bytes are known without reading what is stored outside of the row.
+    size: sql`
+      octet_length(body) + coalesce(octet_length(result), 0) + coalesce(octet_length(failure), 0) + (
+        select coalesce(sum(octet_length(message) + octet_length(voter) + octet_length(signature)), 0) from votes
+        where votes.tenant_id = activities.tenant_id and votes.organization_id = activities.organization_id
+          and votes.activity_id = activities.id
+      )`,
+  };
+  const { ids, bytes } = await readPage(sql, list, paginationOptions);
+  const make = (sql: Sql) => readActivities({ sql, organization, caller, macs }, ids);
+  return bytes > longBytes ? new LongAnswer(make) : make(sql);
+});
+
+async function readActivities({ sql, organization, caller, macs }: QueryContext, ids: readonly string[]) {
+  const [stored, allVotes] = await Promise.all([
+    sql<ActivityRow[]>`
+      select * from activities where ${scopeOf(sql, organization)} and id = any(${[...ids]}::uuid[])
+      order by created_at desc, id desc`,
+    votesOn(sql, organization, ids),
+  ]);
+  const rows = genuineActivities(macs, stored, organization);
+  const votes = Map.groupBy(allVotes, ({ activityId }) => activityId);
+  return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) as never };
+}
+
+const scopeOf = (sql: Sql, { tenantId, id }: Organization) => sql`tenant_id = ${tenantId} and organization_id = ${id}`;

@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { addOrganization } from '../../../test/organizations.ts';
+import { startService } from '../../../test/service.ts';
+
+test('behavior: who asks for much may ask less often, and others are not held up', async () => {
+  // Shares grow by this clock alone, which stands still.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await using service = await startService();
+  const [eve, ada] = await addOrganization(service, { roots: 2 });
+  const padding = ' '.repeat(200_000);
+  for (let made = 0; made < 10; made++) {
+    const timestampMs = String(Date.now() - made);
+    const { organizationId } = eve;
+    const parameters = { userTagName: `Tag ${made}`, userIds: [] };
+    const body = JSON.stringify({ type: 'ACTIVITY_TYPE_CREATE_USER_TAG', timestampMs, organizationId, parameters });
+    expect((await service.send(eve, 'create_user_tag', body + padding)).status).toBe(200);
+  }
+  const ask = () => service.ask(eve, 'list_activities');
+  await Promise.all(Array.from({ length: 60 }, ask));
+  expect((await ask()).error).toBe('RATE_LIMIT_EXCEEDED');
+  expect((await service.ask(ada as typeof eve, 'whoami')).status).toBe(200);
+});

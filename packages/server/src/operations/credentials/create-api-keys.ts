@@ -1,0 +1,14 @@
+import createApiKeys from '@mintmark/schema/operations/credentials/create-api-keys';
+import { implement } from '../../contract/implement.ts';
+import { registerApiKeys } from '../../credentials/credentials.ts';
+import { ownUser } from '../../users/own-user.ts';
+import { requireUsers } from '../../users/require-users.ts';
+
+export default implement(
+  createApiKeys,
+  async (context, { userId, apiKeys }) => {
+    await requireUsers(context, [userId]);
+    return { apiKeyIds: await registerApiKeys(context, userId, apiKeys, 'parameters.apiKeys') };
+  },
+  ownUser,
+);

@@ -1,0 +1,22 @@
+import deleteApiKeys from '@mintmark/schema/operations/credentials/delete-api-keys';
+import { ApiError } from '../../contract/api-error.ts';
+import { distinctIds } from '../../contract/distinct-ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { keepAccess } from '../../users/access.ts';
+import { ownUser } from '../../users/own-user.ts';
+import { readUsers } from '../../users/user-record.ts';
+
+export default implement(
+  deleteApiKeys,
+  async (context, { userId, ...parameters }) => {
+    const { now, writer } = context;
+    const apiKeyIds = distinctIds(parameters.apiKeyIds);
+    const [user] = await readUsers(context, [userId]);
+    if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+    const rows = user.apiKeys.filter(({ id }) => apiKeyIds.includes(id));
+    if (rows.length < apiKeyIds.length) throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such API key');
+    await keepAccess(context, () => writer.change('api_keys', rows, { deletedAt: now, updatedAt: now }), { userId });
+    return { apiKeyIds };
+  },
+  ownUser,
+);

@@ -1,0 +1,25 @@
+import deleteAuthenticators from '@mintmark/schema/operations/credentials/delete-authenticators';
+import { ApiError } from '../../contract/api-error.ts';
+import { distinctIds } from '../../contract/distinct-ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { keepAccess } from '../../users/access.ts';
+import { ownUser } from '../../users/own-user.ts';
+import { readUsers } from '../../users/user-record.ts';
+
+export default implement(
+  deleteAuthenticators,
+  async (context, { userId, ...parameters }) => {
+    const { now, writer } = context;
+    const authenticatorIds = distinctIds(parameters.authenticatorIds);
+    const [user] = await readUsers(context, [userId]);
+    if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+    const rows = user.authenticators.filter(({ id }) => authenticatorIds.includes(id));
+    if (rows.length < authenticatorIds.length)
+      throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such authenticator');
+    await keepAccess(context, () => writer.change('authenticators', rows, { deletedAt: now, updatedAt: now }), {
+      userId,
+    });
+    return { authenticatorIds };
+  },
+  ownUser,
+);

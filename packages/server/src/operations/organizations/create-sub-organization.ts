@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
+import type { z } from 'zod';
+import { AuditChain } from '../../audit/audit-chain.ts';
+import { RowWriter } from '../../authority/row-writer.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import { setFeature } from '../../organizations/features.ts';
+import { createUser } from '../../users/create-user.ts';
+
+type Parameters = z.output<typeof createSubOrganization.parameters>;
+
+export default implement(
+  createSubOrganization,
+  async ({ sql, organization: parent, now, macs, writer }, parameters) => {
+    if (parent.parentId !== null) {
+      throw new ApiError('INVALID_ACTIVITY_CALLER', 'a sub-organization cannot have sub-organizations');
+    }
+    refuseUnimplemented(parameters);
+    const organization = {
+      tenantId: parent.tenantId,
+      id: randomUUID(),
+      parentId: parent.id,
+      name: parameters.subOrganizationName,
+      rootThreshold: parameters.rootQuorumThreshold,
+    };
+    const row = { ...organization, createdAt: now, updatedAt: now, deletedAt: null };
+    const context = { sql, organization, now, macs, writer: new RowWriter(sql, macs) };
+    // The chain of the parent says that it was made, its own chain says with what.
+    await sql`insert into organizations ${sql(writer.sealed('organizations', row))}`;
+    context.writer.sealed('organizations', row);
+    for (const name of featuresFor(parameters)) await setFeature(context, { name, value: null });
+    const rootUserIds: string[] = [];
+    for (const [index, user] of parameters.rootUsers.entries())
+      rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
+    const chain = await AuditChain.begin(sql, macs, organization);
+    const rows = context.writer.marks;
+    await chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows });
+    return { subOrganizationId: organization.id, rootUserIds };
+  },
+);
+
+function refuseUnimplemented({ wallet, verificationToken, clientSignature }: Parameters): void {
+  if (wallet) throw new ApiError('UNIMPLEMENTED', 'this server does not make wallets yet');
+  if (verificationToken) throw new ApiError('UNIMPLEMENTED', 'this server does not take verification tokens yet');
+  if (clientSignature) throw new ApiError('UNIMPLEMENTED', 'this server does not take client signatures yet');
+}
+
+/** The ways to sign in are on, unless the request says otherwise. */
+function* featuresFor(flags: Parameters) {
+  if (!flags.disableEmailRecovery) yield 'FEATURE_NAME_EMAIL_RECOVERY' as const;
+  if (!flags.disableEmailAuth) yield 'FEATURE_NAME_EMAIL_AUTH' as const;
+  if (!flags.disableSmsAuth) yield 'FEATURE_NAME_SMS_AUTH' as const;
+  if (!flags.disableOtpEmailAuth) yield 'FEATURE_NAME_OTP_EMAIL_AUTH' as const;
+}

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import { addUser } from '../../../test/organizations.ts';
+import { startService } from '../../../test/service.ts';
+import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
+import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const { root, submit, ask } = service;
+
+test('default', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const { json } = await submit(ada, 'delete_sub_organization', {});
+  expect(json.activity.result).toEqual({ deleteSubOrganizationResult: { subOrganizationUuid: ada.organizationId } });
+});
+
+test('behavior: its keys and its parent no longer reach it', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const bob = await addSubOrganization(service, 'Bob');
+  const deletion = await submit(ada, 'delete_sub_organization', { deleteWithoutExport: true });
+  expect((await ask(ada, 'whoami')).error).toBe('PUBLIC_KEY_NOT_FOUND');
+  expect((await ask(ada, 'whoami', { organizationId: root.organizationId })).error).toBe('PUBLIC_KEY_NOT_FOUND');
+  expect((await submit(ada, 'create_users', { users: [] })).error).toBe('PUBLIC_KEY_NOT_FOUND');
+  expect((await service.send(ada, 'delete_sub_organization', deletion.body)).error).toBe('PUBLIC_KEY_NOT_FOUND');
+  const { organizationId } = ada;
+  expect((await ask(root, 'get_organization_configs', { organizationId })).error).toBe('PUBLIC_KEY_NOT_FOUND');
+  expect((await ask(bob, 'whoami')).status).toBe(200);
+});
+
+test('behavior: a quorum deletes together', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const bob = await addUser(service, ada);
+  await setQuorum(service, ada, 2, [ada, bob]);
+  const first = await submit(ada, 'delete_sub_organization', {});
+  expect(first.json.activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
+  expect((await ask(ada, 'whoami')).status).toBe(200);
+  const second = await service.send(bob, 'delete_sub_organization', first.body);
+  expect(second.json.activity).toMatchObject({ id: first.json.activity.id, status: 'ACTIVITY_STATUS_COMPLETED' });
+  expect((await ask(bob, 'whoami')).error).toBe('PUBLIC_KEY_NOT_FOUND');
+});
+
+test('error: a parent organization', async () => {
+  expect((await submit(root, 'delete_sub_organization', {})).error).toBe('INVALID_ACTIVITY_CALLER');
+});
+
+test('error: who is no root user, and the parent', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const bob = await addUser(service, ada);
+  expect((await submit(bob, 'delete_sub_organization', {})).error).toBe('REQUEST_NOT_AUTHORIZED');
+  const { organizationId } = ada;
+  expect((await submit(root, 'delete_sub_organization', {}, { organizationId })).error).toBe('REQUEST_NOT_AUTHORIZED');
+  expect((await ask(ada, 'whoami')).status).toBe(200);
+});
+
+test('behavior: the audit holds after all of this', async () => {
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { arrangeRows } from '../../../test/arrange-rows.ts';
+import { addUser } from '../../../test/organizations.ts';
+import { newPasskey } from '../../../test/passkey.ts';
+import { type Actor, startService } from '../../../test/service.ts';
+import { addSubOrganization } from '../../../test/sub-organizations.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const { root, submit, ask } = service;
+
+const passkey = newPasskey();
+const ada = await addSubOrganization(service, 'Ada', {
+  userName: 'ada',
+  userEmail: 'ada@example.com',
+  userPhoneNumber: '+4915112345678',
+  authenticators: [passkey.authenticator],
+});
+const many: Actor[] = [];
+for (let count = 0; count < 11; count++) many.push(await addSubOrganization(service, `Sub ${count}`));
+const newest = [ada, ...many].map(({ organizationId }) => organizationId).reverse();
+// Outside of what is listed, and the same in every other way.
+await addUser(service, root, { userName: 'ada', userEmail: 'ada@example.com', userPhoneNumber: '+4915112345678' });
+
+const list = async (more: object = {}, actor: Actor = root) => {
+  const { json, error } = await ask(actor, 'list_suborgs', more);
+  return json.organizationIds ?? error;
+};
+const page = (paginationOptions: object, actor?: Actor) => list({ paginationOptions }, actor);
+
+test('default', async () => {
+  expect(await list()).toEqual(newest.slice(0, 10));
+});
+
+test('args: pages', async () => {
+  expect(await page({ limit: '100' })).toEqual(newest);
+  expect(await page({ limit: '1' })).toEqual(newest.slice(0, 1));
+  expect(await page({ limit: '5', after: newest[2] })).toEqual(newest.slice(3, 8));
+  expect(await page({ after: newest.at(-1) })).toEqual([]);
+  expect(await page({ limit: '3', before: newest[8]?.toUpperCase() })).toEqual(newest.slice(5, 8));
+  expect(await page({ before: newest[0] })).toEqual([]);
+  expect(await page({ limit: '2', after: newest[1], before: newest[9] })).toEqual(newest.slice(2, 4));
+  expect(await page({ after: newest[1], before: newest[4] })).toEqual(newest.slice(2, 4));
+  expect(await page({ after: '', before: '' })).toEqual(newest.slice(0, 10));
+});
+
+test('args: filters', async () => {
+  const filters = {
+    NAME: 'Ada',
+    USERNAME: 'ada',
+    EMAIL: 'ada@example.com',
+    PHONE_NUMBER: '+4915112345678',
+    PUBLIC_KEY: ada.publicKey.toUpperCase(),
+    CREDENTIAL_ID: passkey.authenticator.attestation.credentialId,
+  };
+  for (const [filterType, filterValue] of Object.entries(filters)) {
+    expect([filterType, await list({ filterType, filterValue })]).toEqual([filterType, [ada.organizationId]]);
+    expect([filterType, await list({ filterType, filterValue: `${filterValue}x` })]).toEqual([filterType, []]);
+  }
+  expect(await list({ filterType: 'NAME', filterValue: 'Sub 3' })).toEqual([many[3]?.organizationId]);
+  expect(await list({ filterType: 'USERNAME', filterValue: 'Ada' })).toHaveLength(10);
+  const second = { paginationOptions: { after: newest[9] }, filterType: 'USERNAME', filterValue: 'Ada' };
+  expect(await list(second)).toEqual(newest.slice(10, 11));
+  expect(await list({ filterType: '', filterValue: '' })).toEqual(newest.slice(0, 10));
+});
+
+test('behavior: what was made at the same moment is on one page only', async () => {
+  await service.database.query(
+    (sql) => sql`update organizations set created_at = '2026-01-01T00:00:00.000001Z'
+    where parent_id = ${root.organizationId}`,
+  );
+  const all: string[] = await page({ limit: '100' });
+  const paged: string[] = [];
+  for (let after = ''; ; after = paged.at(-1) ?? '') {
+    const next = await page({ limit: '5', after });
+    if (next.length === 0) break;
+    paged.push(...next);
+  }
+  expect(paged).toEqual(all);
+  expect(paged.toSorted()).toEqual(newest.toSorted());
+});
+
+test('behavior: users and credentials that ended are not found, nor is a deleted sub-organization', async () => {
+  const bob = await addSubOrganization(service, 'Bob');
+  const eve = await addUser(service, bob, { userName: 'eve', userEmail: 'eve@example.com' });
+  const byKey = { filterType: 'PUBLIC_KEY', filterValue: eve.publicKey };
+  const byEmail = { filterType: 'EMAIL', filterValue: 'eve@example.com' };
+  expect([await list(byKey), await list(byEmail)]).toEqual([[bob.organizationId], [bob.organizationId]]);
+  await arrangeRows(service, 'users', { id: eve.userId }, { deletedAt: new Date() });
+  expect([await list(byKey), await list(byEmail)]).toEqual([[], []]);
+  await arrangeRows(service, 'users', { id: eve.userId }, { deletedAt: null });
+  await arrangeRows(service, 'api_keys', { userId: eve.userId }, { deletedAt: new Date() });
+  expect(await list(byKey)).toEqual([]);
+  await submit(bob, 'delete_sub_organization', {});
+  expect(await list(byEmail)).toEqual([]);
+  expect(await page({ limit: '100' })).not.toContain(bob.organizationId);
+  // A page may go on from where it was.
+  expect(await page({ limit: '100', after: bob.organizationId })).toHaveLength(newest.length);
+});
+
+test('behavior: a sub-organization has none', async () => {
+  expect(await list({}, ada)).toEqual([]);
+  expect(await list({ organizationId: ada.organizationId })).toEqual([]);
+  expect(await list({ organizationId: root.organizationId }, ada)).toBe('PUBLIC_KEY_NOT_FOUND');
+});
+
+test('error: cursors', async () => {
+  for (const cursor of ['x', randomUUID(), root.organizationId, `${newest[0]} `, `{${newest[0]}}`]) {
+    expect([cursor, await page({ after: cursor })]).toEqual([cursor, 'INVALID_CURSOR']);
+    expect([cursor, await page({ before: cursor })]).toEqual([cursor, 'INVALID_CURSOR']);
+  }
+  expect(await page({ after: newest[0] }, ada)).toBe('INVALID_CURSOR');
+});
+
+test('error: limits', async () => {
+  for (const limit of ['0', '101', '1e1', '-1', ' 1']) expect(await page({ limit })).toBe('REQUEST_INVALID');
+});
+
+test('error: filters', async () => {
+  expect(await list({ filterType: 'SHOE_SIZE', filterValue: '46' })).toBe('REQUEST_INVALID');
+  expect(await list({ filterType: 'EMAIL' })).toBe('REQUEST_INVALID');
+  expect(await list({ filterType: 'EMAIL', filterValue: '' })).toBe('REQUEST_INVALID');
+  expect(await list({ filterValue: 'ada@example.com' })).toBe('REQUEST_INVALID');
+  expect(await list({ filterType: 'OIDC_TOKEN', filterValue: 'a.b.c' })).toBe('UNIMPLEMENTED');
+  expect(await list({ filterType: 'WALLET_ACCOUNT_ADDRESS', filterValue: '0x00' })).toBe('UNIMPLEMENTED');
+});

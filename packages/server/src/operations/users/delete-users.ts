@@ -1,0 +1,32 @@
+import deleteUsers from '@mintmark/schema/operations/users/delete-users';
+import { distinctIds } from '../../contract/distinct-ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { keepAccess } from '../../users/access.ts';
+import { requireUsers } from '../../users/require-users.ts';
+import { readUsers } from '../../users/user-record.ts';
+
+export default implement(deleteUsers, async (context, parameters) => {
+  const { now, writer } = context;
+  const userIds = distinctIds(parameters.userIds);
+  const users = await requireUsers(context, userIds);
+  const theirs = await readUsers(context, userIds);
+  const ended = { deletedAt: now, updatedAt: now };
+  await keepAccess(context, async () => {
+    await writer.change('users', users, ended);
+    await writer.change(
+      'api_keys',
+      theirs.flatMap(({ apiKeys }) => apiKeys),
+      ended,
+    );
+    await writer.change(
+      'authenticators',
+      theirs.flatMap(({ authenticators }) => authenticators),
+      ended,
+    );
+    await writer.remove(
+      'user_tags',
+      theirs.flatMap(({ tags }) => tags),
+    );
+  });
+  return { userIds };
+});

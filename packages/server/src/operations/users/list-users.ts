@@ -1,0 +1,7 @@
+import listUsers from '@mintmark/schema/operations/users/list-users';
+import { answer } from '../../contract/implement.ts';
+import { readUsers, userRecord } from '../../users/user-record.ts';
+
+export default answer(listUsers, async (context) => ({
+  users: (await readUsers(context)).map(userRecord),
+}));

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { makeOwnDirectory } from '../files/own-file.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+import type { DatabaseAddress } from '../store/session.ts';
+import { fileError, StoreError } from '../store/store-error.ts';
+import {
+  findEmbeddedPostgres,
+  requireCluster,
+  startEmbeddedPostgres,
+  startEphemeralPostgres,
+} from './embedded-postgres.ts';
+
+export interface StoreOptions {
+  /** `embedded` in the data directory, `ephemeral` until it is closed, or the address of a PostgreSQL: `postgres://…`. */
+  readonly database: 'embedded' | 'ephemeral' | (string & {});
+  /** Where the embedded database is kept, in a directory of its own: `.mintmark`. */
+  readonly dataDirectory?: string;
+  /**
+   * Whether to use the embedded database beside the process that has it, if one has: for what an operator does meanwhile. It has
+   * to be there then.
+   */
+  readonly joins?: boolean;
+  /** Is told when the embedded PostgreSQL ended unasked, and why it could not be started again. */
+  readonly report?: (message: string) => void;
+}
+
+/** The open database with its schema. It closes at the end of an `await using`. */
+export interface Store extends AsyncDisposable {
+  readonly database: Database;
+  /** Waits for what runs, closes the connections, and stops a PostgreSQL that was started for it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, starts PostgreSQL for it where that is ours to do, and brings its schema up to date.
+ *
+ * @example
+ * await using store = await openStore({ database: process.env.DATABASE_URL || 'embedded' });
+ */
+export async function openStore({
+  database,
+  dataDirectory = '.mintmark',
+  joins = false,
+  report = () => {},
+}: StoreOptions): Promise<Store> {
+  switch (database) {
+    case 'embedded': {
+      const directory = join(dataDirectory, 'postgres');
+      if (joins) await requireCluster(directory);
+      const running = joins && (await findEmbeddedPostgres(directory));
+      if (running) return await openAt(running, false, async () => {});
+      await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
+        throw fileError(error, dataDirectory);
+      });
+      const server = await startEmbeddedPostgres({ directory, durable: true, report });
+      return await openAt(server.address, false, server.stop);
+    }
+    case 'ephemeral': {
+      const server = await startEphemeralPostgres({ report });
+      return await openAt(server.address, true, server.stop);
+    }
+    default:
+      return await openAt(database, false, async () => {});
+  }
+}
+
+async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => Promise<void>): Promise<Store> {
+  try {
+    await migrate({ address, ephemeral });
+  } catch (error) {
+    await stop();
+    throw typeof address === 'string' ? withPlace(error, address) : error;
+  }
+  // Tests run on machines that are busy with other tests.
+  const database = openDatabase({ address, ephemeral, ...(ephemeral && { timeoutMs: 30_000 }) });
+  const close = async () => {
+    await database.close();
+    await stop();
+  };
+  return { database, close, [Symbol.asyncDispose]: close };
+}
+
+/** Says which PostgreSQL cannot be reached. */
+function withPlace(error: unknown, address: string): unknown {
+  if (!(error instanceof StoreError) || error.code !== 'UNAVAILABLE' || !URL.canParse(address)) return error;
+  const { hostname, port, pathname } = new URL(address);
+  // A password with a slash in it begins where the host seems to be.
+  if (hostname === '' || pathname.includes('@')) return error;
+  return new StoreError(error.code, `${error.message}: ${hostname}:${port || 5432}`, error.details);
+}

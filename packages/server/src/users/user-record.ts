@@ -1,0 +1,69 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { distinctIds } from '../contract/distinct-ids.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import { timestamp } from '../contract/timestamp.ts';
+import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
+import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
+import { rowOfJson } from '../store/row-of-json.ts';
+
+type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
+
+/** A user with all that it has, as the store has it. */
+export interface UserRow extends Authenticated<AuthorityRows['users']> {
+  readonly apiKeys: readonly ApiKeyRow[];
+  readonly authenticators: readonly AuthenticatorRow[];
+  readonly tags: readonly UserTagRow[];
+}
+
+export type UserRecord = ReturnType<typeof userRecord>;
+
+/** The users of an organization, or those of them with the given ids, newest first. */
+export async function readUsers({ sql, organization, macs }: ReadContext, ids?: readonly string[]): Promise<UserRow[]> {
+  const here = sql`tenant_id = ${organization.tenantId} and organization_id = ${organization.id}`;
+  // One statement, as every activity needs it while others wait.
+  const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators' | 'tags', readonly object[]>)[]>`
+    select *,
+      (
+        select coalesce(json_agg(api_keys order by created_at desc, id desc), '[]') from api_keys
+        where ${here} and user_id = users.id and deleted_at is null
+      ) as api_keys,
+      (
+        select coalesce(json_agg(authenticators order by created_at desc, id desc), '[]') from authenticators
+        where ${here} and user_id = users.id and deleted_at is null
+      ) as authenticators,
+      (
+        select coalesce(json_agg(user_tags order by tag_id), '[]') from user_tags
+        where ${here} and user_id = users.id
+      ) as tags
+    from users
+    where ${here} and deleted_at is null ${ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``}
+    order by created_at desc, id desc`;
+  const owner = { tenantId: organization.tenantId, organizationId: organization.id };
+  const live = { ...owner, deletedAt: null };
+  const asked = { ...live, ...(ids && { id: distinctIds(ids) }) };
+  return macs.genuine('users', rows, asked).map((row) => {
+    const userId = row.id;
+    const passkeys = row.authenticators.map(rowOfJson<AuthenticatorRow>);
+    return {
+      ...row,
+      apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
+      authenticators: macs.genuine('authenticators', passkeys, { ...live, userId }),
+      tags: macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId }),
+    };
+  });
+}
+
+/** A user, as answers have it. */
+export const userRecord = (user: UserRow) => ({
+  userId: user.id,
+  userName: user.name,
+  ...(user.email !== null && { userEmail: user.email }),
+  ...(user.phoneNumber !== null && { userPhoneNumber: user.phoneNumber }),
+  authenticators: user.authenticators.map(authenticatorRecord),
+  apiKeys: user.apiKeys.map(apiKeyRecord),
+  userTags: user.tags.map(({ tagId }) => tagId),
+  oauthProviders: [],
+  createdAt: timestamp(user.createdAt),
+  updatedAt: timestamp(user.updatedAt),
+});
