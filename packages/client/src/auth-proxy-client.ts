@@ -1,6 +1,6 @@
+import { toJson } from './build-body.ts';
 import * as operations from './generated/auth-proxy-operations.ts';
 import { type Operation, type RequestOf, type ResponseOf, wireName } from './operation.ts';
-import { toJson } from './signed-request.ts';
 import { type CallOptions, createTransport, type TransportOptions } from './transport.ts';
 
 type AuthProxyOperations = typeof operations;

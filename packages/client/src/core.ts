@@ -1,21 +1,16 @@
 /** The client without its table of operations: for apps that use a few of them, and count every byte. */
 
+import type { AnyActivity } from './any-activity.ts';
+import { buildBody } from './build-body.ts';
 import { withDeadline } from './deadline.ts';
 import { AbortError, MintmarkError, TransportError } from './errors.ts';
 import { getActivity } from './generated/operations.ts';
-import {
-  type Answer,
-  type MethodArguments,
-  type Methods,
-  type Operation,
-  type Operations,
-  type OrThrowMethods,
-  pathOf,
-  type SubmitOptions,
-} from './operation.ts';
-import { type AnyActivity, lostTrack, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
+import type { Answer, MethodArguments, Methods, OrThrowMethods, SubmitOptions } from './methods.ts';
+import { type Operation, type Operations, pathOf } from './operation.ts';
+import { lostTrack, type Outcome, outcomeOf, resultOrThrow } from './outcome.ts';
 import { type Position, paginate } from './paginate.ts';
-import { buildBody, readSigned, type SignedRequest, type Stamper, stampBody } from './signed-request.ts';
+import type { SignedRequest, Stamper } from './signed-request.ts';
+import { readSigned, stampBody } from './stamp-body.ts';
 import { backoff, createTransport, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions {

@@ -1,6 +1,6 @@
+import type { AnyActivity } from './any-activity.ts';
 import type { ErrorCode } from './generated/error-codes.ts';
 import type { components } from './generated/paths.ts';
-import type { AnyActivity } from './outcome.ts';
 import type { SignedRequest } from './signed-request.ts';
 
 /** The code of what the service refused: a word of the error catalogue, or a newer one. */

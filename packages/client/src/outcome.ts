@@ -1,9 +1,6 @@
+import type { AnyActivity } from './any-activity.ts';
 import { ActivityError, type ApiErrorBody, type ClientErrorCode, MintmarkError, TransportError } from './errors.ts';
-import type { components } from './generated/paths.ts';
 import { activityType, type Operation } from './operation.ts';
-
-/** An activity of any type. */
-export type AnyActivity = components['schemas']['Activity'];
 
 /** What became of an activity. Only a completed one has a result. */
 export type Outcome<Result, Activity = AnyActivity> =

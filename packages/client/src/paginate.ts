@@ -1,5 +1,6 @@
 import { TransportError } from './errors.ts';
-import type { Operation, Pages } from './operation.ts';
+import type { Pages } from './methods.ts';
+import type { Operation } from './operation.ts';
 
 /** Which page of a list is asked for. */
 export interface Position {

@@ -1,0 +1,30 @@
+import { MintmarkError, StampError } from './errors.ts';
+import type { SignedRequest, Stamp, Stamper } from './signed-request.ts';
+
+export async function stampBody(name: string, body: string, stamper: Stamper | undefined): Promise<Stamp> {
+  if (!stamper) throw new StampError('STAMP_FAILED', `${name} needs a stamper, and the client has none`);
+  let stamp: Stamp;
+  try {
+    stamp = await stamper.stamp(body);
+  } catch (cause) {
+    throw new StampError('STAMP_FAILED', `${name}: the stamper failed`, { cause });
+  }
+  const own = copyStamp(stamp);
+  if (!own) throw new StampError('STAMP_FAILED', `${name}: the stamper made something that is no stamp`);
+  return own;
+}
+
+/** A copy that nobody else can change, of what may come from anywhere: what cannot have been made here is refused. */
+export function readSigned({ operation, path, body, stamp }: SignedRequest): SignedRequest {
+  const own = copyStamp(stamp);
+  if (typeof body !== 'string' || !own)
+    throw new MintmarkError('INPUT_INVALID', `${operation}: the signed request is malformed`);
+  return { operation, path, body, stamp: own };
+}
+
+/** A header of another name could do anything, and runtimes quote a malformed value in their errors. */
+function copyStamp(stamp: Stamp | undefined): Stamp | undefined {
+  const { name, value } = stamp ?? {};
+  const isStamp = typeof value === 'string' && /^[ -~]+$/.test(value) && /^X-Stamp(-WebAuthn)?$/i.test(`${name}`);
+  return isStamp ? { name: `${name}`, value } : undefined;
+}
