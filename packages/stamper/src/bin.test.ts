@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { generatePrivateKey } from './keys/curve-keys.ts';
+import { generatePrivateKey } from './keys/keys-by-curve.ts';
 import { createP256Stamper } from './stampers/p256.ts';
 
 const bin = fileURLToPath(new URL('./bin.ts', import.meta.url));

@@ -2,9 +2,10 @@
 
 export type { ApiKey } from './keys/api-key.ts';
 export { type Curve, curves } from './keys/curve.ts';
-export { type CurveKeys, createPrivateKey, generatePrivateKey, parsePublicKey } from './keys/curve-keys.ts';
+export type { CurveKeys } from './keys/curve-keys.ts';
 export { ed25519Keys } from './keys/ed25519-keys.ts';
 export { importApiKey, importPrivateKey } from './keys/import-key.ts';
+export { createPrivateKey, generatePrivateKey, parsePublicKey } from './keys/keys-by-curve.ts';
 export { p256Keys } from './keys/p256-keys.ts';
 export { createP256Signer, type Signer } from './keys/p256-signer.ts';
 export { exportPem } from './keys/pem.ts';

@@ -1,4 +1,4 @@
-import { generatePrivateKey } from '../src/keys/curve-keys.ts';
+import { generatePrivateKey } from '../src/keys/keys-by-curve.ts';
 import { createP256Signer } from '../src/keys/p256-signer.ts';
 import type { PrivateKey } from '../src/keys/private-key.ts';
 

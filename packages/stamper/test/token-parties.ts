@@ -1,5 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { generatePrivateKey } from '../src/keys/curve-keys.ts';
+import { generatePrivateKey } from '../src/keys/keys-by-curve.ts';
 import { createP256Signer } from '../src/keys/p256-signer.ts';
 import { exportJwk } from '../src/keys/private-jwk.ts';
 import { buildJwks, importJwks, toJwk } from '../src/tokens/jwks.ts';

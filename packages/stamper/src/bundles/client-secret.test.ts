@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { failure } from '../../test/failure.ts';
 import { agreementSide, openAead, sealAead } from '../../test/node-hpke.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { clientSecretKeyLabel } from '../protocol.ts';
 import { openClientSecret, sealClientSecret, sealEnvelope } from './client-secret.ts';
 

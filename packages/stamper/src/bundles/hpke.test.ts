@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { flipped, secp256k1Key, stranger, target, walletKey } from '../../test/bundle-parties.ts';
 import { failure } from '../../test/failure.ts';
 import { nodeOpen, nodeSeal, protocolInfo } from '../../test/node-hpke.ts';
-import { generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey, parsePublicKey } from '../keys/keys-by-curve.ts';
 import { hpkeInfo } from '../protocol.ts';
 import { open, seal, setupRecipient, setupSender } from './hpke.ts';
 

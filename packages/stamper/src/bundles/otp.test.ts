@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dataOf, signer, signerPublicKey, stranger, target, uncompressed } from '../../test/bundle-parties.ts';
 import { errorOf, failure, shown } from '../../test/failure.ts';
 import { nodeOpen, nodeSeal } from '../../test/node-hpke.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { openOtp, sealOtp, signOtpTarget } from './otp.ts';
 
 describe('one-time password', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { target } from '../../test/bundle-parties.ts';
 import { failure } from '../../test/failure.ts';
 import { wiped } from '../../test/wiped.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
 import { p256Kem } from './p256-kem.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readVectors } from '../../public-vectors/read-vectors.ts';
 import { agreementSide, deriveSecretKey, keySchedule, nodeOpen, nodeSeal, sealAead } from '../../test/node-hpke.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { createPrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
+import { createPrivateKey, parsePublicKey } from '../keys/keys-by-curve.ts';
 import { open, seal, setupRecipient, setupSender } from './hpke.ts';
 
 const vectors = readVectors('rfc9180');

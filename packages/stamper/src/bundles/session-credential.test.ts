@@ -4,7 +4,7 @@ import { errorOf, failure, shown } from '../../test/failure.ts';
 import { nodeOpen, nodeSeal } from '../../test/node-hpke.ts';
 import { wiped } from '../../test/wiped.ts';
 import { decodeBase58Check, encodeBase58Check } from '../encoding/base58.ts';
-import { generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey, parsePublicKey } from '../keys/keys-by-curve.ts';
 import { openSessionCredential, sealSessionCredential } from './session-credential.ts';
 
 /** A credential bundle of any content, by node:crypto. */

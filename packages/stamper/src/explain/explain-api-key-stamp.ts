@@ -1,5 +1,5 @@
 import type { Curve } from '../keys/curve.ts';
-import { parsePublicKey } from '../keys/curve-keys.ts';
+import { parsePublicKey } from '../keys/keys-by-curve.ts';
 import { type StampScheme, schemesOfCurve, stampSchemes } from '../protocol.ts';
 import { judge } from '../stamper-error.ts';
 import { type ApiKeyStamp, decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';

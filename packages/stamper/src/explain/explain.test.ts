@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Vector } from '../../test/vectors/vector.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { stampSchemes } from '../protocol.ts';
 import { createP256Stamper } from '../stampers/p256.ts';
 import { createSecp256k1Stamper } from '../stampers/secp256k1.ts';

@@ -1,49 +1,9 @@
-import { StamperError } from '../stamper-error.ts';
-import { type Curve, curves } from './curve.ts';
-import { ed25519Keys } from './ed25519-keys.ts';
-import { p256Keys } from './p256-keys.ts';
 import type { PrivateKey } from './private-key.ts';
 import type { PublicKey } from './public-key.ts';
-import { secp256k1Keys } from './secp256k1-keys.ts';
 
-/** What makes the keys of one curve. Who needs one curve only takes its own, and no code of the others. */
+/** Makes the keys of one curve. Code that needs one curve imports only that one, and bundles none of the others. */
 export interface CurveKeys {
   readonly parsePublicKey: (hex: string, part?: string) => PublicKey;
   readonly createPrivateKey: (bytes: Uint8Array, part?: string) => PrivateKey;
   readonly generatePrivateKey: () => PrivateKey;
-}
-
-function keysOf(curve: Curve): CurveKeys {
-  switch (curve) {
-    case 'p256':
-      return p256Keys;
-    case 'secp256k1':
-      return secp256k1Keys;
-    case 'ed25519':
-      return ed25519Keys;
-    default:
-      throw new StamperError('CURVE_UNKNOWN', 'curve', `is none of ${curves.join(', ')}`);
-  }
-}
-
-/**
- * The way from text to a public key, for stamps, sessions, bundles and tokens alike. Stampers, which only sign with their
- * own key, check no more of it than that it belongs to the private one.
- *
- * Takes exactly the compressed or uncompressed form of a point on the curve (ed25519: 32 bytes) in hex of either case.
- * Refuses the point at infinity, hybrid forms and points off the curve, which some libraries take and then verify anything;
- * and ed25519 keys outside of the prime-order group, about which libraries disagree.
- */
-export function parsePublicKey(curve: Curve, hex: string, part?: string): PublicKey {
-  return keysOf(curve).parsePublicKey(hex, part);
-}
-
-/** Makes a private key of a copy of its 32 bytes: the scalar, big-endian, or the seed of an ed25519 key. */
-export function createPrivateKey(curve: Curve, bytes: Uint8Array, part?: string): PrivateKey {
-  return keysOf(curve).createPrivateKey(bytes, part);
-}
-
-/** Makes a new private key from the runtime's secure randomness. */
-export function generatePrivateKey(curve: Curve): PrivateKey {
-  return keysOf(curve).generatePrivateKey();
 }

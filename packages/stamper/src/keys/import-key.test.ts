@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Curve, curves } from './curve.ts';
-import { generatePrivateKey } from './curve-keys.ts';
 import { importApiKey, importPrivateKey } from './import-key.ts';
+import { generatePrivateKey } from './keys-by-curve.ts';
 import { exportPem } from './pem.ts';
 import { exportJwk } from './private-jwk.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
-import { parsePublicKey } from './curve-keys.ts';
+import { parsePublicKey } from './keys-by-curve.ts';
 import { compressedHex, parseP256Scalar, uncompressP256 } from './p256-point.ts';
 
 const { Point } = p256;

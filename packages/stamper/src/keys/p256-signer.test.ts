@@ -5,7 +5,7 @@ import type { SigningCurve } from '../native/native-crypto.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
 import { StamperError } from '../stamper-error.ts';
-import { generatePrivateKey } from './curve-keys.ts';
+import { generatePrivateKey } from './keys-by-curve.ts';
 import { createP256Signer } from './p256-signer.ts';
 import { ecJwk } from './public-jwk.ts';
 import { softwareP256 } from './software.ts';

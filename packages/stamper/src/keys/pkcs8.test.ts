@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { derTag, encodeDer } from '../encoding/der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { generatePrivateKey } from './curve-keys.ts';
 import { importPrivateKey } from './import-key.ts';
+import { generatePrivateKey } from './keys-by-curve.ts';
 import type { PrivateKey } from './private-key.ts';
 
 const key = generatePrivateKey('p256');

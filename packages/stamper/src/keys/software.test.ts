@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { native as node } from '../native/node.ts';
 import { curves } from './curve.ts';
-import { generatePrivateKey } from './curve-keys.ts';
+import { generatePrivateKey } from './keys-by-curve.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from './software.ts';
 
 const software = { p256: softwareP256, secp256k1: softwareSecp256k1, ed25519: softwareEd25519 };

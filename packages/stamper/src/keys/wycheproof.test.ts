@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type PointVector, readVectors } from '../../public-vectors/read-vectors.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
-import { parsePublicKey } from './curve-keys.ts';
+import { parsePublicKey } from './keys-by-curve.ts';
 import { uncompressP256 } from './p256-point.ts';
 
 /** `acceptable` is only what is given as a compressed point, which API keys are. */

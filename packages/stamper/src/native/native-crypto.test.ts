@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign as signByNode } from 'node:crypto
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { decodeBase64Url } from '../encoding/base64url.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { native as node } from './node.ts';
 import { native as web } from './web.ts';
 

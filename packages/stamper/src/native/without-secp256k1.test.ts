@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { softwareSecp256k1 } from '../keys/software.ts';
 import { createVerifierBy } from '../verify/verifier.ts';
 import { native as node } from './node.ts';

@@ -6,7 +6,7 @@ import { errorOf, failure } from '../../test/failure.ts';
 import { SoftwareAuthenticator } from '../../test/software-authenticator.ts';
 import { encodeBase58 } from '../encoding/base58.ts';
 import { type Curve, curves } from '../keys/curve.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { createEd25519Stamper } from '../stampers/ed25519.ts';
 import { createP256Stamper } from '../stampers/p256.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Curve, curves } from '../keys/curve.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { exportJwk } from '../keys/private-jwk.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { softwareEd25519, softwareP256 } from '../keys/software.ts';

@@ -2,7 +2,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
 import { decodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { softwareP256 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';

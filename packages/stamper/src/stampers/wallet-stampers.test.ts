@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eip191Digest } from '../eip191-digest.ts';
 import { encodeBase58 } from '../encoding/base58.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { decodeApiKeyStamp, verifyApiKeyStamp } from '../verify/api-key-stamp.ts';
 import { createVerifier } from '../verify/verifier.ts';

@@ -2,7 +2,7 @@ import { createPublicKey, verify as nodeVerify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../test/failure.ts';
 import { nodeSign } from '../../test/token-parties.ts';
-import { generatePrivateKey } from '../keys/curve-keys.ts';
+import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { createP256Signer } from '../keys/p256-signer.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import {

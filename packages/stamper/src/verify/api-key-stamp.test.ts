@@ -5,7 +5,7 @@ import { eip191Digest } from '../eip191-digest.ts';
 import { decodeEcdsaDer, encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { type Curve, curves } from '../keys/curve.ts';
-import { createPrivateKey, generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
+import { createPrivateKey, generatePrivateKey, parsePublicKey } from '../keys/keys-by-curve.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { stampSchemes } from '../protocol.ts';
 import { createEd25519Stamper } from '../stampers/ed25519.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import { parsePublicKey } from '../keys/curve-keys.ts';
+import { parsePublicKey } from '../keys/keys-by-curve.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';

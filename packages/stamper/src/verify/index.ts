@@ -3,7 +3,7 @@
  * asked before anything else can be read; only keys that are no keys throw a StamperError, where they are read.
  */
 export type { Curve } from '../keys/curve.ts';
-export { parsePublicKey } from '../keys/curve-keys.ts';
+export { parsePublicKey } from '../keys/keys-by-curve.ts';
 export type { PublicKey } from '../keys/public-key.ts';
 export type { StampScheme } from '../protocol.ts';
 export { StamperError, type StamperErrorCode, type Verdict } from '../stamper-error.ts';

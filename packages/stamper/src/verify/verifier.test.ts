@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '../../test/failure.ts';
 import { concatBytes } from '../encoding/bytes.ts';
 import { type Curve, curves } from '../keys/curve.ts';
-import { createPrivateKey, generatePrivateKey, parsePublicKey } from '../keys/curve-keys.ts';
+import { createPrivateKey, generatePrivateKey, parsePublicKey } from '../keys/keys-by-curve.ts';
 import type { PrivateKey } from '../keys/private-key.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';

@@ -4,7 +4,7 @@ import { derTag, encodeDer } from '../encoding/der.ts';
 import { decodeEcdsaDer } from '../encoding/ecdsa-der.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import type { Curve } from '../keys/curve.ts';
-import { parsePublicKey } from '../keys/curve-keys.ts';
+import { parsePublicKey } from '../keys/keys-by-curve.ts';
 import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/software.ts';
 import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';

@@ -4,7 +4,7 @@ import { concatBytes, equalBytes } from '../../encoding/bytes.ts';
 import { type CborMap, decodeCbor } from '../../encoding/cbor.ts';
 import { decodeEcdsaDer } from '../../encoding/ecdsa-der.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { parsePublicKey } from '../../keys/curve-keys.ts';
+import { parsePublicKey } from '../../keys/keys-by-curve.ts';
 import type { Verify } from '../../native/native-crypto.ts';
 import { StamperError } from '../../stamper-error.ts';
 import { createVerifier } from '../verifier.ts';

@@ -10,7 +10,7 @@ import { native as node } from '../native/node.ts';
 import { native as web } from '../native/web.ts';
 import { StamperError } from '../stamper-error.ts';
 import type { Curve } from './curve.ts';
-import { parsePublicKey } from './curve-keys.ts';
+import { parsePublicKey } from './keys-by-curve.ts';
 import { softwareP256 } from './software.ts';
 
 const weierstrass = { p256, secp256k1 };
