@@ -1,7 +1,14 @@
 import { registry } from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { type BundleTarget, bundle } from '../bundle.ts';
-import { authProxyClientAlone, clientAlone, limitedParts, measure, oneMethodAlone } from './bundle-sizes.ts';
+import {
+  authProxyClientAlone,
+  clientAlone,
+  limitedParts,
+  measure,
+  oneMethodAlone,
+  operationCount,
+} from './bundle-sizes.ts';
 
 const targets: BundleTarget[] = ['browser', 'workerd'];
 const allowed = /^(?:<stdin>$|packages\/client\/src\/|node_modules\/\.pnpm\/openapi-fetch@)/;
@@ -16,10 +23,26 @@ const stamped = units
 /** The operations that a bundle knows. */
 const namesIn = (code: string) => all.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
 
-test.each(limitedParts)('default: $title is within $limit bytes', async (part) => {
+test.each(limitedParts(operationCount))('default: $title is within $limit bytes', async (part) => {
   const { gzipped, code } = await measure(part);
   expect(namesIn(code)).toEqual(all);
   expect(gzipped).toBeLessThanOrEqual(part.limit);
+});
+
+test('behavior: a further operation raises the limit with every stamper by 24 bytes, and the other limit not at all', () => {
+  const limitsAt = (count: number) => limitedParts(count).map(({ title, limit }) => [title, limit]);
+  expect(limitsAt(49)).toEqual([
+    ['client, P-256 stamper', 25_000],
+    ['client, every stamper and bundle', 40_000],
+  ]);
+  expect(limitsAt(50)).toEqual([
+    ['client, P-256 stamper', 25_000],
+    ['client, every stamper and bundle', 40_024],
+  ]);
+});
+
+test('behavior: the limit counts every operation once', () => {
+  expect(operationCount).toBe(all.length);
 });
 
 test.each(targets)('behavior: the client brings openapi-fetch along, and nothing else, for %s', async (target) => {
