@@ -165,7 +165,7 @@ export const errors = {
     fix: 'Check organizationId, or register the passkey.',
   }),
   CREDENTIAL_CONFLICT: row('UNAUTHENTICATED', {
-    message: 'more than one sub-organization has this credential',
+    message: 'more than one suborg has this credential ID or public key',
     cause: 'organizationId is a parent, and several of its sub-organizations know the credential.',
     fix: 'Send the ID of the sub-organization.',
   }),

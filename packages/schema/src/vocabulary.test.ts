@@ -88,6 +88,11 @@ const patterned = {
     accepted: ['1', '900', '9999999999'],
     refused: ['0', '0900', '-1', '900.5', '900s', '10000000000'],
   },
+  apiKeyLifetime: {
+    schema: vocabulary.apiKeyLifetime('A lifetime.'),
+    accepted: ['1', '900', '9999999999'],
+    refused: ['0', '0900', '-1', '900.5', '900s', '10000000000'],
+  },
   atomicAmount: {
     schema: vocabulary.atomicAmount('An amount.'),
     accepted: ['0', '1', '250000000', String(2n ** 256n - 1n)],

@@ -10,14 +10,16 @@ interface Spelling {
   readonly pattern: RegExp;
   /** Where the pattern leaves the length open and a standard limits it. */
   readonly max?: number;
+  /** What a value is refused with, where callers recognise the words. */
+  readonly error?: string;
   readonly example: string;
 }
 
 const spelled =
-  ({ pattern, max, example }: Spelling) =>
+  ({ pattern, max, error, example }: Spelling) =>
   (description: string) => {
-    const text = z.string().regex(pattern);
-    return (max === undefined ? text : text.max(max)).meta({ description, examples: [example] });
+    const text = z.string(error).regex(pattern, error);
+    return (max === undefined ? text : text.max(max, error)).meta({ description, examples: [example] });
   };
 
 /** The pattern, or the empty string. */
@@ -47,8 +49,17 @@ export const rfc3339 = spelled({
   example: examples.rfc3339,
 });
 
+const wholeSeconds = /^[1-9][0-9]{0,9}$/;
+
 /** A lifetime in whole seconds, at least one. */
-export const seconds = spelled({ pattern: /^[1-9][0-9]{0,9}$/, example: '900' });
+export const seconds = spelled({ pattern: wholeSeconds, example: '900' });
+
+/** The lifetime of an API key, likewise. */
+export const apiKeyLifetime = spelled({
+  pattern: wholeSeconds,
+  error: 'invalid api key expiration: must be a positive integer string',
+  example: '900',
+});
 
 /** An amount in the smallest unit of its asset: as many digits as the largest 256-bit integer has. */
 export const atomicAmount = spelled({ pattern: /^(?:0|[1-9][0-9]{0,77})$/, example: '250000000' });
@@ -65,13 +76,21 @@ const emailAddress =
 /** RFC 5321 §4.5.3.1.3: a path of 256 octets, with the angle brackets around the address. */
 const longestEmail = 254;
 
+const invalidEmail = 'invalid email address';
+
 /** An e-mail address in ASCII with a dotted domain. */
-export const email = spelled({ pattern: emailAddress, max: longestEmail, example: examples.userEmail });
+export const email = spelled({
+  pattern: emailAddress,
+  max: longestEmail,
+  error: invalidEmail,
+  example: examples.userEmail,
+});
 
 /** An e-mail address, or the empty string where there is to be none. */
 export const emailOrEmpty = spelled({
   pattern: orEmpty(emailAddress),
   max: longestEmail,
+  error: invalidEmail,
   example: examples.userEmail,
 });
 
@@ -149,6 +168,7 @@ export const jwt = spelled({
 /** A BIP-32 derivation path. */
 export const bip32Path = spelled({
   pattern: /^m(?:\/(?:0|[1-9][0-9]{0,9})'?){1,255}$/,
+  error: 'invalid path',
   example: "m/44'/60'/0'/0/0",
 });
 

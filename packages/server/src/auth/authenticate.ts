@@ -53,7 +53,7 @@ export function createAuthenticator({ database, macs, now, lookUps, changes }: A
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
     const { publicKey } = stamp;
     const row = chooseApiKey(await findApiKeys({ ...lookUp, publicKey, curve: curveOfScheme[stamp.scheme] }), lookUp);
-    if (row.expiresAt && row.expiresAt <= now()) throw new ApiError('API_KEY_EXPIRED', 'expired api key');
+    if (row.expiresAt && row.expiresAt <= now()) throw new ApiError('API_KEY_EXPIRED');
     const credential = await verifiers.get(`${row.curve} ${row.publicKey}`, () =>
       createVerifier(parsePublicKey(row.curve, row.publicKey)),
     );

@@ -1,3 +1,4 @@
+import type { ErrorName } from '@mintmark/schema';
 import type { Curve } from '@mintmark/stamper/verify';
 import type { RowMacs } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
@@ -121,10 +122,7 @@ export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKe
 
 /** Of the API keys that a name has found, the one that it means. */
 export function chooseApiKey(rows: readonly ApiKeyRow[], lookUp: LookUp): ApiKeyRow {
-  return choose(rows, lookUp, () => {
-    const words = 'could not find public key in organization or its parent organization';
-    return new ApiError('PUBLIC_KEY_NOT_FOUND', words);
-  });
+  return choose(rows, lookUp, 'PUBLIC_KEY_NOT_FOUND');
 }
 
 export async function findPasskey(sql: Sql, macs: RowMacs, lookUp: LookUp, credentialId: string): Promise<PasskeyRow> {
@@ -147,19 +145,16 @@ export async function findPasskey(sql: Sql, macs: RowMacs, lookUp: LookUp, crede
       row.targetId === lookUp.organizationId && macs.isGenuine('authenticators', passkey) && hasGenuineOwner(macs, row)
     );
   });
-  return choose(genuine, lookUp, () => {
-    const words = 'could not find credential in organization or its parent organization';
-    return new ApiError('CREDENTIAL_NOT_FOUND', words);
-  });
+  return choose(genuine, lookUp, 'CREDENTIAL_NOT_FOUND');
 }
 
 /** The credential of the organization itself, of its parent, or, where that is asked for, of its one sub-organization. */
-function choose<Row extends Owner>(rows: readonly Row[], { resolvesParent }: LookUp, notFound: () => ApiError): Row {
+function choose<Row extends Owner>(rows: readonly Row[], { resolvesParent }: LookUp, notFound: ErrorName): Row {
   const own = rows.find((row) => row.organizationId === row.targetId);
   const parents = rows.find((row) => row.organizationId === row.targetParentId);
   if (own ?? parents) return (own ?? parents) as Row;
   const [below, another] = resolvesParent ? rows.filter((row) => row.organizationParentId === row.targetId) : [];
-  if (!below) throw notFound();
+  if (!below) throw new ApiError(notFound);
   if (another) throw new ApiError('CREDENTIAL_CONFLICT');
   return below;
 }

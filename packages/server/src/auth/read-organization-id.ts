@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** A UUID in quotes, with every character escaped. */
 const longestValue = 2 + 36 * escapeLength;
 
-const refusal = (problem: string) => new ApiError('REQUEST_INVALID', `the body ${problem}`);
+const refusal = (problem: string) => new ApiError('REQUEST_INVALID', `bad request body: it ${problem}`);
 
 /**
  * The organizationId of a body whose stamp is not verified yet. It is looked for in the bytes, and no other value is built:

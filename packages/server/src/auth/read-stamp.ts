@@ -1,3 +1,4 @@
+import { errors } from '@mintmark/schema';
 import { apiKeyStampHeader, stampSchemes, webAuthnStampHeader } from '@mintmark/stamper/protocol';
 import {
   type ApiKeyStamp,
@@ -21,10 +22,15 @@ export function readStamp(headers: (name: string) => readonly string[]): Stamp |
   const apiKey = headers(apiKeyStampHeader.toLowerCase());
   const passkey = headers(webAuthnStampHeader.toLowerCase());
   const [value] = [...apiKey, ...passkey];
-  if (value === undefined || apiKey.length + passkey.length > 1) return new ApiError('SIGNATURE_MISSING');
+  if (value === undefined)
+    return new ApiError('SIGNATURE_MISSING', `${errors.SIGNATURE_MISSING.message}: missing stamp headers`);
+  if (apiKey.length + passkey.length > 1) return new ApiError('SIGNATURE_MISSING');
   const kind = apiKey.length > 0 ? 'apiKey' : 'passkey';
   const decoded = kind === 'apiKey' ? decodeApiKeyStamp(value) : decodeWebAuthnStamp(value);
-  if (!decoded.ok) return new ApiError('SIGNATURE_INVALID', `malformed stamp: ${decoded.error.message}`);
+  if (!decoded.ok) {
+    const extraction = `could not extract ${kind === 'apiKey' ? 'api key' : 'webauthn'} stamp`;
+    return new ApiError('SIGNATURE_INVALID', `malformed stamp: ${extraction}: ${decoded.error.message}`);
+  }
   return { kind, stamp: decoded.stamp } as Stamp;
 }
 

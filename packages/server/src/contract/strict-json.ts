@@ -29,7 +29,7 @@ export function readStrictJson(body: Uint8Array): JsonObject {
   return value as JsonObject;
 }
 
-const refusal = (problem: string) => new ApiError('REQUEST_INVALID', `the body ${problem}`);
+const refusal = (problem: string) => new ApiError('REQUEST_INVALID', `bad request body: it ${problem}`);
 
 function decode(body: Uint8Array): string {
   try {

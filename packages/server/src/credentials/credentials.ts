@@ -99,13 +99,13 @@ async function limitApiKeys(
     deletedAt: null,
   });
   const lasting = keys.filter(({ expiresAt }) => expiresAt === null);
-  if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived API keys');
+  if (lasting.length > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many long-lived api keys');
   const expiring = keys.filter(({ expiresAt }) => expiresAt !== null);
   if (expiring.length <= mostPerUser) return;
   const kept = expiring.filter(({ expiresAt }) => expiresAt && expiresAt > now).slice(0, mostPerUser);
   const surplus = expiring.filter((key) => !kept.includes(key));
   if (surplus.some(({ id }) => newIds.includes(id)))
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many expiring API keys');
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many short-lived api keys');
   await writer.change('api_keys', surplus, { deletedAt: now, updatedAt: now });
 }
 

@@ -58,7 +58,7 @@ export async function readStanding(
   const [organization] = macs.genuine('organizations', organizations, { tenantId, id, deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const credential = user && liveCredential(user, caller.credentialId, now);
-  if (!credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND', 'the credential was deleted meanwhile');
+  if (!credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
   const asksFor = { tenantId, organizationId: id, fingerprint };
   if (existing && macs.genuine('activities', [existing], asksFor).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);

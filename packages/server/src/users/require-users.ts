@@ -8,6 +8,7 @@ import type { ReadContext } from '../contract/implement.ts';
 export async function requireUsers(
   { sql, organization, macs }: ReadContext,
   userIds: readonly string[],
+  refusal = 'no such user',
 ): Promise<Authenticated<AuthorityRows['users']>[]> {
   const ids = distinctIds(userIds);
   if (ids.length === 0) return [];
@@ -17,6 +18,6 @@ export async function requireUsers(
       and id = any(${ids}::uuid[])`;
   const { tenantId, id: organizationId } = organization;
   const users = macs.genuine('users', rows, { tenantId, organizationId, id: ids, deletedAt: null });
-  if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+  if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', refusal);
   return users;
 }

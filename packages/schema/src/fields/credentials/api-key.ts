@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { apiPublicKey, id, label, p256PublicKey, seconds } from '../../vocabulary.ts';
+import { apiKeyLifetime, apiPublicKey, id, label, p256PublicKey, seconds } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 import { Credential } from './credential.ts';
 
@@ -12,7 +12,7 @@ export const ApiKeyCurve = component(
 
 const apiKeyName = () => label('A name for the key that people recognise.', 'Deploy key');
 const expirationSeconds = () =>
-  seconds('How long the key lives, in seconds from now. Without it the key does not expire.');
+  apiKeyLifetime('How long the key lives, in seconds from now. Without it the key does not expire.');
 
 export const ApiKeyParams = component(
   'ApiKeyParams',

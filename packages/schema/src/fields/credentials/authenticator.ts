@@ -22,12 +22,15 @@ const transports = () => z.array(AuthenticatorTransport).describe('The transport
 export const Attestation = component(
   'Attestation',
   'What the browser returned when the passkey was created.',
-  z.strictObject({
-    credentialId: base64url('ID of the new credential: base64url of the raw ID, or of its CBOR form.').max(256),
-    clientDataJson: base64url('Client data with the signing context and the challenge, as base64url.'),
-    attestationObject: base64url('Authenticator data and attestation statement, as base64url.'),
-    transports: transports(),
-  }),
+  z.strictObject(
+    {
+      credentialId: base64url('ID of the new credential: base64url of the raw ID, or of its CBOR form.').max(256),
+      clientDataJson: base64url('Client data with the signing context and the challenge, as base64url.'),
+      attestationObject: base64url('Authenticator data and attestation statement, as base64url.'),
+      transports: transports(),
+    },
+    { error: ({ input }) => (input === undefined ? 'missing authenticator attestation' : undefined) },
+  ),
 );
 
 export const AuthenticatorParams = component(

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { component } from '../../define/component.ts';
 import { id } from '../../vocabulary.ts';
 
+const invalidThreshold = 'quorum threshold must be a non-zero integer';
+
 export const threshold = () =>
   z
-    .int()
-    .min(1)
+    .int(invalidThreshold)
+    .min(1, invalidThreshold)
     .max(2 ** 31 - 1)
     .meta({ description: 'How many of the root users must approve together.', examples: [1] });
 

@@ -56,5 +56,5 @@ type AddressFormatName = keyof typeof addressFormatCurves;
 export const AddressFormat = component(
   'AddressFormat',
   'How an address is made from a public key.',
-  z.enum(Object.keys(addressFormatCurves) as [AddressFormatName, ...AddressFormatName[]]),
+  z.enum(Object.keys(addressFormatCurves) as [AddressFormatName, ...AddressFormatName[]], 'invalid address format'),
 );

@@ -4,7 +4,11 @@ import { bip32Path, id, label, text } from '../../vocabulary.ts';
 import { AddressFormat, addressFormatCurves } from './address-format.ts';
 import { Curve } from './curve.ts';
 
-export const PathFormat = component('PathFormat', 'How a derivation path is written.', z.enum(['PATH_FORMAT_BIP32']));
+export const PathFormat = component(
+  'PathFormat',
+  'How a derivation path is written.',
+  z.enum(['PATH_FORMAT_BIP32'], 'invalid path format: must be PATH_FORMAT_BIP32'),
+);
 
 /** BIP-32: indexes from here on are hardened, and are written with an apostrophe instead. */
 const firstHardenedIndex = 2 ** 31;

@@ -10,6 +10,6 @@ export default answer(getAuthenticator, async ({ sql, organization, macs }, { au
       and deleted_at is null`;
   const asked = { tenantId: organization.tenantId, organizationId: organization.id };
   const [row] = macs.genuine('authenticators', rows, asked);
-  if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such authenticator');
+  if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'webauthn authenticator not found');
   return { authenticator: authenticatorRecord(row) };
 });

@@ -10,7 +10,7 @@ export default implement(updateRootQuorum, async (context, { threshold, userIds 
   const { now: updatedAt, writer } = context;
   const ids = distinctIds(userIds);
   const [, users, organization] = await Promise.all([
-    requireUsers(context, ids),
+    requireUsers(context, ids, 'quorum users missing'),
     readUsers(context),
     requireOrganization(context),
   ]);
