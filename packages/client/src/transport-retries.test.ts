@@ -43,6 +43,8 @@ describe('behavior: the same bytes with the same stamp are sent again', () => {
 describe('behavior: not sent again', () => {
   test.each([
     refusal(429, 'RESOURCE_LIMIT_EXCEEDED'),
+    // A quota does not pass with time, whatever a gateway adds to the answer.
+    refusal(429, 'RESOURCE_LIMIT_EXCEEDED', { 'Retry-After': '0' }),
     refusal(501, 'UNIMPLEMENTED'),
     refusal(400, 'INVALID_TIME'),
     refusal(413, 'REQUEST_TOO_LARGE'),

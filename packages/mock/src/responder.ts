@@ -29,6 +29,8 @@ const maxValues = 50_000;
 export async function createResponder(document: OpenApiDocument, errors: ErrorAnswers): Promise<Responder> {
   const operations = await readOperations(document);
   const personalBody = createPersonalBody(operations.values());
+  const catalogue = document['x-error-catalogue'];
+  const retryable = new Set(catalogue.filter((error) => error.retryable).map(({ errorCode }) => errorCode));
 
   return {
     find(method, path) {
@@ -58,12 +60,18 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
       if ('problem' in chosen) return errors('REQUEST_INVALID', { message: `Prefer: ${chosen.problem}` });
       const { choice } = chosen;
       const answer = await prismAnswer(operation, choice);
-      if (choice.status !== 200) return answer;
+      if (choice.status !== 200) return isRetryable(answer) ? answer : { status: answer.status, body: answer.body };
       if (choice.dynamic) return { ...answer, body: pageOf(sent, madeBody(operation, answer.body)) };
       const body = await personalBody(operation, choice, sent, bytes, answer.body);
       return { ...answer, body: pageOf(sent, body), ...(choice.delayMs !== undefined && { delayMs: choice.delayMs }) };
     },
   };
+
+  /** The document shows Retry-After for a status; it stands only on those errors of it that pass with time. */
+  function isRetryable({ body }: Answer): boolean {
+    const { details } = body as { readonly details: readonly { readonly errorCode?: string }[] };
+    return details.some(({ errorCode }) => errorCode !== undefined && retryable.has(errorCode));
+  }
 
   function refusal(operation: Operation, violations: readonly Violation[]): Answer {
     const isDocumented = operation.examples.get(400)?.includes('INVALID_ORGANIZATION_ID');

@@ -5,7 +5,8 @@ export const headers = {
     schema: { type: 'string', examples: ['0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d72'] },
   },
   RetryAfter: {
-    description: 'How many seconds to wait before the request is sent again.',
+    description:
+      'How many seconds to wait before the request is sent again. Absent where that does not help, as with a quota.',
     schema: { type: 'integer', minimum: 0, examples: [2] },
   },
 } as const;

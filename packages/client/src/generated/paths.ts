@@ -5119,7 +5119,7 @@ export interface components {
     headers: {
         /** @description Names this request in the logs of the service. */
         RequestId: string;
-        /** @description How many seconds to wait before the request is sent again. */
+        /** @description How many seconds to wait before the request is sent again. Absent where that does not help, as with a quota. */
         RetryAfter: number;
     };
     pathItems: never;

@@ -1,3 +1,4 @@
+import { errors } from '@mintmark/schema';
 import { ApiError } from '../contract/api-error.ts';
 import type { OutgoingAnswer } from './exchange.ts';
 
@@ -27,7 +28,9 @@ export const jsonAnswer = (status: number, value: unknown, more: Record<string, 
 
 /** The answer to what was refused. */
 export function errorAnswer(error: ApiError): OutgoingAnswer {
-  const { allow, retryAfterSeconds = error.status === 429 || error.status === 503 ? 1 : undefined } = error.particulars;
+  // Not on 429 as such: to wait does not help against a quota.
+  const asksToWait = errors[error.code].retryable && (error.status === 429 || error.status === 503);
+  const { allow, retryAfterSeconds = asksToWait ? 1 : undefined } = error.particulars;
   return jsonAnswer(error.status, error.body, {
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(allow && { Allow: allow }),
