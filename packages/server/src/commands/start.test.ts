@@ -1,11 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 
@@ -18,6 +28,12 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const readRoot = (from = '.mintmark') => JSON.parse(readFileSync(join(directory, from, 'root.json'), 'utf8'));
 
 const linesOf = ({ stdout }: MintmarkProcess) => stdout.trimEnd().split('\n');
+
+/** Listens on a free port, and returns it. */
+async function listenAnywhere(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
 
 function clientOf(baseUrl: string) {
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = readRoot();
@@ -100,8 +116,7 @@ describe('mintmark start', () => {
 
   test('behavior: metrics on a port of their own are on no other', async () => {
     const own = createServer();
-    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
-    const { port } = own.address() as AddressInfo;
+    const port = await listenAnywhere(own);
     await new Promise((resolve) => own.close(resolve));
     await using running = await MintmarkProcess.start({ MINTMARK_METRICS_PORT: String(port) }, directory);
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Forwarded: 'for=192.0.2.1' } });
@@ -120,16 +135,56 @@ describe('mintmark start', () => {
     expect(await statusFor({ 'X-Forwarded-For': '192.0.2.1' }, 'POST')).toBe(404);
   });
 
-  test('behavior: the key of a first start is kept, though the port was taken', async () => {
+  test.each([
+    ['PORT', {}],
+    ['MINTMARK_METRICS_PORT', { PORT: '0' }],
+  ])('error: %s is taken, and nothing was made', async (setting, more) => {
     const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as AddressInfo;
-    const env = { PORT: String(port), MINTMARK_DATA_DIR: 'second' };
-    const { code, stderr } = await runMintmark(['start'], env, directory);
-    taken.close();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`\nmintmark: port ${port} of 127\\.0\\.0\\.1 is already in use; set PORT\n$`));
-    expect(readRoot('second').apiPrivateKey).toMatch(/^[0-9a-f]{64}$/);
+    const port = await listenAnywhere(taken);
+    onTestFinished(() => void taken.close());
+    const env = { [setting]: String(port), ...more };
+    const refusal = `mintmark: port ${port} of 127.0.0.1 is already in use; set ${setting}\n`;
+    const first = await runMintmark(['start'], { ...env, MINTMARK_DATA_DIR: 'second' }, directory);
+    expect(first).toEqual({ code: 1, stdout: '', stderr: refusal });
+    expect(existsSync(join(directory, 'second'))).toBe(false);
+
+    const filesOf = () => readdirSync(join(directory, '.mintmark')).sort();
+    const [root, files] = [readRoot(), filesOf()];
+    expect(await runMintmark(['start'], env, directory)).toEqual(first);
+    expect([readRoot(), filesOf()]).toEqual([root, files]);
+  });
+
+  test('behavior: until the start is complete, the port is taken and every request is answered 503', async () => {
+    const database = createTcpServer((socket) => socket.on('error', () => {}));
+    const waiting = once(database, 'connection');
+    const databaseUrl = `postgres://mintmark@127.0.0.1:${await listenAnywhere(database)}/mintmark`;
+    const free = createServer();
+    const port = await listenAnywhere(free);
+    await new Promise((resolve) => free.close(resolve));
+    const env = { PORT: String(port), DATABASE_URL: databaseUrl, MINTMARK_DATA_DIR: 'third' };
+    const running = MintmarkProcess.begin(env, directory);
+    const [socket] = await waiting;
+
+    const url = `http://127.0.0.1:${port}`;
+    for (const path of ['/health', '/ready']) {
+      const probe = await fetch(`${url}${path}`);
+      expect([probe.status, await probe.json()]).toEqual([503, { status: 'unavailable' }]);
+    }
+    const answer = await fetch(`${url}/public/v1/query/whoami`, { method: 'POST', body: '{}' });
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      503,
+      '1',
+      expect.objectContaining({ code: 14, message: 'the service is starting' }),
+    ]);
+    expect(running.stdout).toBe('');
+    expect(await runMintmark(['start'], env, directory)).toMatchObject({ code: 1, stdout: '' });
+
+    database.close();
+    socket.destroy();
+    expect(await running.ended).toBe(1);
+    expect(running.stdout).toBe('');
+    await expect(fetch(`${url}/health`)).rejects.toThrow();
+    expect(readdirSync(join(directory, 'third'))).toEqual([]);
   });
 
   test('behavior: the root.json of another database is neither replaced nor taken for its own', async () => {

@@ -2,11 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { ForgedRow } from '../authority/row-macs.ts';
 import { createServer, type Server, type ServerOptions } from '../create-server.ts';
 import { makeOwnDirectory } from '../files/own-file.ts';
+import { createGate } from '../http/create-gate.ts';
 import type { App } from '../http/exchange.ts';
 import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
 import { usualLimits } from '../http/limits.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { type Page, readPage } from '../http/pages.ts';
+import { startingProbes } from '../probes.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
@@ -54,7 +56,25 @@ Environment
     const pages = new Map(files.pages);
     if (settings.metricsPort === undefined) pages.set('/metrics', localPage(metricsAt));
 
-    await using open = new AsyncDisposableStack();
+    await using store = new AsyncDisposableStack();
+    // Disposed first: the requests in flight still need the store.
+    await using ports = new AsyncDisposableStack();
+    const listenAt = async (app: App, port: number, host: string, setting: string) => {
+      const listening = await listen(app, { port, host, log: record }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE')
+          throw new SettingsError(`port ${port} of ${host} is already in use; set ${setting}`);
+        throw new SettingsError(`cannot listen on ${host}, port ${port}: ${error.message}`);
+      });
+      ports.defer(() => listening.close());
+      return listening;
+    };
+    // The ports come before all that a start makes: if one is taken, nothing was made.
+    const metricsGate = createGate(new Map(), record);
+    if (settings.metricsPort !== undefined)
+      await listenAt(metricsGate.app, settings.metricsPort, settings.metricsHost, 'MINTMARK_METRICS_PORT');
+    const gate = createGate(startingProbes, record);
+    const listening = await listenAt(metrics.watch(gate.app), settings.port, settings.host, 'PORT');
+
     // Requests may meet the same row again and again: the metric counts that, the log has one line for each row.
     const loggedRows = new Set<string>();
     const onForged = (forged: ForgedRow) => {
@@ -64,30 +84,20 @@ Environment
       log.event('error', 'ignored a row that this service did not write', { ...forged });
     };
     const server: Server = await Promise.race([
-      openServer(settings, { pages, log: record, onForged }, log.event),
+      openServer(settings, listening, { pages, log: record, onForged }, log.event),
       giveUp(stopping),
     ]);
-    open.use(server);
-    const listenAt = async (app: App, port: number, host: string, setting: string) => {
-      const listening = await listen(app, { port, host, log: record }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE')
-          throw new SettingsError(`port ${port} of ${host} is already in use; set ${setting}`);
-        throw new SettingsError(`cannot listen on ${host}, port ${port}: ${error.message}`);
-      });
-      open.defer(() => listening.close());
-      return listening;
-    };
-    if (settings.metricsPort !== undefined) {
-      const only = new Map([['/metrics', metricsAt]]);
-      const app = createFrontDoor((request, findings) => readPage(only, request, findings), record);
-      await listenAt(app, settings.metricsPort, settings.metricsHost, 'MINTMARK_METRICS_PORT');
-    }
-    const listening = await listenAt(metrics.watch(server.app), settings.port, settings.host, 'PORT');
-    await greet(settings, listening, server, files.hasDocs);
+    store.use(server);
+    const root = await keepAddress(settings, listening, server);
+    const only = new Map([['/metrics', metricsAt]]);
+    metricsGate.open(createFrontDoor((request, findings) => readPage(only, request, findings), record));
+    gate.open(server.app);
+    greet(settings, listening, server, { root, hasDocs: files.hasDocs });
     log.event('info', 'started', { url: listening.url });
     const signal = await stopping;
     log.event('info', 'stopping', { signal });
-    await open.disposeAsync();
+    await ports.disposeAsync();
+    await store.disposeAsync();
     log.event('info', 'stopped');
   },
 };
@@ -97,7 +107,8 @@ const mostLoggedRows = 10_000;
 type Report = ReturnType<typeof createLog>['event'];
 
 async function openServer(
-  { host, port, dataDirectory, database, masterKeyFile, rootPublicKey }: Settings,
+  { dataDirectory, database, masterKeyFile, rootPublicKey }: Settings,
+  { url: baseUrl }: Listening,
   watchers: Pick<ServerOptions, 'pages' | 'log' | 'onForged'>,
   report: Report,
 ): Promise<Server> {
@@ -107,7 +118,7 @@ async function openServer(
     dataDirectory,
     masterKeyFile,
     rootPublicKey,
-    keepRoot: (root) => keepRootFile(dataDirectory, { baseUrl: `http://${host}:${port}`, ...root }),
+    keepRoot: (root) => keepRootFile(dataDirectory, { baseUrl, ...root }),
     report: (message) => report('warn', message),
     ...watchers,
   });
@@ -133,22 +144,34 @@ function readFiles(): { pages: ReadonlyMap<string, Page>; hasDocs: boolean } {
   }
 }
 
-/** Says what somebody needs who has never seen it. */
-async function greet(
+/** Writes the address into our root.json, since another start may have had another one, and returns what the file says. */
+async function keepAddress(
   { dataDirectory }: Settings,
-  { url }: Listening,
-  { organizationId }: Server,
-  hasDocs: boolean,
-): Promise<void> {
+  { url: baseUrl }: Listening,
+  server: Server,
+): Promise<RootFile | Error | undefined> {
   const root = await readRootFile(dataDirectory).catch((error: Error) => error);
-  const isOurs = root !== undefined && !(root instanceof Error) && root.organizationId === organizationId;
-  // Only now the address is known for certain, and another start may have another one.
-  if (isOurs && root.baseUrl !== url) await rewriteRootFile(dataDirectory, { ...root, baseUrl: url });
+  if (isOf(server, root) && root.baseUrl !== baseUrl) await rewriteRootFile(dataDirectory, { ...root, baseUrl });
+  return root;
+}
+
+const isOf = ({ organizationId }: Server, root: RootFile | Error | undefined): root is RootFile =>
+  root !== undefined && !(root instanceof Error) && root.organizationId === organizationId;
+
+interface Known {
+  /** What root.json says, or why it cannot be read. */
+  readonly root: RootFile | Error | undefined;
+  readonly hasDocs: boolean;
+}
+
+/** Says what somebody needs who has never seen it. */
+function greet({ dataDirectory }: Settings, { url }: Listening, server: Server, { root, hasDocs }: Known): void {
+  const isOurs = isOf(server, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
-  console.log(`organization  ${organizationId}`);
+  console.log(`organization  ${server.organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
   if (isOurs && root.apiPrivateKey)
     console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);

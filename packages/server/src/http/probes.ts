@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts';
 import { pageHeaders } from './answers.ts';
 import type { OutgoingAnswer } from './exchange.ts';
-import type { Page } from './pages.ts';
+import type { Page, Pages } from './pages.ts';
 
 /** How long the database may take to say that it is there. */
 const patienceMs = 1_000;
@@ -14,6 +14,12 @@ const statusAnswer = (status: number, word: string): OutgoingAnswer => ({
 
 const ok = statusAnswer(200, 'ok');
 const notReady = statusAnswer(503, 'unavailable');
+
+/** The same pages while the service starts. */
+export const startingProbes: Pages = new Map([
+  ['/health', { name: 'health', answer: () => notReady }],
+  ['/ready', { name: 'ready', answer: () => notReady }],
+]);
 
 /** The pages that say whether the process lives, and whether it can work. */
 export function createProbes(database: Database): (readonly [string, Page])[] {
