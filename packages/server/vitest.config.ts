@@ -4,7 +4,7 @@ import { hasDebianPostgres } from './test/debian-postgres.ts';
 import { notRun } from './test/not-run.ts';
 
 /** What is about processes, sockets and the store itself. All else is the same on any PostgreSQL, and is run on two. */
-const processes = ['src/{commands,http,process,store}/**/*.test.ts', 'src/{app,bin}*.test.ts'];
+const processes = ['src/{commands,files,http,postgres,process,store}/**/*.test.ts', 'src/{app,bin}*.test.ts'];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
 const own = { name: 'own PostgreSQL', ...service, globalSetup: ['test/global-setup-own.ts'] };

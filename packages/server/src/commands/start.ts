@@ -8,7 +8,7 @@ import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
 import { usualLimits } from '../http/limits.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { type Page, readPage } from '../http/pages.ts';
-import { startingProbes } from '../probes.ts';
+import { startingProbes } from '../http/probes.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fetchOf } from '../in-process.ts';
 import { jsonAnswer } from './answers.ts';
 import { createGate } from './create-gate.ts';
 import type { RequestLog } from './front-door.ts';
+import { fetchOf } from './in-process.ts';
 
 const unavailable = { status: 503, headers: {}, body: '{"status":"unavailable"}' };
 

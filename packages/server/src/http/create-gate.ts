@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import type { App } from './exchange.ts';
 import { createFrontDoor, type RequestLog } from './front-door.ts';
 import { type Pages, readPage } from './pages.ts';
