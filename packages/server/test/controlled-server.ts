@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { DatabaseAddress } from '../src/store/session.ts';
+import type { DatabaseAddress } from '../src/store/database-address.ts';
 import { socketName } from '../src/store/socket-address.ts';
 
 /** What a test may do to the connections of a server, and see of them. */

@@ -10,7 +10,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     const role = new URL(server.url);
     role.username = 'service';
-    await runStatement(server.url, (sql) => sql.unsafe(`create role service login password '${server.password}'`));
+    await runStatement(server.url, (_, session) =>
+      session.command(`create role service login password '${server.password}'`),
+    );
     const testServer = { superuser: server.url, role: role.href, roleName: role.username };
     await createTemplate(testServer);
     project.provide('testServer', testServer);

@@ -9,7 +9,7 @@ import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/http/in-process.ts';
 import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
-import type { DatabaseAddress } from '../src/store/session.ts';
+import type { DatabaseAddress } from '../src/store/database-address.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestVault } from './test-vault.ts';
 

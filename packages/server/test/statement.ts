@@ -1,9 +1,11 @@
-import { type DatabaseAddress, type Driver, Session } from '../src/store/session.ts';
+import type { DatabaseAddress } from '../src/store/database-address.ts';
+import { Session } from '../src/store/session.ts';
+import type { Sql } from '../src/store/statement.ts';
 
 /** Runs statements that the store itself never needs, in a connection of their own. */
 export async function runStatement<Result>(
   address: DatabaseAddress,
-  work: (sql: Driver) => Promise<Result>,
+  work: (sql: Sql, session: Session) => Promise<Result>,
 ): Promise<Result> {
   const minute = 60_000;
   const session = await Session.open(address, {
@@ -12,7 +14,7 @@ export async function runStatement<Result>(
     connectTimeoutMs: minute,
   });
   try {
-    return await work(session.sql);
+    return await work(session.sql, session);
   } finally {
     await session.end();
   }

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportPem, generatePrivateKey } from '@mintmark/stamper';
-import postgres from 'postgres';
+import { Pool } from 'pg';
 import { type Connection, type Exchange, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import {
   readPostmaster,
@@ -181,9 +181,10 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
 
 /** The PostgreSQL of the service, by its socket: rows of the size of an activity, each committed on its own. */
 async function openDatabase(dataDirectory: string) {
-  const { socket: path } = await readPostmaster(dataDirectory);
-  const sql = postgres({ path, user: 'mintmark', database: 'mintmark', max: 8 });
-  await sql`create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)`;
+  const { socket } = await readPostmaster(dataDirectory);
+  const pool = new Pool({ host: dirname(socket), user: 'mintmark', database: 'mintmark', max: 8 });
+  await pool.query('create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)');
+  const insert = { name: 'insert', text: 'insert into bench (body) values ($1)' };
   const body = Buffer.alloc(700, 1);
   return {
     async insertRate(lanes: number, count: number): Promise<number> {
@@ -191,14 +192,14 @@ async function openDatabase(dataDirectory: string) {
       const start = performance.now();
       await Promise.all(
         Array.from({ length: lanes }, async () => {
-          while (left-- > 0) await sql`insert into bench (body) values (${body})`;
+          while (left-- > 0) await pool.query({ ...insert, values: [body] });
         }),
       );
       return (1000 * count) / (performance.now() - start);
     },
     async [Symbol.asyncDispose]() {
-      await sql`drop table bench`;
-      await sql.end();
+      await pool.query('drop table bench');
+      await pool.end();
     },
   };
 }

@@ -1,18 +1,17 @@
 import type { PaginationOptions } from '@mintmark/schema/fields/pagination';
-import type { Fragment } from 'postgres';
 import type { z } from 'zod';
-import type { Sql } from '../store/database.ts';
+import type { Sql, Statement } from '../store/database.ts';
 import { ApiError } from './api-error.ts';
 
 interface List {
   /** A table with `id` and `created_at`. */
   readonly table: string;
   /** The rows that a cursor may name: those of the organization. */
-  readonly scope: Fragment;
+  readonly scope: Statement;
   /** What else the rows must be to be on a page, beginning with `and`. A cursor may name a row that no longer is. */
-  readonly filter: Fragment;
+  readonly filter: Statement;
   /** How many bytes have to be read for a row. Without it rows are small. */
-  readonly size?: Fragment;
+  readonly size?: Statement;
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -11,7 +11,7 @@ import type { Organization } from '../contract/organization.ts';
 import { uuidv7 } from '../contract/uuid.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
 import type { Turns } from '../limits/turns.ts';
-import type { Database, Statement, TransactionSql } from '../store/database.ts';
+import type { Database, Last, Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
 import { activityRecord } from './activity-record.ts';
 import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
@@ -63,6 +63,7 @@ export interface LifecycleOptions {
 /** A transaction that holds the lock of its organization. */
 interface Work {
   readonly sql: TransactionSql;
+  readonly last: Last;
   readonly standing: Standing;
   readonly now: Date;
 }
@@ -164,10 +165,10 @@ export class Lifecycle {
     carryOut: (work: Work) => Promise<Outcome>,
   ): Promise<ActivityRecord> {
     if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
-    const transaction = async (sql: TransactionSql) => {
+    const transaction = async (sql: TransactionSql, last: Last) => {
       const now = this.#now();
       const standing = await readStanding(sql, this.#macs, { organization, caller, fingerprint, now });
-      const { activity, isDenied, ...known } = await carryOut({ sql, standing, now });
+      const { activity, isDenied, ...known } = await carryOut({ sql, last, standing, now });
       const votes = known.votes ?? (await votesOn(sql, organization, [activity.id]));
       return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
     };
@@ -183,7 +184,7 @@ export class Lifecycle {
   }
 
   /** A body that was not seen before. */
-  async #begin({ sql, standing, now }: Work, submission: Submission, fingerprint: Uint8Array): Promise<Outcome> {
+  async #begin({ sql, last, standing, now }: Work, submission: Submission, fingerprint: Uint8Array): Promise<Outcome> {
     const { organization, isRoot, chain } = standing;
     const macs = this.#macs;
     const writer = new RowWriter(sql, macs);
@@ -223,7 +224,7 @@ export class Lifecycle {
         ? decision
         : newVote(submission, standing.voter, activity.id, 'VOTE_SELECTION_APPROVED', now);
     const basis = { ...standing.basis, ...writer.before };
-    sql.last(append(sql, chain, { activity, change, caller, said, rows: writer.marks, basis }, now));
+    last(append(sql, chain, { activity, change, caller, said, rows: writer.marks, basis }, now));
     return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
   }
 

@@ -39,8 +39,11 @@ async function parentOf(pid: number): Promise<number> {
 }
 
 async function read(address: SocketAddress, name: string): Promise<string> {
-  const [row] = await runStatement(address, (sql) => sql`select current_setting(${name}) as value`);
-  return row?.['value'];
+  const [row] = await runStatement(
+    address,
+    (sql) => sql<[{ value: string }]>`select current_setting(${name}) as value`,
+  );
+  return row.value;
 }
 
 test('default', async () => {
@@ -350,14 +353,14 @@ describe('the log', () => {
     await runStatement(server.address, async (sql) => {
       await sql`create table secret (value text unique)`;
       await sql`insert into secret values (${secret})`;
-      await expect(sql`insert into secret values (${secret})`).rejects.toThrow('duplicate');
-      await expect(sql`select ${secret}::text::uuid`).rejects.toThrow(secret);
+      await expect(sql`insert into secret values (${secret})`).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
+      await expect(sql`select ${secret}::text::uuid`).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     });
     // Of a process that is ended or crashes, PostgreSQL would log the statement.
     for (const end of ['terminate', 'kill'] as const) {
-      await runStatement(server.address, async (sql) => {
+      await runStatement(server.address, async (sql, session) => {
         const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
-        const running = expect(sql.unsafe(`select '${secret}', pg_sleep(600)`)).rejects.toThrow();
+        const running = expect(session.command(`select '${secret}', pg_sleep(600)`)).rejects.toThrow();
         await runStatement({ ...server.address, user: 'postgres' }, async (superuser) => {
           await expect
             .poll(() => superuser`select 1 from pg_stat_activity where pid = ${pid} and wait_event = 'PgSleep'`)

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { makeOwnDirectory } from '../files/own-file.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import type { DatabaseAddress } from '../store/database-address.ts';
 import { migrate } from '../store/migrate.ts';
-import type { DatabaseAddress } from '../store/session.ts';
 import { fileError, StoreError } from '../store/store-error.ts';
 import {
   findEmbeddedPostgres,

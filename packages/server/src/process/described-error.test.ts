@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import postgres from 'postgres';
+import { DatabaseError } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../contract/api-error.ts';
@@ -18,7 +18,7 @@ const quoting: readonly [string, () => unknown][] = [
   [
     'PostgreSQL',
     () => {
-      const error = new postgres.PostgresError(`invalid input syntax for type uuid: "${secret}"`);
+      const error = new DatabaseError(`invalid input syntax for type uuid: "${secret}"`, 0, 'error');
       throw Object.assign(error, {
         detail: `Key (name)=(${secret}) already exists.`,
         parameters: [secret],

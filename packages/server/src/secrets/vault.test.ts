@@ -217,7 +217,7 @@ test('behavior: neither key nor secret is in the database', async () => {
   const { database, keys, seal } = tenancy;
   const sealed = Buffer.from(await seal());
   expect(sealed.includes(secret)).toBe(false);
-  const rows = await database.query((sql) => sql`select * from data_keys`);
+  const rows = await database.query((sql) => sql<{ wrapped: Uint8Array }[]>`select * from data_keys`);
   for (const { wrapped } of rows) {
     expect(wrapped).toHaveLength(1 + 12 + 32 + 16);
     expect(Buffer.from(wrapped).includes(keys[0] ?? secret)).toBe(false);

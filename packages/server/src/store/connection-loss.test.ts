@@ -4,7 +4,14 @@ import { runStatement } from '../../test/statement.ts';
 import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
-import { type Database, type DatabaseOptions, openDatabase, type Sql, type TransactionSql } from './database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  type Last,
+  openDatabase,
+  type Sql,
+  type TransactionSql,
+} from './database.ts';
 
 interface Fixture {
   readonly network: TcpProxy;
@@ -149,13 +156,13 @@ describe('a connection that breaks', () => {
   });
 
   test.each([
-    ['', (sql: TransactionSql) => add(sql, 'a')],
-    [', nor the last statement', async (sql: TransactionSql) => sql.last(add(sql, 'a'))],
+    ['', (sql: TransactionSql, _last: Last) => add(sql, 'a')],
+    [', nor the last statement', async (sql: TransactionSql, last: Last) => last(add(sql, 'a'))],
   ])('error: OUTCOME_UNKNOWN, when the commit was not answered%s', async (_, change) => {
     const { network, database } = await setUp();
     const work = database.transaction(
-      async (sql) => {
-        await change(sql);
+      async (sql, last) => {
+        await change(sql, last);
         network.stallAt('commit');
       },
       { timeoutMs: 1_000 },

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import { DatabaseError } from 'pg';
 import { StoreError, type StoreErrorCode, storeErrorCodes } from './store-error.ts';
 
 /** By SQLSTATE, or by the two characters of its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -17,42 +17,37 @@ const codes: Readonly<Record<string, StoreErrorCode>> = {
   '58': 'UNAVAILABLE', // input and output
 };
 
-/**
- * An error of the driver as one of the store, without what the driver puts into it: the message, the detail and the
- * parameters, which hold values. Errors of others stay as they are.
- */
-export function databaseError(error: unknown): unknown {
-  if (!isOfDriver(error)) return error;
-  const { code, where, details } = reason(error);
+/** What the driver throws for a statement as an error of the store, without the message and the detail, which hold values. */
+export function databaseError(error: unknown): StoreError {
+  const { code, where, details } = reasonOf(error);
   return new StoreError(code, `${storeErrorCodes[code]} (${where})`, details);
 }
 
 /** The error for a connection that does not come about: what PostgreSQL says then names the user and the database only. */
 export function connectError(error: unknown): unknown {
-  if (!isOfDriver(error)) return error;
-  const { code, where, details } = reason(error);
+  if (error instanceof StoreError) return error;
+  const { code, where, details } = reasonOf(error);
   if (code === 'UNAVAILABLE') return new StoreError(code, `PostgreSQL cannot be reached (${where})`, details);
-  return new StoreError('ACCESS_DENIED', `PostgreSQL refuses the connection: ${error.message}`, details);
+  const { message } = error as Error;
+  return new StoreError('ACCESS_DENIED', `PostgreSQL refuses the connection: ${message}`, details);
 }
 
-interface DriverError extends Error {
-  readonly code?: string;
-}
-
-/** The driver adds the parameters of the statement to every error that it passes on. */
-function isOfDriver(error: unknown): error is DriverError {
-  if (!(error instanceof Error)) return false;
-  return Object.hasOwn(error, 'parameters') || /^CONNECT/.test((error as DriverError).code ?? '');
-}
-
-function reason(error: DriverError) {
-  if (error instanceof postgres.PostgresError) {
-    const { code: sqlState, table_name: table, column_name: column, constraint_name: constraint } = error;
-    const code = codes[sqlState] ?? codes[sqlState.slice(0, 2)] ?? 'QUERY_FAILED';
-    const where = [sqlState, constraint ?? error.routine].filter(Boolean).join(', ');
-    return { code, where, details: { sqlState, table, column, constraint } };
+function reasonOf(error: unknown) {
+  if (error instanceof DatabaseError) {
+    const { code: sqlState = '', table, column, constraint, routine } = error;
+    // The tables were changed after the statement was prepared: a new session prepares it again.
+    const code = isStale(error) ? 'UNAVAILABLE' : (codes[sqlState] ?? codes[sqlState.slice(0, 2)] ?? 'QUERY_FAILED');
+    const where = [sqlState, constraint ?? routine].filter(Boolean).join(', ');
+    return { code, where, details: { sqlState, table, column, constraint } } as const;
   }
-  // Of the system or of TLS; other errors without a SQLSTATE come from values that cannot be sent.
-  const isDefect = error.code === undefined || /^[A-Z]+_(VALUE|EXCEEDED|CALL|PROGRESS)/.test(error.code);
-  return { code: isDefect ? 'QUERY_FAILED' : 'UNAVAILABLE', where: error.code ?? error.name, details: {} } as const;
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Of the system or of TLS. The driver says without a code that a connection was closed, or that it does not suit.
+  const isLost = code !== undefined || /^Connection terminated|not queryable/.test(message);
+  return { code: isLost ? 'UNAVAILABLE' : 'QUERY_FAILED', where: code ?? 'CONNECTION_CLOSED', details: {} } as const;
+}
+
+/** Whether the server would refuse the statement in this session for good, because it prepared another one under its name. */
+function isStale(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  return error.routine === 'RevalidateCachedQuery' || error.code === '26000';
 }

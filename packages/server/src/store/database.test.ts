@@ -198,18 +198,27 @@ describe('transaction', () => {
   });
 
   test('behavior: the last statement goes with the commit', async () => {
-    const result = await database.transaction(async (sql) => {
+    const result = await database.transaction(async (sql, last) => {
       await add(sql, 'a');
-      sql.last(add(sql, 'b'));
+      last(add(sql, 'b'));
       return ids();
     });
     expect(result).toEqual([]);
     expect(await ids()).toEqual(['a', 'b']);
   });
 
+  test('error: a second last statement', async () => {
+    const work = database.transaction(async (sql, last) => {
+      last(add(sql, 'a'));
+      last(add(sql, 'b'));
+    });
+    await expect(work).rejects.toThrow('a transaction has one last statement');
+    expect(await ids()).toEqual([]);
+  });
+
   test('behavior: without a commit there is no last statement', async () => {
-    const work = database.transaction(async (sql) => {
-      sql.last(add(sql, 'a'));
+    const work = database.transaction(async (sql, last) => {
+      last(add(sql, 'a'));
       throw new Error('of the work');
     });
     await expect(work).rejects.toThrow('of the work');
@@ -219,9 +228,9 @@ describe('transaction', () => {
   test('error: a last statement that fails, and the connection is good for the next', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await own.database.query((sql) => sql`create table entry (id text primary key)`);
-    const work = own.database.transaction(async (sql) => {
+    const work = own.database.transaction(async (sql, last) => {
       await sql`insert into entry values ('a')`;
-      sql.last(sql`insert into entry values ('a')`);
+      last(sql`insert into entry values ('a')`);
     });
     await expect(work).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
     await own.database.transaction((sql) => sql`insert into entry values ('b')`);
@@ -478,7 +487,7 @@ describe('values in errors', () => {
     'a value that is undefined': (sql) => sql`select ${secret}, ${undefined as unknown as string}`,
     'a value that is not JSON': (sql) => sql`select ${secret}, ${sql.json({ secret, big: 1n } as never)}`,
     'a date that is none': (sql) => sql`select ${secret}, ${new Date(Number.NaN)}::timestamptz`,
-    'too many values': (sql) => sql`select 1 where '' in ${sql(Array(70_000).fill(secret))}`,
+    'too many values': (sql) => sql`insert into entry ${sql(Array(70_000).fill({ id: secret }))}`,
     'a connection that goes': (sql) => sql`select ${secret}, pg_terminate_backend(pg_backend_pid())`,
   };
   test.each(Object.entries(failures))('behavior: %s', async (_, failure) => {
@@ -500,5 +509,27 @@ describe('values in errors', () => {
       expect(error).toBeInstanceOf(StoreError);
       expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(secret);
     });
+  });
+});
+
+describe('prepared statements', () => {
+  test('behavior: a table that another process has changed costs one answer, and no more', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const read = () => own.database.query((sql) => sql`select * from entry`);
+    await own.database.query((sql) => sql`create table entry (id text)`);
+    await read();
+    await runStatement(own.superuser, (sql) => sql`alter table entry add column name text default 'Ada'`);
+    await runStatement(own.superuser, (sql) => sql`insert into entry values ('a')`);
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { sqlState: '0A000' } });
+    expect(await read()).toEqual([{ id: 'a', name: 'Ada' }]);
+  });
+
+  test('behavior: the same statement is prepared once for a session', async () => {
+    await using own = await createTestDatabase({ connections: 1 });
+    const prepared = (sql: Sql) => sql<{ count: bigint }[]>`select count(*) from pg_prepared_statements`;
+    for (const id of ['a', 'b', 'c']) await own.database.query((sql) => sql`select ${id}::text as id`);
+    const [before] = await own.database.query(prepared);
+    await own.database.query((sql) => sql`select ${'d'}::text as id`);
+    expect(await own.database.query(prepared)).toEqual([before]);
   });
 });

@@ -1,30 +1,19 @@
-import type postgres from 'postgres';
-import { databaseError } from './database-error.ts';
-import { type DatabaseAddress, type Driver, Session } from './session.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import { Session } from './session.ts';
 import { SessionPool } from './session-pool.ts';
+import { createSql, type Query, type Sql, type Statement } from './statement.ts';
 import { StoreError } from './store-error.ts';
 
-/**
- * Statements as tagged templates. `bigint` columns are bigints, `timestamptz` columns Dates, `bytea` columns plain
- * Uint8Arrays that nobody shares, `jsonb` columns what JSON.parse makes of them, `text[]` and `uuid[]` columns arrays. There
- * are no other arrays.
- */
-export interface Sql extends postgres.ISql<{ bigint: bigint }> {
-  readonly unsafe: never;
-  readonly file: never;
-  readonly notify: never;
-}
+export type { Sql, Statement } from './statement.ts';
 
 /** The statements of one transaction. */
 export interface TransactionSql extends Sql {
   /** Runs part of the transaction so that its failure, an error or a rejection, undoes that part alone. */
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Keeps a statement for the end, where it is sent together with the commit: nobody need wait for its answer. */
-  last(statement: Statement): void;
 }
 
-/** A statement that was not sent yet: it may be sent, or be part of another one. */
-export type Statement = postgres.PendingQuery<postgres.Row[]>;
+/** Keeps a statement for the end of a transaction, where it is sent together with the commit: nobody waits for its answer. */
+export type Last = (statement: Statement) => void;
 
 interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
@@ -44,7 +33,10 @@ export interface Database {
    *
    * The work holds a connection: if it waited for another one of this database, all could wait for each other.
    */
-  transaction<Result>(work: (sql: TransactionSql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  transaction<Result>(
+    work: (sql: TransactionSql, last: Last) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** How many connections there may be, how many are in use, and how many pieces of work wait for one. */
   readonly connections: { readonly limit: number; readonly busy: number; readonly waiting: number };
   /** Refuses new work, waits for what runs, and closes the connections. */
@@ -100,8 +92,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await work(session);
     } catch (error) {
-      const reason = databaseError(error);
-      throw isLate && isUnavailable(reason) ? new StoreError('TIMEOUT') : reason;
+      throw isLate && isUnavailable(error) ? new StoreError('TIMEOUT') : error;
     } finally {
       clearTimeout(timer);
       pool.release(session);
@@ -111,14 +102,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     timeoutMs: usualTimeoutMs,
     query: (work, { timeoutMs = usualTimeoutMs } = {}) =>
-      run(timeoutMs, async (session) => {
-        const statements = lendStatements(session);
-        try {
-          return await statements.during(() => work(statements.sql));
-        } catch (error) {
-          await session.settle();
-          throw error;
-        }
+      run(timeoutMs, (session) => {
+        const { sql, during } = lendStatements(session);
+        return during(() => work(sql));
       }),
     transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
       run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], readsFirst, work)),
@@ -133,39 +119,37 @@ async function runTransaction<Result>(
   session: Session,
   beginning: string,
   readsFirst: boolean,
-  work: (sql: TransactionSql) => Promise<Result>,
+  work: (sql: TransactionSql, last: Last) => Promise<Result>,
 ): Promise<Result> {
-  const { sql: driver } = session;
-  const begun = driver.unsafe(beginning).execute();
+  const begun = session.command(beginning);
   const { sql, during, end } = lendStatements(session);
   // Answers come in their order: whatever follows from what was read finds that there are no more statements.
   if (readsFirst) begun.catch(end);
   else await begun;
-  let last: Statement | undefined;
-  const more = {
-    savepoint: createSavepoint(sql),
-    last: (statement: Statement) => {
-      last = statement;
-    },
+  let final: Statement | undefined;
+  const last: Last = (statement) => {
+    if (final) throw new Error('a transaction has one last statement');
+    final = statement;
   };
   let result: Result;
   try {
-    result = await during(() => work(Object.assign(sql, more) as TransactionSql));
+    result = await during(() => work(Object.assign(sql, { savepoint: createSavepoint(sql) }), last));
     await begun;
   } catch (error) {
-    await driver.unsafe('rollback').catch(() => session.destroy());
+    await session.command('rollback').catch(() => session.destroy());
     await begun;
     throw error;
   }
-  const [changed, committed] = await Promise.allSettled([last?.execute(), driver.unsafe('commit').execute()]);
-  if (committed.status === 'rejected') {
-    const reason = databaseError(committed.reason);
-    throw isUnavailable(reason) ? new StoreError('OUTCOME_UNKNOWN') : reason;
-  }
+  const [changed, committed] = await Promise.allSettled([
+    final && session.sql`${final}`.execute(),
+    session.command('commit'),
+  ]);
+  if (committed.status === 'rejected')
+    throw isUnavailable(committed.reason) ? new StoreError('OUTCOME_UNKNOWN') : committed.reason;
   // The commit was then a rollback.
   if (changed.status === 'rejected') throw changed.reason;
   // PostgreSQL answers so when a statement had failed, and does not call it an error.
-  if (committed.value.command !== 'COMMIT') throw new StoreError('ROLLED_BACK');
+  if (committed.value !== 'COMMIT') throw new StoreError('ROLLED_BACK');
   return result;
 }
 
@@ -174,13 +158,11 @@ async function runTransaction<Result>(
  * next borrower: from its end on, there are none.
  */
 function lendStatements(session: Session) {
-  const { json, array, typed, types } = session.sql;
   let hasEnded = false;
-  const statement = (...args: Parameters<Driver>) => {
+  const sql = createSql(async (query: Query) => {
     if (hasEnded) throw new StoreError('ENDED', 'a statement came after the end of its work');
-    return session.sql(...args);
-  };
-  const sql = Object.assign(statement, { json, array, typed, types }) as unknown as Sql;
+    return session.send(query);
+  });
   const end = () => {
     hasEnded = true;
   };
@@ -211,7 +193,7 @@ function createSavepoint(sql: Sql): TransactionSql['savepoint'] {
         () => error,
         (lost: unknown) => lost,
       );
-      throw databaseError(failure);
+      throw failure;
     }
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { databaseError } from './database-error.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { migrations } from './migrations/index.ts';
-import { type DatabaseAddress, type Driver, Session } from './session.ts';
+import { Session } from './session.ts';
 import { StoreError } from './store-error.ts';
 
 export interface MigrateOptions {
@@ -42,57 +42,52 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     connectTimeoutMs: 10_000,
   });
   try {
-    await createTable(session.sql);
-    return await runPending(session.sql, known);
+    await createTable(session);
+    return await runPending(session, known);
   } catch (error) {
-    throw migrationError('the set-up of migrations', databaseError(error));
+    throw migrationError('the set-up of migrations', error);
   } finally {
     await session.end();
   }
 }
 
-async function runPending(sql: Driver, known: readonly Migration[]): Promise<string[]> {
+async function runPending(session: Session, known: readonly Migration[]): Promise<string[]> {
   const done: string[] = [];
-  while (nextOf(known, await readApplied(sql))) {
-    const name = await retried(() => runNext(sql, known));
+  while (nextOf(known, await readApplied(session))) {
+    const name = await retried(() => runNext(session, known));
     if (name) done.push(name);
   }
   return done;
 }
 
 /** Runs the next migration, if another process has not done it meanwhile. */
-async function runNext(sql: Driver, known: readonly Migration[]): Promise<string | undefined> {
-  await sql`begin`;
+async function runNext(session: Session, known: readonly Migration[]): Promise<string | undefined> {
+  const { sql } = session;
+  await session.command('begin');
   try {
     await sql`select number from migration where number = 0 for update`;
-    const next = nextOf(known, await readApplied(sql));
+    const next = nextOf(known, await readApplied(session));
     if (next) {
       const { number, name, checksum } = next;
-      await sql.unsafe(next.sql).catch((error: unknown) => {
-        throw migrationError(`the migration ${name}`, databaseError(error));
+      await session.command(next.sql).catch((error: unknown) => {
+        throw migrationError(`the migration ${name}`, error);
       });
       await sql`insert into migration (number, name, checksum) values (${number}, ${name}, ${checksum})`;
     }
-    await sql`commit`;
+    await session.command('commit');
     return next?.name;
   } catch (error) {
-    await sql`rollback`.catch(() => {});
-    throw databaseError(error);
+    await session.command('rollback').catch(() => {});
+    throw error;
   }
 }
 
 /** Row 0 is no migration: whoever locks it may migrate. Such a lock goes with its transaction, on every PostgreSQL. */
-async function createTable(sql: Driver): Promise<void> {
-  const [{ exists }] = await sql<[{ exists: boolean }]>`select to_regclass('migration') is not null as exists`;
+async function createTable(session: Session): Promise<void> {
+  const [{ exists }] = await session.sql<[{ exists: boolean }]>`select to_regclass('migration') is not null as exists`;
   if (exists) return;
   // Processes that create a table at the same time make each other fail, "if not exists" notwithstanding.
-  await retried(async () => {
-    try {
-      await sql.unsafe(tableOfMigrations);
-    } catch (error) {
-      throw databaseError(error);
-    }
-  });
+  await retried(() => session.command(tableOfMigrations));
 }
 
 const tableOfMigrations = `
@@ -105,7 +100,7 @@ create table if not exists migration (
 insert into migration (number, name, checksum) values (0, 'lock', '') on conflict do nothing;
 `;
 
-async function readApplied(sql: Driver): Promise<readonly Applied[]> {
+async function readApplied({ sql }: Session): Promise<readonly Applied[]> {
   return await sql<Applied[]>`select number, name, checksum from migration where number > 0 order by number`;
 }
 

@@ -12,7 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { withDatabase } from '../../test/test-server.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { openDatabase } from './database.ts';
-import { type DatabaseAddress, Session } from './session.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import { Session } from './session.ts';
 import { type SocketAddress, socketName } from './socket-address.ts';
 
 async function attempt(address: DatabaseAddress, ephemeral = true): Promise<unknown> {
@@ -63,7 +64,7 @@ describe('Session', () => {
     expect(session.isUsable).toBe(false);
     expect(onLost).toHaveBeenCalledTimes(1);
     network.heal();
-    await expect(session.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
+    await expect(session.sql`select 1`).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(network.count).toBe(1);
   });
 
@@ -134,6 +135,13 @@ async function isSleeping({ superuser, name }: TestDatabase): Promise<boolean> {
 }
 
 describe('address', () => {
+  test('error: an sslmode that there is not', async () => {
+    await expect(attempt('postgres://user@localhost/x?sslmode=verify-ca')).rejects.toMatchObject({
+      code: 'INVALID_URL',
+      message: 'the sslmode of the database has to be one of disable, prefer, require, verify-full',
+    });
+  });
+
   test('args: a URL', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);

@@ -1,13 +1,10 @@
-import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
-import postgres from 'postgres';
-import { arrayTypes } from './array-types.ts';
-import { connectError } from './database-error.ts';
-import { type SocketAddress, socketName } from './socket-address.ts';
+import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+import { type DatabaseAddress, parseAddress } from './database-address.ts';
+import { connectError, databaseError } from './database-error.ts';
+import { answerOf, columnTypes } from './rows.ts';
+import { type Answer, createSql, type Query, type Sql } from './statement.ts';
 import { StoreError } from './store-error.ts';
-
-/** Where the database is: at an address of the form `postgres://…`, or at a socket. */
-export type DatabaseAddress = string | SocketAddress;
 
 export interface SessionOptions {
   /** Whether a server that may lose what it has acknowledged is good enough. */
@@ -20,68 +17,63 @@ export interface SessionOptions {
   readonly lifetimeMs?: number;
 }
 
-export type Driver = postgres.Sql<{ bigint: bigint }>;
-
-/** Of the options of the driver, those that its types leave out. */
-interface Handlers {
-  readonly socket: (options: ParsedAddress) => Promise<Socket>;
-  readonly onclose: () => void;
-}
-
-interface ParsedAddress {
-  readonly path: string | false;
-  readonly host: readonly string[];
-  readonly port: readonly number[];
-}
-
-/**
- * One connection, and never another one in its place.
- *
- * The driver has a pool of its own that connects again behind the scenes. A transaction whose connection was lost would
- * then go on, statement by statement, in a connection that knows nothing of it, or in the transaction of somebody else
- * (https://github.com/porsager/postgres/issues/1216). So each of its pools gets one connection and one socket in its life.
- */
+/** One connection. Statements are sent without waiting for the answers to earlier ones, and run in the order of sending. */
 export class Session {
-  readonly sql: Driver;
-  /** Is told when the connection goes. */
+  /** Statements, each on its own or in a transaction that was begun by `command`. */
+  readonly sql: Sql = createSql((query) => this.send(query));
+  /** Is told when the connection is lost. */
   onLost: (error: StoreError) => void = () => {};
-  #socket: Socket | undefined;
+  readonly #client: Client;
+  readonly #socket = new Socket();
   #isLost = false;
-  readonly #expiry: number;
+  #isCorked = false;
+  #expiry: number;
 
-  private constructor(address: DatabaseAddress, options: SessionOptions) {
+  private constructor(config: ClientConfig, { statementTimeoutMs, lifetimeMs = 3_600_000 }: SessionOptions) {
     // Some earlier than others, so that not all connect again at once.
-    this.#expiry = performance.now() + (options.lifetimeMs ?? 3_600_000) * (0.5 + Math.random() / 2);
-    this.sql = createDriver(address, options, {
-      socket: async (parsed) => {
-        if (this.#socket || this.#isLost)
-          throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
-        this.#socket = createSocket(parsed);
-        return await connected(this.#socket);
-      },
-      onclose: () => {
-        this.#isLost = true;
-        this.onLost(new StoreError('UNAVAILABLE', 'the connection to PostgreSQL was lost'));
-        // Rejects what waits in the driver, and all that comes later.
-        void this.sql.end({ timeout: 0 });
-      },
+    this.#expiry = performance.now() + lifetimeMs * (0.5 + Math.random() / 2);
+    this.#client = new Client({
+      ...config,
+      stream: () => this.#socket,
+      pipeline: true,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'mintmark',
+      statement_timeout: statementTimeoutMs,
+      // For one that has been forgotten: it would keep its locks.
+      idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+      types: columnTypes,
     });
+    // The client passes on every error of the connection, and then always ends.
+    this.#client.on('error', () => {}).on('end', () => this.#lose());
   }
 
   /** Connects, and refuses a server that is not what the database needs. */
   static async open(address: DatabaseAddress, options: SessionOptions): Promise<Session> {
-    const session = new Session(address, options);
+    const { fallback, ...config } = parseAddress(address);
+    try {
+      return await Session.#connect(config, options);
+    } catch (error) {
+      if (fallback && error instanceof Error && /does not support SSL/.test(error.message))
+        return await Session.#connect({ ...config, ...fallback }, options).catch(refuse);
+      return refuse(error);
+    }
+  }
+
+  static async #connect(config: ClientConfig, options: SessionOptions): Promise<Session> {
+    const session = new Session(config, options);
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => late.reject(new StoreError('UNAVAILABLE', 'PostgreSQL cannot be reached (CONNECT_TIMEOUT)')),
       options.connectTimeoutMs,
     );
     try {
-      await Promise.race([session.#check(options.ephemeral), late.promise]);
+      const ready = session.#client.connect().then(() => session.#check(options.ephemeral));
+      await Promise.race([ready, late.promise]);
       return session;
     } catch (error) {
       session.destroy();
-      throw connectError(error);
+      throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -109,97 +101,86 @@ export class Session {
     }
   }
 
-  /** Whether there is a connection, and it is not too old: the server keeps every statement that it has seen in it. */
+  /** Whether there is a connection, and it is not too old: the server keeps every statement that it has prepared for it. */
   get isUsable(): boolean {
     return !this.#isLost && performance.now() < this.#expiry;
   }
 
-  /**
-   * Makes a session good for its next borrower after work that failed: waits for the statements that are still under way, and
-   * lets one more succeed. The driver counts the rows of a statement that failed among those of the next one, whose result
-   * would begin with as many holes.
-   */
-  async settle(): Promise<void> {
-    await this.sql.unsafe('select').catch(() => this.destroy());
+  /** Sends a query. It fails with a StoreError. */
+  async send({ text, values }: Query): Promise<Answer> {
+    const name = preparedName(text);
+    const config = { ...(name !== undefined && { name }), text, values: [...values], rowMode: 'array' } as const;
+    return answerOf(await this.#run(() => this.#client.query<unknown[]>(config)));
+  }
+
+  /** Sends a text of one or more statements without values, and resolves to the tag of the last one, such as `COMMIT`. */
+  async command(text: string): Promise<string> {
+    // The driver resolves to a list where the text has several statements, which its types do not say.
+    const results = [await this.#run(() => this.#client.query(text))].flat();
+    return results.at(-1)?.command ?? '';
+  }
+
+  async #run<Result>(query: () => Promise<Result>): Promise<Result> {
+    if (this.#isLost) throw lostError();
+    this.#cork();
+    try {
+      return await query();
+    } catch (error) {
+      const reason = databaseError(error);
+      // The server may have ended the session, and the news of that be still on its way.
+      if (reason.code === 'UNAVAILABLE') this.#expiry = 0;
+      throw this.#isLost ? lostError() : reason;
+    }
+  }
+
+  /** Lets all that is sent before the event loop goes on be one write to the socket. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#socket.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      this.#socket.uncork();
+    });
+  }
+
+  #lose(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.onLost(lostError());
   }
 
   /** Cuts the connection at once: whatever runs in it fails. */
   destroy(): void {
-    this.#isLost = true;
-    this.#socket?.destroy();
+    this.#lose();
+    this.#socket.destroy();
   }
 
   /** Tells the server that the session ends, and closes the connection. */
   async end(): Promise<void> {
     if (this.#isLost) return;
-    await this.sql.end({ timeout: 5 });
-    // The driver leaves it open when the server does not close it.
-    this.destroy();
+    this.#isLost = true;
+    const timer = setTimeout(() => this.#socket.destroy(), 5_000);
+    await this.#client.end();
+    clearTimeout(timer);
   }
 }
 
-function createDriver(address: DatabaseAddress, { statementTimeoutMs }: SessionOptions, handlers: Handlers): Driver {
-  const options = {
-    ...handlers,
-    max: 1,
-    prepare: true,
-    // Session.open has a timer, which also covers the connect of the socket and the first statement.
-    connect_timeout: 0,
-    idle_timeout: 0,
-    max_lifetime: null,
-    debug: false,
-    onnotice: () => {},
-    connection: {
-      application_name: 'mintmark',
-      statement_timeout: statementTimeoutMs,
-      // For one that has been forgotten: it would keep its locks.
-      idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-      DateStyle: 'ISO',
-      TimeZone: 'UTC',
-    },
-    fetch_types: false,
-    types: { bigint: postgres.BigInt, bytea, ...arrayTypes },
-    // Columns only: the ready-made transform of the driver would also rename the members of stored JSON.
-    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-  };
-  if (typeof address !== 'string') {
-    const { socketDirectory, user, database } = address;
-    return postgres({ ...options, path: join(socketDirectory, socketName), user, database, ssl: false });
-  }
-  try {
-    const driver = postgres(address, options);
-    if (/^postgres(ql)?:/.test(address) && driver.options.host.length === 1) return driver;
-  } catch {
-    // Its message may quote the address, and with it the password.
-  }
-  throw new StoreError('INVALID_URL', 'the address of the database is not of the form postgres://user@host:5432/name');
+const lostError = () => new StoreError('UNAVAILABLE', 'the connection to PostgreSQL was lost');
+
+function refuse(error: unknown): never {
+  throw connectError(error);
 }
 
-/** Bytes that are nobody else's, to be overwritten when they are a secret: a Buffer may share its memory. */
-const bytea = {
-  to: 17,
-  from: [17],
-  serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`,
-  parse: (text: string) => {
-    const bytes = new Uint8Array(text.length / 2 - 1);
-    Buffer.from(bytes.buffer).write(text.slice(2), 'hex');
-    return bytes;
-  },
-};
+const mostPrepared = 2_000;
+const prepared = new Map<string, string>();
 
-function createSocket({ path, host: [host = ''], port: [port = 0] }: ParsedAddress): Socket {
-  if (path) return connect({ path });
-  const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
-  // Where the driver looks for the name that the certificate has to have.
-  return Object.assign(socket, { host });
-}
-
-async function connected(socket: Socket): Promise<Socket> {
-  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  socket.once('connect', () => resolve(socket)).once('error', reject);
-  try {
-    return await promise;
-  } finally {
-    socket.off('error', reject);
+/** The name of a statement that is prepared, the same in all sessions. Texts are static, so there are not many. */
+function preparedName(text: string): string | undefined {
+  let name = prepared.get(text);
+  if (name === undefined && prepared.size < mostPrepared) {
+    name = `s${prepared.size + 1}`;
+    prepared.set(text, name);
   }
+  return name;
 }

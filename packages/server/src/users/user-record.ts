@@ -5,7 +5,7 @@ import type { ReadContext } from '../contract/implement.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
-import { rowOfJson } from '../store/row-of-json.ts';
+import { rowOfJson } from '../store/rows.ts';
 
 type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
 

@@ -2,7 +2,7 @@ import getOrganizationConfigs from '@mintmark/schema/operations/organizations/ge
 import { answer } from '../../contract/implement.ts';
 import { featureRecord, readFeatures } from '../../organizations/features.ts';
 import type { OrganizationRow } from '../../organizations/organization-row.ts';
-import { rowOfJson } from '../../store/row-of-json.ts';
+import { rowOfJson } from '../../store/rows.ts';
 import type { UserRow } from '../../users/user-record.ts';
 
 export default answer(getOrganizationConfigs, async (context) => {

@@ -1,11 +1,10 @@
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
-import type { Fragment } from 'postgres';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
 import { readPage } from '../../contract/read-page.ts';
 import type { OrganizationRow } from '../../organizations/organization-row.ts';
-import type { Sql } from '../../store/database.ts';
+import type { Sql, Statement } from '../../store/database.ts';
 
 export default answer(listSuborgs, async ({ sql, organization, macs }, request) => {
   const list = {
@@ -31,9 +30,9 @@ function matching(sql: Sql, { tenantId }: Organization, { filterType, filterValu
   // Half of a filter must not pass for none: who looks for one sub-organization would get all of them.
   if (!filterType) throw fieldError('filterType', 'is missing, though there is a filterValue');
   if (!filterValue) throw fieldError('filterValue', 'is missing, though there is a filterType');
-  const whoseUser = (condition: Fragment) => sql`
+  const whoseUser = (condition: Statement) => sql`
     and id in (select organization_id from users where tenant_id = ${tenantId} and deleted_at is null and ${condition})`;
-  const whoseCredential = (table: string, condition: Fragment) => sql`
+  const whoseCredential = (table: string, condition: Statement) => sql`
     and id in (
       select credential.organization_id from ${sql(table)} credential
       join users

@@ -1,0 +1,72 @@
+import type { QueryArrayResult } from 'pg';
+import type { Answer } from './statement.ts';
+
+/**
+ * How columns are read, by the object id of their type: `bigint` as bigint, `timestamptz` as Date, `bytea` as bytes that nobody
+ * shares, `json` as what JSON.parse makes of it, `text[]` and `uuid[]` as arrays. Columns of other types stay text.
+ */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  17: readBytes,
+  20: BigInt,
+  21: Number,
+  23: Number,
+  26: Number,
+  114: JSON.parse,
+  700: Number,
+  701: Number,
+  1009: readArray,
+  1184: (text) => new Date(text),
+  2951: readArray,
+  3802: JSON.parse,
+};
+
+/** The types of columns, as the driver asks for them. */
+export const columnTypes = { getTypeParser: (id: number) => parsers[id] ?? String };
+
+/** What a result holds, with names in camel case. */
+export function answerOf({ fields, rows, rowCount }: QueryArrayResult<unknown[]>): Answer {
+  const names = fields.map(({ name }) => camelCase(name));
+  const objects = rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let place = 0; place < names.length; place++) row[names[place] as string] = values[place];
+    return row;
+  });
+  return Object.defineProperty(objects, 'count', { value: rowCount ?? 0 }) as object[] & { count: number };
+}
+
+/** A row that came as JSON inside of another one, as it would have come by itself: names in camel case, times as Dates. */
+export function rowOfJson<Row>(json: object): Row {
+  const row: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(json))
+    row[camelCase(column)] = column.endsWith('_at') && value !== null ? new Date(value) : value;
+  return row as Row;
+}
+
+const camelCased = new Map<string, string>();
+
+/** There are only so many names: they are those of the schema. */
+function camelCase(name: string): string {
+  let text = camelCased.get(name);
+  if (text === undefined) {
+    text = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    camelCased.set(name, text);
+  }
+  return text;
+}
+
+/** Bytes that are nobody else's, to be overwritten when they are a secret: a Buffer may share its memory. */
+function readBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2 - 1);
+  Buffer.from(bytes.buffer).write(text.slice(2), 'hex');
+  return bytes;
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function readArray(text: string): (string | null)[] {
+  const items = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|[^,]+/gs);
+  return Array.from(items, ([item, quoted]) => {
+    if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');
+    return item === 'NULL' ? null : item;
+  });
+}
