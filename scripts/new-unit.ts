@@ -6,7 +6,7 @@ import { operationFiles, writeRegistry } from './registry.ts';
 
 const activity = (name: string, tag: TagName) => `import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { id } from '../../vocabulary.ts';
 
 export default defineActivity('${name}', {
@@ -26,7 +26,7 @@ export default defineActivity('${name}', {
 
 const exchange = (name: string, kind: 'Query' | 'Proxy', tag: TagName) => `import { z } from 'zod';
 import { define${kind} } from '../../define/define-${kind.toLowerCase()}.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { id, organizationId } from '../../vocabulary.ts';
 
 export default define${kind}('${name}', {

@@ -5,7 +5,7 @@ export { defineVote } from './define/define-vote.ts';
 export { Activity, ActivityStatus } from './define/envelope.ts';
 export { errorBody } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorStatuses, errors, type HttpErrorStatus } from './errors.ts';
-export * as examples from './examples.ts';
+export * as examples from './examples/index.ts';
 export { ApiError } from './fields/api-error.ts';
 export { type Policy, policyActions, policyResources, rootQuorumOnly } from './policy.ts';
 export {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as examples from './examples.ts';
+import * as examples from './examples/index.ts';
 
 /**
  * The scalar words of the contract. Each takes the description of the field first, so that no field can lack one, and

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import * as examples from '../examples.ts';
+import * as examples from '../examples/index.ts';
 import { ClientSignature } from '../fields/sessions/client-signature.ts';
 import createUsers from '../operations/users/create-users.ts';
 import { activities } from '../registry.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import * as examples from '../examples.ts';
+import * as examples from '../examples/index.ts';
 import createApiKeys from './credentials/create-api-keys.ts';
 import createOauthProviders from './credentials/create-oauth-providers.ts';
 import createSubOrganization from './organizations/create-sub-organization.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
 import { Activity } from '../../define/envelope.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { id, organizationId } from '../../vocabulary.ts';
 
 export default defineQuery('get_activity', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
 import { Activity, ActivityStatus } from '../../define/envelope.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { PaginationOptions } from '../../fields/pagination.ts';
 import { organizationId, text } from '../../vocabulary.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { version } from '../../define/define-activity.ts';
 import { defineVote } from '../../define/define-vote.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { fingerprint } from '../../vocabulary.ts';
 
 export default defineVote('reject_activity', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActivity, superseded, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { ApiKeyParams, ApiKeyParamsWithoutCurve } from '../../fields/credentials/api-key.ts';
 import { id } from '../../vocabulary.ts';
 

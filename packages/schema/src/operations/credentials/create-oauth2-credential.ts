@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { Oauth2Provider } from '../../fields/credentials/oauth2-provider.ts';
 import { hexBytes, id, nonEmptyText } from '../../vocabulary.ts';
 

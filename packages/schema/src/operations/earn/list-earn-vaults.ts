@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { EarnProvider, EarnVault } from '../../fields/earn/earn-vault.ts';
 import { PageInfo, PaginationOptions } from '../../fields/pagination.ts';
 import { caip19, organizationId } from '../../vocabulary.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { OrganizationConfigs } from '../../fields/organizations/organization-configs.ts';
 import { organizationId } from '../../vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { PaginationOptions } from '../../fields/pagination.ts';
 import { id, organizationId, text } from '../../vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { Tag } from '../../fields/users/tag.ts';
 import { organizationId } from '../../vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { flag, id, label, nonEmptyText, organizationId, seconds, targetPublicKey, text } from '../../vocabulary.ts';
 
 export default defineActivity('create_read_write_session', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { ClientSignature } from '../../fields/sessions/client-signature.ts';
 import { flag, id, jwt, p256PublicKey, seconds } from '../../vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProxy } from '../../define/define-proxy.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { provedClaims } from '../../fields/credentials/oauth-provider.ts';
 import { AppProof } from '../../fields/proofs/app-proof.ts';
 import { ClientSignature } from '../../fields/sessions/client-signature.ts';

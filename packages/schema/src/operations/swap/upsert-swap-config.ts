@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { evmAddress, feeBps } from '../../vocabulary.ts';
 
 const swapConfig = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { PageInfo, PaginationOptions } from '../../fields/pagination.ts';
 import { EvmChain } from '../../fields/transactions/evm-chain.ts';
 import { EvmTransaction } from '../../fields/transactions/evm-transaction.ts';

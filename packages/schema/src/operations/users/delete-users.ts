@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
-import * as example from '../../examples.ts';
+import * as example from '../../examples/index.ts';
 import { id } from '../../vocabulary.ts';
 
 export default defineActivity('delete_users', {

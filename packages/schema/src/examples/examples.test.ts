@@ -2,9 +2,9 @@ import { createHash, createPublicKey, ECDH, type KeyObject, verify } from 'node:
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import * as examples from './examples.ts';
-import { registry } from './index.ts';
-import * as vocabulary from './vocabulary.ts';
+import { registry } from '../index.ts';
+import * as vocabulary from '../vocabulary.ts';
+import * as examples from './index.ts';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const fromHex = (hex: string) => Buffer.from(hex, 'hex');

@@ -1,0 +1,74 @@
+/**
+ * The records of the cast are what the fields say. They cannot say so themselves: the fields are made of the vocabulary,
+ * which takes its examples from the cast. `tsc` checks this file.
+ */
+import { expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { Activity } from '../define/envelope.ts';
+import type { ApiKey, ApiKeyParams } from '../fields/credentials/api-key.ts';
+import type { Authenticator, AuthenticatorParams } from '../fields/credentials/authenticator.ts';
+import type { OauthProviderParams } from '../fields/credentials/oauth-provider.ts';
+import type { AppProof } from '../fields/proofs/app-proof.ts';
+import type { ClientSignature } from '../fields/sessions/client-signature.ts';
+import type { Timestamp } from '../fields/timestamp.ts';
+import type { User } from '../fields/users/user.ts';
+import type { WalletParams } from '../fields/wallets/wallet.ts';
+import type * as examples from './index.ts';
+
+/** Each record of the cast, and what a field takes in its place. */
+interface Records {
+  activity: [typeof examples.activity, z.input<typeof Activity>];
+  apiKey: [typeof examples.apiKey, z.input<typeof ApiKeyParams>];
+  apiKeyRecord: [typeof examples.apiKeyRecord, z.input<typeof ApiKey>];
+  appProof: [typeof examples.appProof, z.input<typeof AppProof>];
+  authenticator: [typeof examples.authenticator, z.input<typeof AuthenticatorParams>];
+  authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
+  loginSignature: [typeof examples.loginSignature, z.input<typeof ClientSignature>];
+  oauthProvider: [typeof examples.oauthProvider, z.input<typeof OauthProviderParams>];
+  timestamp: [typeof examples.timestamp, z.input<typeof Timestamp>];
+  user: [typeof examples.user, z.input<typeof User>];
+  wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
+}
+
+/** The names of the records that no field would take. */
+type Misfits<R> = {
+  [Name in keyof R]: R[Name] extends [infer Value, infer Field] ? (Value extends Field ? never : Name) : Name;
+}[keyof R];
+
+/** The members of a value that its field does not know, which the compiler reports of a literal only. */
+type Surplus<Value, Field> = unknown extends Field
+  ? never
+  : Value extends readonly (infer Item)[]
+    ? Field extends readonly (infer Wanted)[]
+      ? Surplus<Item, Wanted>
+      : never
+    : Value extends object
+      ? {
+          [Name in keyof Value]: Name extends keyof Field
+            ? Surplus<Value[Name], Exclude<Field[Name], undefined>>
+            : Name;
+        }[keyof Value]
+      : never;
+
+test('default: every record of the cast fits its field', () => {
+  expectTypeOf<Misfits<Records>>().toBeNever();
+  expectTypeOf<
+    Exclude<
+      { [Name in keyof typeof examples]: (typeof examples)[Name] extends object ? Name : never }[keyof typeof examples],
+      keyof Records
+    >
+  >().toBeNever();
+});
+
+test('behavior: no record has a member that its field does not know', () => {
+  expectTypeOf<{ [Name in keyof Records]: Surplus<Records[Name][0], Records[Name][1]> }[keyof Records]>().toBeNever();
+});
+
+test('error: records that do not fit, and members that are not known', () => {
+  expectTypeOf<
+    Misfits<{ wrong: [{ seconds: number }, { seconds: string }]; right: ['P256', 'P256' | 'ED25519'] }>
+  >().toEqualTypeOf<'wrong'>();
+  expectTypeOf<
+    Surplus<{ keys: { id: string; nick: string }[]; rest: { any: string } }, { keys?: { id: string }[]; rest: unknown }>
+  >().toEqualTypeOf<'nick'>();
+});

@@ -1,0 +1,16 @@
+/**
+ * The cast of the examples: one organization, its people and their keys. Every key is a real point, every address has a
+ * valid checksum, every token and bundle decodes; all of them come from published or throw-away secrets. A value takes its
+ * literal types from `as const`, not from the fields: the fields are made of the vocabulary, which takes its examples here.
+ */
+export * from './activities.ts';
+export * from './credentials.ts';
+export * from './earn.ts';
+export * from './organizations.ts';
+export * from './proofs.ts';
+export * from './sessions.ts';
+export * from './swap.ts';
+export * from './timestamp.ts';
+export * from './transactions.ts';
+export * from './users.ts';
+export * from './wallets.ts';

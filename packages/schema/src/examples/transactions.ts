@@ -1,0 +1,4 @@
+export const counterpartyAddress = '0x91120bA67a1Dc898776A800581F44F18C035A45f';
+export const stablecoinAddress = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+export const stablecoin = `eip155:1/erc20:${stablecoinAddress}`;
+export const ether = 'eip155:1/slip44:60';
