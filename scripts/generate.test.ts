@@ -31,11 +31,12 @@ const script = (file: string) => run(process.execPath, [join(copy, 'scripts', fi
 const generate = () => script('generate.ts');
 const read = (file: string) => readFile(join(copy, file), 'utf8');
 
+const readmes = ['README.md', 'packages/server/README.md'];
 const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => `packages/openapi/v1/${name}`);
 
 test('default: what is committed is what one run writes', async () => {
   await generate();
-  for (const file of ['README.md', ...documents]) {
+  for (const file of [...readmes, ...documents]) {
     expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await read(file));
   }
 });
@@ -52,7 +53,7 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
 });
 
 test('error: a unit that has no words yet is named, and only the registry is written', async () => {
-  const files = ['README.md', ...documents];
+  const files = [...readmes, ...documents];
   const before = await Promise.all(files.map(read));
   await newUnit(schemaSource(), ['activity', 'users', 'make_probe']);
   await expect(generate()).rejects.toMatchObject({
@@ -71,6 +72,7 @@ describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', 
     ['packages/openapi/v1/openapi-3.0.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
     ['packages/schema/src/generated/operations.ts', 'whoami', 'who'],
     ['README.md', 'OpenAPI 3.1 ·', 'OpenAPI 3.0 ·'],
+    ['packages/server/README.md', '`signup_v2`', '`signup`'],
   ])('error: %s is not what the units say', async (file, from, to) => {
     await writeFile(join(copy, file), (await read(file)).replace(from, to));
     await expect(script(gate)).rejects.toMatchObject({ code: 1, stderr: `${stale(file)}\n` });

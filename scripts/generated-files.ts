@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal, root } from './command.ts';
-import { buildRegistry } from './registry.ts';
+import { buildRegistry, operationFiles } from './registry.ts';
 
 /** Where the units are, and where their handlers are. */
 const sources = ['packages/schema/src', 'packages/server/src'];
+const serverReadme = 'packages/server/README.md';
 
 /** Every file that is made from the units, with its path and its text, in the order in which they must be written. */
 export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
@@ -15,11 +16,14 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   // Only now: what reads the contract loads the registry, and whoever writes it has written it by now.
   const { buildDocumentFiles, documentJson } = await import('./document-files.ts');
   const { withFacts } = await import('./readme-facts.ts');
+  const { withUnanswered } = await import('./readme-unanswered.ts');
   const { buildClientFiles } = await import('./client-files.ts');
   const documentFiles = await buildDocumentFiles();
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
+  const handlers = await operationFiles(join(root, 'packages/server/src'));
+  yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handlers)];
 }
 
 export const stale = (path: string) =>

@@ -1,0 +1,25 @@
+import { registry } from '@mintmark/schema';
+import { expect, test } from 'vitest';
+import { withUnanswered } from './readme-unanswered.ts';
+
+const readme = 'Before.\n\n<!-- unanswered -->\nold words\n<!-- /unanswered -->\n\nAfter.\n';
+const paths = Object.keys(registry).map((name) => `chapter/${name.replaceAll('_', '-')}.ts`);
+
+test('default: the operations without a handler in the order of their names, but no votes', () => {
+  const handlers = paths.filter((path) => !/whoami|get-user\.ts|-activity/.test(path));
+  expect(withUnanswered(readme, handlers)).toBe(
+    'Before.\n\n<!-- unanswered -->\n' +
+      'These operations are answered 501 so far:\n`get_activity`, `get_user`, `whoami`.' +
+      '\n<!-- /unanswered -->\n\nAfter.\n',
+  );
+});
+
+test('behavior: long lists are broken into lines of at most 120 characters', () => {
+  const lines = withUnanswered(readme, []).split('\n');
+  expect(lines.length).toBeGreaterThan(12);
+  expect(lines.filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('behavior: there are none', () => {
+  expect(withUnanswered(readme, paths)).toContain('-->\nEvery operation is answered.\n<!--');
+});
