@@ -42,7 +42,7 @@ test('default: what is committed is what one run writes', async () => {
 });
 
 test('behavior: a new unit and a deleted one are seen by the first run', async () => {
-  await newUnit(schemaSource(), ['query', 'users', 'get_probe']);
+  await newUnit(copy, ['query', 'users', 'get_probe']);
   const file = join(schemaSource(), 'operations/users/get-probe.ts');
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(summary|description): ''/g, "$1: 'A probe.'"));
   await rm(join(schemaSource(), 'operations/organizations/whoami.ts'));
@@ -55,7 +55,7 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
 test('error: a unit that has no words yet is named, and only the registry is written', async () => {
   const files = [...readmes, ...documents];
   const before = await Promise.all(files.map(read));
-  await newUnit(schemaSource(), ['activity', 'users', 'make_probe']);
+  await newUnit(copy, ['activity', 'users', 'make_probe']);
   await expect(generate()).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(

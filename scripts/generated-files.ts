@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal, root } from './command.ts';
-import { buildRegistry, operationFiles } from './registry.ts';
+import { buildTable, handlers, operationFiles, stories, units } from './registry.ts';
 
-/** Where the units are, and where their handlers are. */
-const sources = ['packages/schema/src', 'packages/server/src'];
 const serverReadme = 'packages/server/README.md';
 
 /** Every file that is made from the units, with its path and its text, in the order in which they must be written. */
 export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
-  for (const source of sources) {
-    for (const [file, text] of Object.entries(await buildRegistry(join(root, source))))
-      yield [`${source}/${file}`, text];
-  }
+  for (const table of [units, handlers, stories]) yield [table.table, await buildTable(root, table)];
   // Only now: what reads the contract loads the registry, and whoever writes it has written it by now.
   const { buildDocumentFiles, documentJson } = await import('./document-files.ts');
   const { withFacts } = await import('./readme-facts.ts');
@@ -22,8 +17,8 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
-  const handlers = await operationFiles(join(root, 'packages/server/src'));
-  yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handlers)];
+  const handled = await operationFiles(root, handlers);
+  yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handled)];
 }
 
 export const stale = (path: string) =>

@@ -1,27 +1,96 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from './command.ts';
 import { newUnit } from './new-unit.ts';
 
-let source: string;
+let repository: string;
 beforeEach(async () => {
-  source = await mkdtemp(join(tmpdir(), 'mintmark-unit-'));
+  repository = await mkdtemp(join(tmpdir(), 'mintmark-unit-'));
 });
-afterEach(() => rm(source, { recursive: true }));
+afterEach(() => rm(repository, { recursive: true }));
 
-const read = (file: string) => readFile(join(source, file), 'utf8');
+const read = (file: string) => readFile(join(repository, file), 'utf8');
+const madeBy = (printed: string) => printed.split('\n').slice(0, -1);
+
+const unit = (path: string) => `packages/schema/src/operations/${path}.ts`;
+const handler = (path: string) => `packages/server/src/operations/${path}.ts`;
+const handlerTest = (path: string) => `packages/server/src/operations/${path}.test.ts`;
+const story = (path: string) => `packages/conformance/src/story/${path}.ts`;
+const filesOf = (path: string) => [unit(path), handler(path), handlerTest(path), story(path)];
 
 test.each([
   ['activity', 'wallets', "defineActivity('create_wallet', {", "tag: 'Wallets'"],
   ['query', 'private-keys', "defineQuery('create_wallet', {", "tag: 'Private keys'"],
   ['proxy', 'sign-up', "defineProxy('create_wallet', {", "tag: 'Sign-up'"],
-])('default: %s', async (kind, chapter, call, tag) => {
-  const file = `operations/${chapter}/create-wallet.ts`;
-  expect(await newUnit(source, [kind, chapter, 'create_wallet'])).toContain(file);
-  expect(await read(file)).toContain(call);
-  expect(await read(file)).toContain(tag);
-  expect(await read('generated/operations.ts')).toContain(`create_wallet } from '../${file}'`);
+])('default: the unit of %s', async (kind, chapter, call, tag) => {
+  const path = `${chapter}/create-wallet`;
+  expect(await newUnit(repository, [kind, chapter, 'create_wallet'])).toContain(unit(path));
+  expect(await read(unit(path))).toContain(call);
+  expect(await read(unit(path))).toContain(tag);
+  expect(await read('packages/schema/src/generated/operations.ts')).toContain(
+    `create_wallet } from '../operations/${path}.ts'`,
+  );
+});
+
+test.each([
+  ['activity', 'implement(createWallet,', "service.submit(root, 'create_wallet',"],
+  ['query', 'answer(createWallet,', "service.ask(root, 'create_wallet',"],
+])('default: the handler of %s, its test and its story', async (kind, implemented, called) => {
+  const path = 'wallets/create-wallet';
+  expect(madeBy(await newUnit(repository, [kind, 'wallets', 'create_wallet']))).toEqual(filesOf(path));
+  expect(await read(handler(path))).toContain(implemented);
+  expect(await read(handlerTest(path))).toContain(called);
+  expect(await read('packages/server/src/generated/operations.ts')).toContain(
+    `create_wallet } from '../operations/${path}.ts'`,
+  );
+  expect(await read('packages/conformance/src/generated/stories.ts')).toContain(
+    `createWallet } from '../story/${path}.ts'`,
+  );
+});
+
+test('behavior: each file fails until it is filled in, and says what is missing', async () => {
+  const path = 'wallets/create-wallet';
+  await newUnit(repository, ['activity', 'wallets', 'create_wallet']);
+  expect(await read(unit(path))).toContain("summary: ''");
+  expect(await read(handler(path))).toContain("throw new Error('create_wallet: write its handler')");
+  expect((await read(handlerTest(path))).match(/^test\(/gm)).toHaveLength(2);
+  expect((await read(handlerTest(path))).match(/expect\.fail\(['`]create_wallet: test/g)).toHaveLength(2);
+  expect(await read(story(path))).toContain("throw new Error('create_wallet: say in its story what makes it succeed')");
+});
+
+test('behavior: what the files import is there', async () => {
+  for (const kind of ['activity', 'query']) {
+    const made = madeBy(await newUnit(repository, [kind, 'users', `${kind}_probe`]));
+    for (const file of made) {
+      const imported = [...(await read(file)).matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => path);
+      for (const path of imported) expect(join(root, dirname(file), path)).toSatisfy(existsSync);
+    }
+  }
+});
+
+test('behavior: an operation of the proxy has no handler yet', async () => {
+  const printed = await newUnit(repository, ['proxy', 'sign-up', 'signup_v3']);
+  expect(madeBy(printed)).toEqual([unit('sign-up/signup-v3')]);
+});
+
+test('behavior: an organization is named by its own word', async () => {
+  await newUnit(repository, ['query', 'wallets', 'get_wallet']);
+  expect(await read(unit('wallets/get-wallet'))).toContain("organizationId: organizationId('");
+});
+
+test('behavior: of a unit that is there, only what is missing is made', async () => {
+  const path = 'wallets/create-wallet';
+  const words = ['activity', 'wallets', 'create_wallet'];
+  await newUnit(repository, words);
+  const filled = (await read(unit(path))).replace("summary: ''", "summary: 'Create a wallet'");
+  await writeFile(join(repository, unit(path)), filled);
+  await rm(join(repository, handler(path)));
+  await rm(join(repository, story(path)));
+  expect(madeBy(await newUnit(repository, words))).toEqual([handler(path), story(path)]);
+  expect(await read(unit(path))).toBe(filled);
 });
 
 test.each([
@@ -36,23 +105,28 @@ test.each([
   ['activity', 'wallets', 'createWallet', '"createWallet" is no wire name'],
   ['activity', 'wallets', '../wallet', '"../wallet" is no wire name'],
 ])('error: %j %j %j', async (kind, chapter, name, message) => {
-  await expect(newUnit(source, [kind, chapter, name])).rejects.toThrow(message);
+  await expect(newUnit(repository, [kind, chapter, name])).rejects.toThrow(message);
 });
 
-test('behavior: an organization is named by its own word', async () => {
-  await newUnit(source, ['query', 'wallets', 'get_wallet']);
-  expect(await read('operations/wallets/get-wallet.ts')).toContain("organizationId: organizationId('");
-});
-
-test('error: a name that another unit has', async () => {
-  await newUnit(source, ['query', 'wallets', 'create_wallet']);
-  await expect(newUnit(source, ['activity', 'users', 'create_wallet'])).rejects.toThrow(
+test.each([
+  ['activity', 'users'],
+  ['activity', 'wallets'],
+  ['query', 'users'],
+])('error: a name that another unit has: %s %s', async (kind, chapter) => {
+  await newUnit(repository, ['query', 'wallets', 'create_wallet']);
+  await expect(newUnit(repository, [kind, chapter, 'create_wallet'])).rejects.toThrow(
     'operations/wallets/create-wallet.ts exists already',
   );
 });
 
+test('error: everything is there', async () => {
+  const words = ['query', 'wallets', 'get_wallet'];
+  await newUnit(repository, words);
+  await expect(newUnit(repository, words)).rejects.toThrow('wallets/get-wallet.ts\nexist already.');
+});
+
 test.each([[[]], [['query']], [['query', 'get_probe']]])('error: the words %j', async (words) => {
-  await expect(newUnit(source, words)).rejects.toThrow(
+  await expect(newUnit(repository, words)).rejects.toThrow(
     'Usage: npm run new-unit -- <activity|query|proxy> <chapter> <wire_name>',
   );
 });

@@ -1,10 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chapterOf, type TagName, tags, type Unit } from '@mintmark/schema';
+import { methodName } from '../packages/schema/src/define/names.ts';
 import { Refusal, root, runCommand } from './command.ts';
-import { operationFiles, writeRegistry } from './registry.ts';
+import { handlers, operationFiles, stories, type Table, units, writeTable } from './registry.ts';
 
-const activity = (name: string, tag: TagName) => `import { z } from 'zod';
+type Kind = Unit['kind'];
+
+const activityUnit = (name: string, tag: TagName) => `import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
 import { id } from '../../vocabulary.ts';
@@ -24,7 +27,7 @@ export default defineActivity('${name}', {
 });
 `;
 
-const exchange = (name: string, kind: 'Query' | 'Proxy', tag: TagName) => `import { z } from 'zod';
+const exchangeUnit = (name: string, tag: TagName, kind: 'Query' | 'Proxy') => `import { z } from 'zod';
 import { define${kind} } from '../../define/define-${kind.toLowerCase()}.ts';
 import * as example from '../../examples/index.ts';
 import { id, organizationId } from '../../vocabulary.ts';
@@ -33,22 +36,77 @@ export default define${kind}('${name}', {
   tag: '${tag}',
   summary: '',
   description: '',
-  request: z.strictObject({ organizationId: organizationId('The organization that is asked about.') }),
+  request: z.strictObject({
+    organizationId: organizationId('The organization that the user belongs to.'),
+    userId: id('The user.'),
+  }),
   response: z.object({ userId: id('The user.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
   example: {
-    request: { organizationId: example.organizationId },
+    request: { organizationId: example.organizationId, userId: example.userId },
     response: { userId: example.userId },
   },
 });
 `;
 
-const units: Readonly<Record<Unit['kind'], (name: string, tag: TagName) => string>> = {
-  activity,
-  query: (name, tag) => exchange(name, 'Query', tag),
-  proxy: (name, tag) => exchange(name, 'Proxy', tag),
+const unit: Readonly<Record<Kind, (name: string, tag: TagName) => string>> = {
+  activity: activityUnit,
+  query: (name, tag) => exchangeUnit(name, tag, 'Query'),
+  proxy: (name, tag) => exchangeUnit(name, tag, 'Proxy'),
 };
 
-const isKind = (kind: string): kind is Unit['kind'] => Object.hasOwn(units, kind);
+/** What handlers are made with, and how their tests call them. Operations of the proxy have no handlers yet. */
+const calls = {
+  activity: { implement: 'implement', send: 'submit' },
+  query: { implement: 'answer', send: 'ask' },
+} as const;
+type HandledKind = keyof typeof calls;
+
+const handler = (
+  kind: HandledKind,
+  chapter: string,
+  name: string,
+) => `import ${methodName(name)} from '@mintmark/schema/operations/${chapter}/${dashed(name)}';
+import { ${calls[kind].implement} } from '../../contract/implement.ts';
+
+export default ${calls[kind].implement}(${methodName(name)}, async () => {
+  throw new Error('${name}: write its handler');
+});
+`;
+
+const handlerTest = (kind: HandledKind, name: string) => `import { afterAll, expect, test } from 'vitest';
+import { addOrganization } from '../../../test/organizations.ts';
+import { startService } from '../../../test/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('default', async () => {
+  const [root] = await addOrganization(service);
+  const { json } = await service.${calls[kind].send}(root, '${name}', { userId: root.userId });
+  expect.fail(\`${name}: test what it does. It answered \${JSON.stringify(json)}\`);
+});
+
+test('error: unknown user', () => {
+  expect.fail('${name}: test each error that its unit lists');
+});
+`;
+
+const story = (kind: HandledKind, name: string) => `import { unknown } from '../refusals.ts';
+import type { Story } from '../story.ts';
+
+export default {
+  input: () => {
+    throw new Error('${name}: say in its story what makes it succeed');
+  },${kind === 'activity' ? "\n  fails: 'RESOURCE_NOT_FOUND'," : ''}
+  refusals: unknown('userId'),
+} satisfies Story;
+`;
+
+const dashed = (name: string) => name.replaceAll('_', '-');
+
+const isKind = (kind: string): kind is Kind => Object.hasOwn(unit, kind);
+const isHandled = (kind: Kind): kind is HandledKind => Object.hasOwn(calls, kind);
 
 /** The tags of the docs page by their chapters, which are directories. */
 const tagOf: ReadonlyMap<string, TagName> = new Map(
@@ -57,11 +115,12 @@ const tagOf: ReadonlyMap<string, TagName> = new Map(
 
 const help = `Usage: npm run new-unit -- <activity|query|proxy> <chapter> <wire_name>
 
-Starts the file of a new operation and adds it to the registry. For example:
+Starts the files of a new operation: its unit, its handler, its handler's test and its story. Where the unit is there
+already, it starts the others. The test and the story fail until they are filled in. For example:
 npm run new-unit -- activity wallets create_wallet`;
 
-/** Starts the file of a new operation below `source` and adds it to the registry. */
-export async function newUnit(source: string, words: readonly string[]): Promise<string> {
+/** Starts the files of an operation in a repository, those that are missing, and adds them to the tables. */
+export async function newUnit(repository: string, words: readonly string[]): Promise<string> {
   const [kind = '', chapter = '', name = ''] = words;
   if (words.length !== 3) throw new Refusal(help);
   if (!isKind(kind)) throw new Refusal(`"${kind}" is no kind of operation; the kinds are activity, query and proxy.`);
@@ -72,14 +131,44 @@ export async function newUnit(source: string, words: readonly string[]): Promise
       `"${name}" is no wire name: lower-case words with underscores between them, such as create_wallet.`,
     );
   }
-  const file = `${name.replaceAll('_', '-')}.ts`;
-  const other = (await operationFiles(source)).find((operation) => operation.endsWith(`/${file}`));
-  if (other !== undefined) throw new Refusal(`packages/schema/src/operations/${other} exists already.`);
-  const path = join('operations', chapter, file);
-  await mkdir(dirname(join(source, path)), { recursive: true });
-  await writeFile(join(source, path), units[kind](name, tag));
-  await writeRegistry(source);
-  return `packages/schema/src/${path}\nWrite its words and fields, then run: npm run generate`;
+  const path = `${chapter}/${dashed(name)}`;
+  await refuseAnotherUnit(repository, kind, `${path}.ts`);
+
+  const files: Record<string, string> = { [`${units.directory}/${path}.ts`]: unit[kind](name, tag) };
+  const tables: Table[] = [units];
+  if (isHandled(kind)) {
+    files[`${handlers.directory}/${path}.ts`] = handler(kind, chapter, name);
+    files[`${handlers.directory}/${path}.test.ts`] = handlerTest(kind, name);
+    files[`${stories.directory}/${path}.ts`] = story(kind, name);
+    tables.push(handlers, stories);
+  }
+  const made: string[] = [];
+  for (const [file, text] of Object.entries(files)) if (await writeNew(join(repository, file), text)) made.push(file);
+  if (made.length === 0) throw new Refusal(`${Object.keys(files).join('\n')}\nexist already.`);
+  for (const table of tables) await writeTable(repository, table);
+  return `${made.join('\n')}\nFill them in as CONTRIBUTING.md says under "Add an operation".`;
 }
 
-if (import.meta.main) await runCommand(help, (words) => newUnit(join(root, 'packages/schema/src'), words));
+/** Refuses a name that another unit has: one of another chapter, or of another kind. */
+async function refuseAnotherUnit(repository: string, kind: Kind, path: string): Promise<void> {
+  const file = path.slice(path.lastIndexOf('/'));
+  const other = (await operationFiles(repository, units)).find((operation) => operation.endsWith(file));
+  if (other === undefined) return;
+  const found = `${units.directory}/${other}`;
+  const [, definedAs = ''] = /^export default define(\w+)/m.exec(await readFile(join(repository, found), 'utf8')) ?? [];
+  if (other !== path || definedAs.toLowerCase() !== kind) throw new Refusal(`${found} exists already.`);
+}
+
+/** Writes a file that is not there yet, and returns whether it did. */
+async function writeNew(file: string, text: string): Promise<boolean> {
+  await mkdir(dirname(file), { recursive: true });
+  return writeFile(file, text, { flag: 'wx' }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+}
+
+if (import.meta.main) await runCommand(help, (words) => newUnit(root, words));

@@ -1,53 +1,77 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { methodName } from '../packages/schema/src/define/names.ts';
 import { Refusal } from './command.ts';
 
-/** Where the generated table of operations is, below the source of a package. */
-const table = 'generated/operations.ts';
+/** A generated table of files that have a default export each, at `<chapter>/<name>.ts`. Paths start at the repository. */
+export interface Table {
+  readonly directory: string;
+  readonly table: string;
+  /** What the table calls an operation. */
+  readonly exportName: (wireName: string) => string;
+}
 
-/** The files in `operations/<chapter>/` of a package, without tests, in the order of their names. */
-export async function operationFiles(source: string): Promise<string[]> {
-  const chapters = await list(join(source, 'operations'));
+const same = (wireName: string) => wireName;
+
+export const units: Table = {
+  directory: 'packages/schema/src/operations',
+  table: 'packages/schema/src/generated/operations.ts',
+  exportName: same,
+};
+export const handlers: Table = {
+  directory: 'packages/server/src/operations',
+  table: 'packages/server/src/generated/operations.ts',
+  exportName: same,
+};
+/** Stories call the client, which knows operations by their methods. */
+export const stories: Table = {
+  directory: 'packages/conformance/src/story',
+  table: 'packages/conformance/src/generated/stories.ts',
+  exportName: methodName,
+};
+
+/** The files in `<directory>/<chapter>/`, without tests, in the order of their names. */
+export async function operationFiles(repository: string, { directory }: Table): Promise<string[]> {
+  const chapters = await list(join(repository, directory));
   const files = await Promise.all(
     chapters
       .filter((entry) => entry.isDirectory())
       .map(async ({ name: chapter }) => {
-        const entries = await list(join(source, 'operations', chapter));
+        const entries = await list(join(repository, directory, chapter));
         return entries.filter(({ name }) => /^[^.]+\.ts$/.test(name)).map(({ name }) => `${chapter}/${name}`);
       }),
   );
   return files.flat().sort((one, two) => (nameOf(one) < nameOf(two) ? -1 : 1));
 }
 
-/** The table of operations: one line for each file, in the order of their names. */
-export async function buildRegistry(source: string): Promise<Record<string, string>> {
-  const files = await operationFiles(source);
+/** The text of a table: one line for each file, in the order of their names. */
+export async function buildTable(repository: string, table: Table): Promise<string> {
+  const { directory, exportName } = table;
+  const files = await operationFiles(repository, table);
   const fileOf = new Map<string, string>();
   for (const file of files) {
     const name = nameOf(file);
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
       throw new Refusal(
-        `operations/${file}: an operation's file has its wire name with dashes, such as create-wallet.ts`,
+        `${directory}/${file}: an operation's file has its wire name with dashes, such as create-wallet.ts`,
       );
-    if (!/^export default /m.test(await readFile(join(source, 'operations', file), 'utf8')))
-      throw new Refusal(`operations/${file}: has no default export`);
+    if (!/^export default /m.test(await readFile(join(repository, directory, file), 'utf8')))
+      throw new Refusal(`${directory}/${file}: has no default export`);
     const other = fileOf.get(name);
-    if (other !== undefined) throw new Refusal(`operations/${file}: operations/${other} has the same name`);
+    if (other !== undefined) throw new Refusal(`${directory}/${file}: ${directory}/${other} has the same name`);
     fileOf.set(name, file);
   }
+  const from = relative(dirname(table.table), directory);
   const lines = files.map(
-    (file) => `export { default as ${nameOf(file).replaceAll('-', '_')} } from '../operations/${file}';`,
+    (file) => `export { default as ${exportName(nameOf(file).replaceAll('-', '_'))} } from '${from}/${file}';`,
   );
-  return {
-    [table]: ['// Made by `npm run generate` from the files of the operations. Do not edit.', ...lines, ''].join('\n'),
-  };
+  return ['// Made by `npm run generate` from the files of the operations. Do not edit.', ...lines, ''].join('\n');
 }
 
-export async function writeRegistry(source: string): Promise<void> {
-  for (const [file, text] of Object.entries(await buildRegistry(source))) {
-    await mkdir(dirname(join(source, file)), { recursive: true });
-    await writeFile(join(source, file), text);
-  }
+export async function writeTable(repository: string, table: Table): Promise<void> {
+  const text = await buildTable(repository, table);
+  await mkdir(dirname(join(repository, table.table)), { recursive: true });
+  await writeFile(join(repository, table.table), text);
 }
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1, -'.ts'.length);

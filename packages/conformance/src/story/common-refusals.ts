@@ -2,7 +2,7 @@ import type { Unit } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
 import { challengeOf, SoftwareAuthenticator } from '../../../stamper/test/software-authenticator.ts';
 import { bodyOf, type RawRequest, stamped } from './raw-request.ts';
-import type { Call } from './refusals.ts';
+import type { Call } from './story.ts';
 
 /** A call that would succeed, and others who could make it. */
 export interface CommonScene extends Call {

@@ -1,7 +1,6 @@
 import { registry, type Unit } from '@mintmark/schema';
 import { documentedErrors } from '../contract/documented-examples.ts';
 import { commonRefusals } from './common-refusals.ts';
-import { refusals } from './refusals.ts';
 import { stories } from './stories.ts';
 
 /** The operations that have a story. */
@@ -14,7 +13,7 @@ const provokedTogether = ['RATE_LIMIT_EXCEEDED', 'UNAVAILABLE'];
 
 /** The documented errors of an operation: those that are provoked, and the rest. */
 export function errorPlan(unit: Unit): { readonly provoked: readonly string[]; readonly rest: readonly string[] } {
-  const refused = { ...commonRefusals, ...refusals[unit.method] };
+  const refused = { ...commonRefusals, ...stories[unit.method]?.refusals };
   const isProvoked = (error: string) => Object.hasOwn(refused, error) || provokedTogether.includes(error);
   const documented = documentedErrors(unit);
   return { provoked: documented.filter(isProvoked), rest: documented.filter((error) => !isProvoked(error)) };

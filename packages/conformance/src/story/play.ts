@@ -1,6 +1,6 @@
-import type { Call } from './refusals.ts';
 import { decide, type Stage } from './stage.ts';
-import { type Done, stories } from './stories.ts';
+import { stories } from './stories.ts';
+import type { Call, Done } from './story.ts';
 
 /** A call that is ready to be made, and what was done for it. */
 export interface Prepared extends Call {

@@ -45,6 +45,8 @@ export interface Stage {
   readonly root: Actor;
   /** The root users of the second one, who decide together. */
   readonly council: readonly [Actor, Actor];
+  /** The name with a number, so that no two are the same. */
+  newName(name: string): string;
   newApiKey(more?: object): { readonly publicKey: string };
   newPasskey(): Passkey;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
@@ -72,6 +74,8 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
     };
     return { organizationId, userId, publicKey, stamper, call };
   };
+
+  let names = 0;
 
   const newApiKey: Stage['newApiKey'] = (more = {}) => {
     const key = generatePrivateKey('p256').toApiKey();
@@ -103,6 +107,7 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
     parent,
     root: await newOrganization(),
     council,
+    newName: (word) => `${word} ${++names}`,
     newApiKey,
     newUser,
     newActor,

@@ -3,7 +3,6 @@ import { isEqualJson } from '../contract/is-equal-json.ts';
 import type { SuiteReport } from '../test-suite.ts';
 import { isPartOf } from './is-part-of.ts';
 import { prepare } from './play.ts';
-import { refusals } from './refusals.ts';
 import { type Stage, type StageInput, setStage } from './stage.ts';
 import { stories } from './stories.ts';
 
@@ -100,19 +99,19 @@ async function beDecided(stage: Stage, { method }: StoryOperation, note: Note): 
   const seen = (await first.call('getActivity', { activityId: activity.id })).activity;
   note('unfinished outcomes', seen.status === 'ACTIVITY_STATUS_REJECTED' ? undefined : seen.status);
 
-  const { fails } = stories[method] ?? {};
+  const { fails, refusals } = stories[method] ?? {};
   // Nothing that a sub-organization asks for makes its own deletion fail.
   if (!fails) return;
   const call = await prepare(inCouncil, method);
   if (fails !== 'INVALID_ACTIVITY_CALLER') await vote('approveActivity', call.input, 'completed');
-  const doomed = await refusals[method]?.[fails]?.(inCouncil, await prepare(inCouncil, method));
+  const doomed = await refusals?.[fails]?.(inCouncil, await prepare(inCouncil, method));
   const { status, failure } = await vote('approveActivity', doomed?.input, 'failed');
   const code = failure?.details?.[0]?.errorCode;
   note('unfinished outcomes', status === 'failed' && code === fails ? undefined : `failed for ${code}, not ${fails}`);
 }
 
 async function beRefused(stage: Stage, { method }: StoryOperation, note: Note): Promise<void> {
-  for (const [error, refusal] of Object.entries(refusals[method] ?? {})) {
+  for (const [error, refusal] of Object.entries(stories[method]?.refusals ?? {})) {
     const { by, input, organizationId } = await refusal(stage, await prepare(stage, method));
     const outcome = by.call(method, input, organizationId ? { organizationId } : {});
     const thrown: unknown = await outcome.then(

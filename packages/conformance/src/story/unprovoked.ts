@@ -1,4 +1,4 @@
-/** Documented errors that no request from outside can provoke, and why: of any operation, or of the one that is named. */
+/** Documented errors that no request from outside can provoke, and why. Those of one operation are in its story. */
 export const unprovoked: Readonly<Record<string, string>> = {
   CONCURRENT_CHANGE: 'needs two transactions that meet inside of the database',
   CREDENTIAL_CONFLICT: 'only whoami looks for a credential below the organization that it names',
@@ -11,8 +11,4 @@ export const unprovoked: Readonly<Record<string, string>> = {
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted between the check of a stamp and the rest',
   UNIMPLEMENTED: 'the server has a handler, which implements all of the operation',
   WALLET_ACCOUNT_NOT_EXPORTED: 'the server makes no wallets yet',
-  'removeOrganizationFeature QUORUM_UNREACHABLE': 'the server offers no login method yet: no feature gives access',
-  'setOrganizationFeature QUORUM_UNREACHABLE': 'needs a parent organization that has only passkeys to act with',
-  'updateUserEmail MISSING_CREDENTIAL': 'the server offers no login method yet: no contact gives access',
-  'updateUserPhoneNumber MISSING_CREDENTIAL': 'the server offers no login method yet: no contact gives access',
 };

@@ -1,0 +1,12 @@
+import { saying } from '../refusals.ts';
+import type { Story } from '../story.ts';
+
+export default {
+  after: ['setOrganizationFeature'],
+  input: (_, set) => ({ name: set?.input.name }),
+  fails: 'FEATURE_NOT_FOUND',
+  refusals: { FEATURE_NOT_FOUND: saying(() => ({ name: 'FEATURE_NAME_WEBHOOK' })) },
+  unprovoked: {
+    QUORUM_UNREACHABLE: 'the server offers no login method yet: no feature gives access',
+  },
+} satisfies Story;

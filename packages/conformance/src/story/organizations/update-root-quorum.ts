@@ -1,0 +1,15 @@
+import { saying, unknownId } from '../refusals.ts';
+import type { Story } from '../story.ts';
+
+export default {
+  // To the same again: those who play on are to decide as before.
+  input: ({ root, council }) => {
+    const users = root === council[0] ? council : [root];
+    return { threshold: users.length, userIds: users.map(({ userId }) => userId) };
+  },
+  fails: 'RESOURCE_NOT_FOUND',
+  refusals: {
+    RESOURCE_NOT_FOUND: saying(() => ({ threshold: 1, userIds: [unknownId] })),
+    QUORUM_UNREACHABLE: saying(() => ({ threshold: 2 })),
+  },
+} satisfies Story;

@@ -1,0 +1,13 @@
+import { unknown, unproved } from '../refusals.ts';
+import type { Story } from '../story.ts';
+
+export default {
+  after: ['createUsers'],
+  input: (_, users) => ({ userId: users?.output.userIds[0], userEmail: 'ada@example.com' }),
+  shows: ({ userId }) => ({ userId }),
+  fails: 'RESOURCE_NOT_FOUND',
+  refusals: { ...unknown('userId'), ...unproved },
+  unprovoked: {
+    MISSING_CREDENTIAL: 'the server offers no login method yet: no contact gives access',
+  },
+} satisfies Story;

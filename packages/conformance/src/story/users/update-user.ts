@@ -1,0 +1,16 @@
+import { unknown } from '../refusals.ts';
+import type { Story } from '../story.ts';
+
+export default {
+  after: ['createUserTag'],
+  input: (_, tag) => ({
+    userId: tag?.input.userIds[0],
+    userName: 'Ada King',
+    userEmail: 'ada@example.com',
+    userPhoneNumber: '+12025550123',
+    userTagIds: [tag?.output.userTagId],
+  }),
+  shows: ({ userId }) => ({ userId }),
+  fails: 'RESOURCE_NOT_FOUND',
+  refusals: unknown('userId'),
+} satisfies Story;
