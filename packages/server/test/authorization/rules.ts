@@ -34,18 +34,15 @@ const knowsChildren: readonly string[] = ['whoami'];
 /** A parent reads its sub-organizations and does not write to them. */
 const mayRead: readonly Relation[] = ['own', 'parent', 'child'];
 const mayWrite: readonly Relation[] = ['own'];
-/** What users may do to themselves; all else is for the root quorum as long as there are no policies. */
-const ownCredentials: readonly string[] = [
-  'create_api_keys',
-  'create_authenticators',
-  'delete_api_keys',
-  'delete_authenticators',
-];
 const byParentsOnly: readonly string[] = ['create_sub_organization'];
 const byChildrenOnly: readonly string[] = ['delete_sub_organization'];
 
-/** Whether users may do it to themselves. */
-export const isOwnCredential = ({ unit }: Operation): boolean => ownCredentials.includes(unit.name);
+/** Whether users may do it to themselves: manage credentials. All else is for the root quorum as long as there are no policies. */
+export const isOwnCredential = ({ unit }: Operation): boolean =>
+  'policy' in unit &&
+  'resource' in unit.policy &&
+  unit.policy.resource === 'CREDENTIAL' &&
+  'userId' in unit.parameters.shape;
 
 /** What the contract says to a request, in the order of the checks. */
 export function expectationOf({ operation, namesChild, from, standing, isSelf, other }: Question): Expectation {

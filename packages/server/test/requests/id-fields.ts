@@ -2,42 +2,24 @@ import type { Unit } from '@mintmark/schema';
 import type { z } from 'zod';
 import { definitionOf, type Field, fieldsOf } from './fields.ts';
 
+/** What an organization has, by the nouns that the members of requests are named after. */
+const nouns = ['user', 'userTag', 'apiKey', 'authenticator', 'activity', 'subOrganization'] as const;
+
 /** What an id in a request is the id of. */
-export type IdKind =
-  | 'user'
-  | 'anotherUser'
-  | 'userTag'
-  | 'apiKey'
-  | 'authenticator'
-  | 'activity'
-  | 'fingerprint'
-  | 'subOrganization';
+export type IdKind = (typeof nouns)[number] | 'anotherUser' | 'fingerprint';
 
 /**
- * What each id is the id of, by the member that holds it or, for a cursor, by its operation; undefined is no id of something
- * that an organization has. A member that is not here fails the tests, so that no new one is forgotten.
+ * The ids whose kind does not follow from the name of their member or, for a cursor, from the list that it is of; undefined
+ * is no id of something that an organization has. An id whose kind is not known fails the tests, so that none is forgotten.
  */
 const kinds: Readonly<Record<string, IdKind | undefined>> = {
   organizationId: undefined,
-  userId: 'user',
-  userIds: 'user',
-  addUserIds: 'user',
   removeUserIds: 'anotherUser',
-  userTags: 'userTag',
-  userTagId: 'userTag',
-  userTagIds: 'userTag',
-  apiKeyId: 'apiKey',
-  apiKeyIds: 'apiKey',
-  authenticatorId: 'authenticator',
-  authenticatorIds: 'authenticator',
-  activityId: 'activity',
   fingerprint: 'fingerprint',
-  'list_activities cursor': 'activity',
-  'list_suborgs cursor': 'subOrganization',
-  'list_verified_suborgs cursor': 'subOrganization',
+  'cursor of organizationIds': 'subOrganization',
   // Cursors that are opaque.
-  'list_earn_vaults cursor': undefined,
-  'list_eth_transaction_history cursor': undefined,
+  'cursor of vaults': undefined,
+  'cursor of transactions': undefined,
   // An id that a browser gave, one that an identity provider gave, a component of the service, and what is not built.
   credentialId: undefined,
   clientId: undefined,
@@ -51,21 +33,40 @@ export interface IdField extends Field {
 }
 
 /** The ids of a request, of whatever they are. */
-export function idFieldsOf({ name }: Unit, request: z.ZodType): IdField[] {
+export function idFieldsOf(unit: Unit, request: z.ZodType): IdField[] {
   return [...fieldsOf(request)].filter(isId).flatMap((field) => {
     const isCursor = cursors.includes(field.name);
-    const key = isCursor ? `${name} cursor` : field.name;
-    if (!(key in kinds)) throw new Error(`${name} has an id at ${field.path.join('.')} that the tests do not know`);
-    const kind = kinds[key];
+    const key = isCursor ? `cursor of ${listOf(unit)}` : field.name;
+    const kind = key in kinds ? kinds[key] : nounOf(key);
+    if (kind === undefined && !(key in kinds))
+      throw new Error(`${unit.name} has an id at ${field.path.join('.')} that the tests do not know: ${key}`);
     return kind === undefined ? [] : [{ ...field, kind, isCursor }];
   });
+}
+
+/** The member of the response that has the items of a list. */
+function listOf(unit: Unit): string | undefined {
+  if (unit.kind !== 'query') return undefined;
+  return [...fieldsOf(unit.response)].find(({ path, schema }) => path.length === 1 && isArray(schema))?.name;
+}
+
+const isArray = (schema: z.core.$ZodType) => definitionOf(schema).type === 'array';
+
+/** What `userIds`, `addUserIds`, `userTags` and `cursor of users` are named after. */
+function nounOf(key: string): IdKind | undefined {
+  const word = key
+    .replace(/^cursor of /, '')
+    .replace(/Ids?$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '');
+  return nouns.find((noun) => word === noun || word.endsWith(noun.charAt(0).toUpperCase() + noun.slice(1)));
 }
 
 const cursors = ['after', 'before'];
 const ids = ['57edc686-4d75-44c8-9591-a0fd76b2c95d', `sha256:${'0'.repeat(64)}`];
 
 /** By its name, or because nothing but ids will do. */
-function isId({ name, schema }: Field): boolean {
+export function isId({ name, schema }: Pick<Field, 'name' | 'schema'>): boolean {
   if (definitionOf(schema).type !== 'string') return false;
   const takes = (text: string) => (schema as z.ZodType).safeParse(text).success;
   return cursors.includes(name) || /Ids?$/.test(name) || (ids.some(takes) && !takes('text'));

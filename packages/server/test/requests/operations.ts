@@ -4,6 +4,8 @@ import { isVote } from '../../src/contract/activity-types.ts';
 import { handledOperations } from '../../src/handlers.ts';
 import { newPasskey } from '../passkey.ts';
 import { newKey } from '../service.ts';
+import { definitionOf, fieldsOf, withValue } from './fields.ts';
+import { isId } from './id-fields.ts';
 
 /** An operation of the contract with one of the types that its path takes. */
 export interface Operation {
@@ -17,36 +19,52 @@ export interface Operation {
   buildBody(): Record<string, unknown>;
 }
 
-/** What the examples of the contract ask for and this server does not do yet, or what depends on an organization. */
-const changes: Readonly<Record<string, () => object>> = {
-  create_api_keys: () => ({ apiKeys: [newKey().apiKey] }),
-  ACTIVITY_TYPE_CREATE_API_KEYS: () => ({ apiKeys: [withoutCurve()] }),
-  create_authenticators: () => ({ authenticators: [newPasskey().authenticator] }),
-  create_sub_organization: () => ({ rootUsers: [newUser()], wallet: undefined }),
-  ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7: () => ({ rootUsers: [newUser()] }),
-  create_users: () => ({ users: [{ ...newUser(), userTags: [''] }] }),
-  ACTIVITY_TYPE_CREATE_USERS_V3: () => ({ users: [{ ...newUser(), userTags: [''] }] }),
-  ACTIVITY_TYPE_CREATE_USERS_V2: () => {
-    const { oauthProviders: _, ...user } = newUser();
-    return { users: [{ ...user, apiKeys: [withoutCurve()], userTags: [''] }] };
-  },
-  remove_organization_feature: () => ({ name: 'FEATURE_NAME_EMAIL_AUTH' }),
-  set_organization_feature: () => ({ name: 'FEATURE_NAME_SMS_AUTH', value: undefined }),
-  update_root_quorum: () => ({ threshold: 1, userIds: [''] }),
-  update_user_email: () => ({ verificationToken: undefined }),
+/** What an example of the contract is replaced with, since it must hold in the organizations that the tests make. */
+const changes: Readonly<Record<string, object>> = {
+  remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
+  set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
+  update_root_quorum: { threshold: 1 },
 };
 
-const newUser = () => ({
-  userName: 'Ada Lovelace',
-  userEmail: 'ada@example.com',
-  apiKeys: [newKey().apiKey],
-  authenticators: [newPasskey().authenticator],
-  oauthProviders: [] as object[],
-});
+/** What this server does not do yet; it is optional wherever it is. */
+const notTaken = ['clientSignature', 'verificationToken', 'wallet'];
 
-function withoutCurve() {
-  const { curveType: _, ...apiKey } = newKey().apiKey;
-  return apiKey;
+/** Lists that need new items in each request, or none because the server does not take them yet. */
+const lists: Readonly<Record<string, () => object[]>> = {
+  apiKeys: () => [newKey().apiKey],
+  authenticators: () => [newPasskey().authenticator],
+  oauthProviders: () => [],
+};
+
+/** The parameters of an example so that the server carries them out, as soon as their ids are those of an organization. */
+function carriedOut(parameters: z.ZodType, example: object): object {
+  let value: unknown = example;
+  const replaced: string[] = [];
+  for (const { path, name, schema } of fieldsOf(parameters)) {
+    const place = path.join('.');
+    const isInside = replaced.some((outer) => place.startsWith(`${outer}.`));
+    const replacement = isInside ? undefined : replacementOf(name, schema);
+    if (!replacement) continue;
+    replaced.push(place);
+    value = withValue(value, path, replacement.value);
+  }
+  return value as object;
+}
+
+function replacementOf(name: string, schema: z.core.$ZodType): { readonly value: unknown } | undefined {
+  if (notTaken.includes(name)) return { value: undefined };
+  const def = definitionOf(schema);
+  if (def.type !== 'array') return undefined;
+  const items = lists[name]?.().map((item) => membersOf(def.element, item));
+  if (items) return { value: items };
+  return isId({ name, schema: def.element }) ? { value: [''] } : undefined;
+}
+
+/** An item without the members that an older type does not know. */
+function membersOf(schema: z.core.$ZodType, item: object): object {
+  const def = definitionOf(schema);
+  const shape = def.type === 'object' ? def.shape : {};
+  return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(shape, name)));
 }
 
 const start = Date.now();
@@ -65,26 +83,27 @@ function operationsOf(unit: Unit): Operation[] {
         buildBody: () => ({ ...unit.example.request }),
       },
     ];
-  const { parameters } = unit.example;
   const types = [
     {
       name: unit.name,
       type: unit.type,
+      parameters: unit.parameters as z.ZodType,
       request: unit.request,
       response: unit.response,
-      example: parameters,
+      example: unit.example.parameters as object,
       canUpgrade: true,
     },
-    ...unit.superseded.map(({ type, request, response, example, upgrade }) => ({
+    ...unit.superseded.map(({ type, parameters, request, response, example, upgrade }) => ({
       name: type,
       type,
+      parameters: parameters as z.ZodType,
       request,
       response,
       example: example as object,
       canUpgrade: typeof upgrade === 'function',
     })),
   ];
-  return types.map(({ name, type, request, response, example, canUpgrade }) => ({
+  return types.map(({ name, type, parameters, request, response, example, canUpgrade }) => ({
     unit,
     name,
     request,
@@ -95,7 +114,7 @@ function operationsOf(unit: Unit): Operation[] {
       // No two are the same body.
       timestampMs: String(start - ++bodies),
       organizationId: '',
-      parameters: { ...example, ...changes[name]?.() },
+      parameters: isImplemented ? { ...carriedOut(parameters, example), ...changes[name] } : example,
     }),
   }));
 }
