@@ -1,7 +1,7 @@
+import { hasDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { notRun } from '@mintmark/testing/not-run';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
-import { hasDebianPostgres } from './test/debian-postgres.ts';
-import { notRun } from './test/not-run.ts';
 
 /** What is about processes, sockets and the store itself. All else is the same on any PostgreSQL, and is run on two. */
 const processes = ['src/{commands,files,http,postgres,process,store}/**/*.test.ts', 'src/{app,bin}*.test.ts'];

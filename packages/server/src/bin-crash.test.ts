@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
+import { notRun } from '@mintmark/testing/not-run';
+import { killTree } from '@mintmark/testing/process-tree';
 import { describe, expect, test } from 'vitest';
-import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '../test/debian-postgres.ts';
 import { createInstallation, type Installation } from '../test/installation.ts';
 import { type Entry, Ledger } from '../test/ledger.ts';
 import { type HttpReply, Load, post } from '../test/load.ts';
 import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
-import { notRun } from '../test/not-run.ts';
-import { killTree } from '../test/process-tree.ts';
 import { createRandom } from '../test/random.ts';
 import { openStore } from './postgres/open-store.ts';
 import { readPostmaster } from './postgres/postmaster.ts';

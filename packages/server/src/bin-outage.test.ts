@@ -1,5 +1,5 @@
+import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '../test/debian-postgres.ts';
 import { createInstallation, type Installation } from '../test/installation.ts';
 import { bodyOf, type HttpReply, post } from '../test/load.ts';
 import type { MintmarkProcess } from '../test/mintmark-process.ts';

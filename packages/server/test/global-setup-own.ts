@@ -1,5 +1,5 @@
+import { findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import type { TestProject } from 'vitest/node';
-import { findDebianPostgres, startDebianPostgres } from './debian-postgres.ts';
 import { createTemplate } from './global-setup.ts';
 import { runStatement } from './statement.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { challengeOf, SoftwareAuthenticator } from '../../stamper/test/software-authenticator.ts';
+import { challengeOf, SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import type { Actor } from './service.ts';
 
 /** A passkey that no user has yet. */

@@ -1,4 +1,4 @@
-import { notRun } from './not-run.ts';
+import { notRun } from '@mintmark/testing/not-run';
 
 /** Whether tests can give files to other users. Who is not root is told what was left out; in CI that is an error. */
 export const runsAsRoot = (what: string): boolean =>

@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, hkdfSync, sign } from 'node:crypto';
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
 import { ed448 } from '@noble/curves/ed448.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256, p384, p521 } from '@noble/curves/nist.js';
-import { type Writable, writeCbor } from './cbor-writer.ts';
 
 /**
  * The test vectors of Web Authentication Level 3, "Test Vectors", made again by the recipe that the section gives: every

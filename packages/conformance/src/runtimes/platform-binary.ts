@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { notRun } from './not-run.ts';
+import { notRun } from '@mintmark/testing/not-run';
 import type { Runtime } from './runtime.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
+import { notRun } from '@mintmark/testing/not-run';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
-import { notRun } from './not-run.ts';
 
 const remedy =
   'install it (Debian: apt-get install chromium) and run npm test, or name its executable in CHROMIUM_PATH';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Vector } from '@mintmark/testing/vector';
 import { expect, test } from 'vitest';
-import type { Vector } from '../../../stamper/test/vectors/vector.ts';
 import { Chance, mutate } from './mutations.ts';
 import { checkOf } from './vector-checks.ts';
 

@@ -7,10 +7,10 @@ import {
   verifyRegistration,
   type WebAuthnPolicy,
 } from '@mintmark/stamper/verify';
+import { writeCbor } from '@mintmark/testing/cbor-writer';
+import { base64url, coseOf } from '@mintmark/testing/software-authenticator';
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeCbor } from '../../../stamper/test/cbor-writer.ts';
-import { base64url, coseOf } from '../../../stamper/test/software-authenticator.ts';
 import { bundle } from '../bundle.ts';
 import { type StaticHost, startStaticHost } from '../runtimes/static-host.ts';
 import { findTestBrowser, launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';

@@ -4,7 +4,7 @@ import encodings from '@mintmark/stamper/vectors/encodings.json' with { type: 'j
 import publicKeys from '@mintmark/stamper/vectors/public-keys.json' with { type: 'json' };
 import tokens from '@mintmark/stamper/vectors/tokens.json' with { type: 'json' };
 import webAuthn from '@mintmark/stamper/vectors/webauthn.json' with { type: 'json' };
-import type { Vector } from '../../../stamper/test/vectors/vector.ts';
+import type { Vector } from '@mintmark/testing/vector';
 import type { SuiteReport } from '../test-suite.ts';
 import { checkOf } from './vector-checks.ts';
 

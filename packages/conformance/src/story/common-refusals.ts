@@ -1,6 +1,6 @@
 import type { Unit } from '@mintmark/schema';
 import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
-import { challengeOf, SoftwareAuthenticator } from '../../../stamper/test/software-authenticator.ts';
+import { challengeOf, SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import { bodyOf, type RawRequest, stamped } from './raw-request.ts';
 import type { Call } from './story.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SoftwareAuthenticator } from '../../../stamper/test/software-authenticator.ts';
+import { SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import type { StageInput } from './stage.ts';
 
 /** Passkeys of authenticators in software. */

@@ -1,6 +1,6 @@
 import { createContract } from '@mintmark/mock/contract';
+import { findDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { expect, test } from 'vitest';
-import { findDebianPostgres } from '../../../server/test/debian-postgres.ts';
 import { startWitness } from '../contract/witness.ts';
 import { node } from '../runtimes/node.ts';
 import { startServerPair } from '../targets/server-pair.ts';

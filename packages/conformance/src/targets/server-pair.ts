@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDebianPostgres } from '../../../server/test/debian-postgres.ts';
+import { startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { readRootFile } from './root-file.ts';
 import { runServerCommand, startServerProcess } from './server-process.ts';
 import type { Target } from './target.ts';

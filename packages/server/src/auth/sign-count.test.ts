@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { challengeOf, SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import { afterAll, expect, test } from 'vitest';
-import { challengeOf, SoftwareAuthenticator } from '../../../stamper/test/software-authenticator.ts';
 import { addOrganization, resultOf } from '../../test/organizations.ts';
 import { type Actor, startService } from '../../test/service.ts';
 

@@ -79,7 +79,7 @@ export async function signalPostmaster(pid: number, cluster: string, signal: Nod
 }
 
 /** Like a signal to a process that has gone by itself. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -1,7 +1,7 @@
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '../../test/any-text.ts';
-import { type Writable, writeCbor } from '../../test/cbor-writer.ts';
 import { StamperError } from '../stamper-error.ts';
 import { decodeCbor, decodeCborPrefix } from './cbor.ts';
 import { decodeHex } from './hex.ts';

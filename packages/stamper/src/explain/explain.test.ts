@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Vector } from '@mintmark/testing/vector';
 import { describe, expect, test } from 'vitest';
-import type { Vector } from '../../test/vectors/vector.ts';
 import { generatePrivateKey } from '../keys/keys-by-curve.ts';
 import { stampSchemes } from '../protocol.ts';
 import { createP256Stamper } from '../stampers/p256.ts';

@@ -1,9 +1,9 @@
+import { writeCbor } from '@mintmark/testing/cbor-writer';
+import { SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { native } from '#native';
-import { writeCbor } from '../../test/cbor-writer.ts';
 import { errorOf, failure } from '../../test/failure.ts';
-import { SoftwareAuthenticator } from '../../test/software-authenticator.ts';
 import { encodeBase58 } from '../encoding/base58.ts';
 import { type Curve, curves } from '../keys/curve.ts';
 import { generatePrivateKey } from '../keys/keys-by-curve.ts';

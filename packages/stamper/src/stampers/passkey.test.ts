@@ -1,5 +1,5 @@
+import { base64url, SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import { describe, expect, test } from 'vitest';
-import { base64url, SoftwareAuthenticator } from '../../test/software-authenticator.ts';
 import { verifyRegistration } from '../verify/webauthn/index.ts';
 import { createPasskey } from './passkey.ts';
 

@@ -1,6 +1,6 @@
+import { writeCbor } from '@mintmark/testing/cbor-writer';
+import { base64url, challengeOf, flag, SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import { describe, expect, test } from 'vitest';
-import { writeCbor } from '../../test/cbor-writer.ts';
-import { base64url, challengeOf, flag, SoftwareAuthenticator } from '../../test/software-authenticator.ts';
 import { createCredentialKey, verifyAssertion } from '../verify/webauthn/index.ts';
 import { readWebAuthnStamp } from '../verify/webauthn/webauthn-stamp.ts';
 import { createWebAuthnStamper } from './webauthn.ts';

@@ -1,3 +1,4 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { base64url } from './cast.ts';
 import {
   authenticatorData,
@@ -12,7 +13,7 @@ import {
   signedBytes,
 } from './passkey.ts';
 import { body } from './stamp-input.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const check = 'assertion';
 const passkey = passkeyOf('ES256');

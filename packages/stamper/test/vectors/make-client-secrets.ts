@@ -1,7 +1,8 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { sealEnvelope } from '../../src/bundles/client-secret.ts';
 import { flipLastBit, otherKey, secretOf, targetKey } from './bundle-cast.ts';
 import { hex, keyOf, unhex, utf8 } from './cast.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const check = 'clientSecret';
 const secret = 'a client secret, not used anywhere';

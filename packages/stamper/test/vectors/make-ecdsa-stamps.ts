@@ -1,3 +1,4 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { encodeEcdsaDer } from '../../src/encoding/index.ts';
@@ -5,7 +6,7 @@ import type { PrivateKey } from '../../src/index.ts';
 import { type StampScheme, stampSchemes } from '../../src/protocol.ts';
 import { hex, keyOf, unhex, utf8 } from './cast.ts';
 import { body, type StampInput, stampInput, text32 } from './stamp-input.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 type EcdsaCurve = 'p256' | 'secp256k1';
 

@@ -1,10 +1,11 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import type { PrivateKey } from '../../src/index.ts';
 import { stampSchemes } from '../../src/protocol.ts';
 import { hex, keyOf, sha256, unhex, utf8 } from './cast.ts';
 import { body, encodeStamp, type StampInput, stampInput, text32 } from './stamp-input.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const { Point } = ed25519;
 const scheme = stampSchemes.ed25519;

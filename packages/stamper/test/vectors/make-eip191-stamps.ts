@@ -1,3 +1,4 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -6,7 +7,7 @@ import type { PrivateKey } from '../../src/index.ts';
 import { type StampScheme, stampSchemes } from '../../src/protocol.ts';
 import { hex, keyOf, utf8 } from './cast.ts';
 import { body, type StampInput, stampInput } from './stamp-input.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 /** Stamps by an EVM wallet. */
 export function makeEip191Stamps(): Vector[] {

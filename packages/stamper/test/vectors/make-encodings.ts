@@ -1,5 +1,6 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { base64url } from './cast.ts';
-import { invalid, type Vector, type VectorFile, valid } from './vector.ts';
+import { invalid, type VectorFile, valid } from './vector.ts';
 
 export function makeEncodings(): VectorFile {
   return {

@@ -1,3 +1,4 @@
+import type { Vector } from '@mintmark/testing/vector';
 import type { Sealed } from '../../src/bundles/hpke.ts';
 import { signMessage } from '../../src/bundles/signed-message.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './bundle-cast.ts';
 import { hex, keyOf, utf8 } from './cast.ts';
 import { fixedSigner } from './signer.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const walletId = 'e2c7a9d4-3b58-4f16-a08d-71b5c9e3f24a';
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

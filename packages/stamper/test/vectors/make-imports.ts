@@ -1,3 +1,4 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { signMessage } from '../../src/bundles/signed-message.ts';
 import {
   flipLastBit,
@@ -15,7 +16,7 @@ import {
 } from './bundle-cast.ts';
 import { hex, keyOf, utf8 } from './cast.ts';
 import { fixedSigner } from './signer.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const otpId = 'a61f0d28-7c35-4b9e-8d14-f2e07b6c5a39';
 

@@ -1,8 +1,9 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex, keyOf } from './cast.ts';
-import { invalid, type Vector, type VectorFile, valid } from './vector.ts';
+import { invalid, type VectorFile, valid } from './vector.ts';
 
 const check = 'publicKey';
 const weierstrass = { p256, secp256k1 };

@@ -1,4 +1,5 @@
-import { type Writable, writeCbor } from '../cbor-writer.ts';
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
+import type { Vector } from '@mintmark/testing/vector';
 import { base64url, sha256, unhex } from './cast.ts';
 import {
   attestedCredential,
@@ -13,7 +14,7 @@ import {
   rpId,
   signedBytes,
 } from './passkey.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const check = 'registration';
 const challenge = base64url(sha256('the challenge of a registration'));

@@ -1,9 +1,10 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { encodeBase58Check, encodeHex } from '../../src/encoding/index.ts';
 import type { PrivateKey } from '../../src/index.ts';
 import { parsePublicKey } from '../../src/index.ts';
 import { flipLastBit, madeBy, otherKey, sealTo, secretOf, targetKey } from './bundle-cast.ts';
 import { keyOf, unhex } from './cast.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 const check = 'sessionCredential';
 

@@ -1,9 +1,10 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { p256 } from '@noble/curves/nist.js';
 import { encodeEcdsaDer } from '../../src/encoding/index.ts';
 import { stampSchemes } from '../../src/protocol.ts';
 import { base64url, hex, keyOf, utf8 } from './cast.ts';
 import { body, encodeStamp, stampInput } from './stamp-input.ts';
-import { invalid, type Vector, valid } from './vector.ts';
+import { invalid, valid } from './vector.ts';
 
 /** Ways to write the header of one good stamp. */
 export function makeStampForms(): Vector[] {

@@ -1,7 +1,8 @@
+import type { Vector } from '@mintmark/testing/vector';
 import { signClientMessage, signSessionToken, signVerificationToken, toJwk } from '../../src/tokens/index.ts';
 import { base64url, keyOf, utf8 } from './cast.ts';
 import { fixedSigner } from './signer.ts';
-import { invalid, type Vector, type VectorFile, valid } from './vector.ts';
+import { invalid, type VectorFile, valid } from './vector.ts';
 
 const nowMs = 1_767_225_600_000;
 const exp = nowMs / 1000 + 900;

@@ -1,8 +1,8 @@
 import { createPrivateKey, sign } from 'node:crypto';
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { encodeEcdsaDer } from '../../src/encoding/index.ts';
-import { type Writable, writeCbor } from '../cbor-writer.ts';
 import { base64url, hex, keyOf, sha256, utf8 } from './cast.ts';
 import { rsaPasskey } from './rsa-passkey.ts';
 

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { writeCbor } from '../../../test/cbor-writer.ts';
+import { writeCbor } from '@mintmark/testing/cbor-writer';
 import {
   base64url,
   type Ceremony,
@@ -10,7 +9,8 @@ import {
   SoftwareAuthenticator,
   type TestAlgorithm,
   testAlgorithms,
-} from '../../../test/software-authenticator.ts';
+} from '@mintmark/testing/software-authenticator';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { StamperErrorCode } from '../../stamper-error.ts';
 import { type StoredCredential, verifyAssertion } from './assertion.ts';
 import type { WebAuthnPolicy } from './client-data.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
+import { coseOf, oneOfEach, type TestAlgorithm, testAlgorithms } from '@mintmark/testing/software-authenticator';
 import { describe, expect, test } from 'vitest';
-import { type Writable, writeCbor } from '../../../test/cbor-writer.ts';
-import { coseOf, oneOfEach, type TestAlgorithm, testAlgorithms } from '../../../test/software-authenticator.ts';
 import type { StamperErrorCode } from '../../stamper-error.ts';
 import { createCredentialKey } from './cose-key.ts';
 

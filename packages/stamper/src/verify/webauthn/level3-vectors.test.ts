@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { base64url } from '@mintmark/testing/software-authenticator';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { describe, expect, test } from 'vitest';
 import { type Level3Vector, makeLevel3Vectors } from '../../../test/level3-vectors.ts';
-import { base64url } from '../../../test/software-authenticator.ts';
 import { judge } from '../../stamper-error.ts';
 import { checkAssertion } from './assertion.ts';
 import { createCredentialKey } from './cose-key.ts';

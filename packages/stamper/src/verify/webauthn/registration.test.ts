@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import { type Writable, writeCbor } from '../../../test/cbor-writer.ts';
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
 import {
   base64url,
   flag,
@@ -9,7 +8,8 @@ import {
   rpId,
   SoftwareAuthenticator,
   testAlgorithms,
-} from '../../../test/software-authenticator.ts';
+} from '@mintmark/testing/software-authenticator';
+import { describe, expect, test } from 'vitest';
 import type { StamperErrorCode } from '../../stamper-error.ts';
 import type { WebAuthnPolicy } from './client-data.ts';
 import { createCredentialKey } from './cose-key.ts';

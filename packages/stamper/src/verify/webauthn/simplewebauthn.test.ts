@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { describe, expect, test } from 'vitest';
-import { type Writable, writeCbor } from '../../../test/cbor-writer.ts';
+import { type Writable, writeCbor } from '@mintmark/testing/cbor-writer';
 import {
   base64url,
   type Ceremony,
@@ -13,7 +11,9 @@ import {
   rpId,
   type SoftwareAuthenticator,
   testAlgorithms,
-} from '../../../test/software-authenticator.ts';
+} from '@mintmark/testing/software-authenticator';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { describe, expect, test } from 'vitest';
 import { verifyAssertion } from './assertion.ts';
 import { createCredentialKey } from './cose-key.ts';
 import { verifyRegistration } from './registration.ts';

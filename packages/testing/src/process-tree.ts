@@ -1,12 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { sendSignal } from '../src/postgres/postmaster.ts';
 
-/** Kills a process and its children at once, as the end of a machine would, and resolves when all of them are gone. */
+/** Kills a process and its children at once, like a power failure, and resolves when all of them are gone. */
 export async function killTree(pid: number): Promise<void> {
   const pids = [pid, ...(await childrenOf(pid))];
   for (const each of pids) sendSignal(each, 'SIGKILL');
   while ((await Promise.all(pids.map(isAlive))).includes(true)) await setTimeout(5);
+}
+
+/** Sends a signal to a process, unless the process has already exited. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function childrenOf(parent: number): Promise<number[]> {
@@ -15,7 +23,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, index) => Number(parents[index]) === parent);
 }
 
-/** Not one that only waits for its parent to notice its end. */
+/** A zombie, whose parent has not yet collected its exit status, counts as dead. */
 async function isAlive(pid: number): Promise<boolean> {
   return /^State:\s+[^ZX]/m.test(await statusOf(pid));
 }

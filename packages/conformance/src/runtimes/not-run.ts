@@ -1,9 +1,0 @@
-/**
- * For a test that cannot run here: a printed line says what was left out, for want of what, and what helps. In CI that is
- * an error.
- */
-export function notRun(what: string, want: string, remedy: string, env: NodeJS.ProcessEnv = process.env): undefined {
-  if (env['CI']) throw new Error(`${what} needs ${want}, and there is none: ${remedy}`);
-  console.warn(`not run: ${what}, for want of ${want}: ${remedy}`);
-  return undefined;
-}
