@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildDocument } from '@mintmark/openapi/build-document';
+import { buildDocument30 } from '@mintmark/openapi/build-document-30';
+import { ContractError } from '@mintmark/openapi/contract-lint';
+import { renderJson, renderYaml } from '@mintmark/openapi/render';
 import { registry } from '@mintmark/schema';
-import { buildDocument } from '../packages/openapi/src/build-document.ts';
-import { buildDocument30 } from '../packages/openapi/src/build-document-30.ts';
-import { ContractError } from '../packages/openapi/src/contract-lint.ts';
-import { renderJson, renderYaml } from '../packages/openapi/src/render.ts';
 import { Refusal, root } from './command.ts';
 
 export const documentJson = 'packages/openapi/v1/openapi.json';

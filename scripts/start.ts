@@ -16,7 +16,7 @@ function isBuilt(): boolean {
 }
 
 if (!isBuilt()) {
-  const { writeDocs } = await import('../packages/openapi/src/write-docs.ts');
+  const { writeDocs } = await import('@mintmark/openapi/write-docs');
   writeDocs(join(openapi, 'v1/openapi.json'), join(openapi, 'docs'));
 }
 process.argv.splice(1, 1, bin, 'start');

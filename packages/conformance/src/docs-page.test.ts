@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { documentPath } from '@mintmark/openapi';
+import { docsHeaders } from '@mintmark/openapi/docs-page';
+import { writeDocs } from '@mintmark/openapi/write-docs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { docsHeaders } from '../../openapi/src/docs-page.ts';
-import { writeDocs } from '../../openapi/src/write-docs.ts';
 import { type HostedFile, type StaticHost, startStaticHost } from './runtimes/static-host.ts';
 import { findTestBrowser, launchTestBrowser } from './runtimes/test-browser.ts';
 
