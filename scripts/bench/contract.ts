@@ -30,7 +30,7 @@ interface Usage {
 
 const generate = (compileCache: string): Usage => {
   const hook = `data:text/javascript,${encodeURIComponent(tellUsage)}`;
-  const { stderr } = run(process.execPath, ['--import', hook, 'scripts/generate.ts'], {
+  const { stderr } = run(process.execPath, ['--import', hook, 'scripts/generate/index.ts'], {
     NODE_COMPILE_CACHE: compileCache,
   });
   const { cpu, wall } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');

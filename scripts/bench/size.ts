@@ -15,7 +15,7 @@ import {
 import { document } from '@mintmark/openapi';
 import ts from 'typescript';
 import { buildSyntheticDocument } from '../checks/synthetic-document.ts';
-import { buildClientFiles } from '../client-files.ts';
+import { buildClientFiles } from '../generate/client-files.ts';
 
 const stamper = '@mintmark/stamper';
 

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OpenApiDocument } from '@mintmark/openapi';
 import ts from 'typescript';
-import { buildClientFiles } from '../client-files.ts';
 import { root } from '../command.ts';
+import { buildClientFiles } from '../generate/client-files.ts';
 
 const source = 'packages/client/src';
 

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { createMock, type Mock } from '@mintmark/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
-import { withFacts } from '../readme-facts.ts';
-import { readmePrograms } from '../readme-programs.ts';
+import { withFacts } from '../generate/readme-facts.ts';
+import { readmePrograms } from './readme-programs.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refusal, root, runCommand } from '../command.ts';
-import { assertGenerated } from '../generated-files.ts';
+import { assertGenerated } from '../generate/generated-files.ts';
 import { type Bump, covers, type Pending, readPending } from './changesets.ts';
 import { type ContractDiff, diffContracts, readContract } from './contract-diff.ts';
 import { contractFiles } from './contract-files.ts';

@@ -4,7 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Refusal, root, runCommand } from '../command.ts';
-import { assertGenerated } from '../generated-files.ts';
+import { assertGenerated } from '../generate/generated-files.ts';
 import { breakingGate } from './breaking-gate.ts';
 import { readPending } from './changesets.ts';
 import { diffContracts, readContract } from './contract-diff.ts';
@@ -23,7 +23,7 @@ export async function releaseVersion(root: string): Promise<string> {
   const changeset = createRequire(join(root, 'package.json')).resolve('@changesets/cli/bin.js');
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   run(changeset, 'version');
-  run('scripts/generate.ts');
+  run('scripts/generate/index.ts');
   return recordContract(root);
 }
 

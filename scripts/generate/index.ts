@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { root, runCommand } from './command.ts';
+import { root, runCommand } from '../command.ts';
 import { generatedFiles } from './generated-files.ts';
 
 const help = `Usage: npm run generate

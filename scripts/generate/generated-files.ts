@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal, root } from './command.ts';
-import { buildTable, handlers, operationFiles, stories, units } from './registry.ts';
+import { Refusal, root } from '../command.ts';
+import { buildTable, handlers, operationFiles, stories, units } from '../registry.ts';
 
 const serverReadme = 'packages/server/README.md';
 

@@ -1,8 +1,8 @@
 import { Script } from 'node:vm';
 import type { OpenApiDocument } from '@mintmark/openapi';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { wireName } from '../packages/client/src/operation.ts';
-import { Refusal } from './command.ts';
+import { wireName } from '../../packages/client/src/operation.ts';
+import { Refusal } from '../command.ts';
 
 const folder = 'packages/client/src/generated';
 const banner = '// Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.\n';

@@ -4,8 +4,8 @@ import type { OpenApiDocument } from '@mintmark/openapi';
 import { document as contract } from '@mintmark/openapi';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { Refusal, root } from '../command.ts';
 import { buildClientFiles } from './client-files.ts';
-import { Refusal, root } from './command.ts';
 import { stale } from './generated-files.ts';
 
 interface Operation {

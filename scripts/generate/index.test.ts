@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { root } from './command.ts';
+import { root } from '../command.ts';
+import { newUnit } from '../new-unit.ts';
 import { stale } from './generated-files.ts';
-import { newUnit } from './new-unit.ts';
 
 const run = promisify(execFile);
 const left = new Set(['.git', '.turbo', 'dist', 'docs', 'released']);
@@ -28,7 +28,7 @@ afterEach(() => rm(copy, { recursive: true }));
 
 const schemaSource = () => join(copy, 'packages/schema/src');
 const script = (file: string) => run(process.execPath, [join(copy, 'scripts', file)], { cwd: copy });
-const generate = () => script('generate.ts');
+const generate = () => script('generate/index.ts');
 const read = (file: string) => readFile(join(copy, file), 'utf8');
 
 const readmes = ['README.md', 'packages/server/README.md'];

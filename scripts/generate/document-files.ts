@@ -5,7 +5,7 @@ import { buildDocument30 } from '@mintmark/openapi/build-document-30';
 import { ContractError } from '@mintmark/openapi/contract-lint';
 import { renderJson, renderYaml } from '@mintmark/openapi/render';
 import { registry } from '@mintmark/schema';
-import { Refusal, root } from './command.ts';
+import { Refusal, root } from '../command.ts';
 
 export const documentJson = 'packages/openapi/v1/openapi.json';
 const documentYaml = 'packages/openapi/v1/openapi.yaml';
