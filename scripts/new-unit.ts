@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { chapterOf, type TagName, tags, type Unit } from '@mintmark/schema';
 import { methodName } from '../packages/schema/src/define/names.ts';
 import { Refusal, root, runCommand } from './command.ts';
-import { handlers, operationFiles, stories, type Table, units, writeTable } from './registry.ts';
+import { handlers, operationFiles, stories, type Table, units, writeTable } from './generate/registry.ts';
 
 type Kind = Unit['kind'];
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal, root } from '../command.ts';
-import { buildTable, handlers, operationFiles, stories, units } from '../registry.ts';
+import { buildTable, handlers, operationFiles, stories, units } from './registry.ts';
 
 const serverReadme = 'packages/server/README.md';
 
@@ -24,10 +24,15 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
 export const stale = (path: string) =>
   `${path} is not what the units say. It is generated: run npm run generate, and commit what that writes.`;
 
-/** Refuses when a generated file is not what the units say. */
-export async function assertGenerated(): Promise<void> {
-  for await (const [path, text] of generatedFiles()) {
-    const written = await readFile(join(root, path), 'utf8').catch(() => undefined);
+/** Refuses when a generated file in `directory` is not what the units say. */
+export async function assertGenerated(
+  directory: string = root,
+  generated:
+    | AsyncIterable<readonly [path: string, text: string]>
+    | Iterable<readonly [string, string]> = generatedFiles(),
+): Promise<void> {
+  for await (const [path, text] of generated) {
+    const written = await readFile(join(directory, path), 'utf8').catch(() => undefined);
     if (written !== text) throw new Refusal(stale(path));
   }
 }

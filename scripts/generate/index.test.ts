@@ -1,51 +1,70 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../command.ts';
 import { newUnit } from '../new-unit.ts';
-import { stale } from './generated-files.ts';
+import { assertGenerated, generatedFiles, stale } from './generated-files.ts';
 
 const run = promisify(execFile);
 const left = new Set(['.git', '.turbo', 'dist', 'docs', 'released']);
 
-let copy: string;
-beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'mintmark-generate-'));
-  for (const part of ['README.md', 'packages', 'scripts']) {
-    // The links between the packages are relative, so those of the copy lead to the copy.
-    await cp(join(root, part), join(copy, part), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (source) => !left.has(basename(source)),
-    });
-  }
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-});
-afterEach(() => rm(copy, { recursive: true }));
+/** A copy of the repository, in which commands can write. It is removed at the end of an `await using`. */
+class Copy implements AsyncDisposable {
+  readonly directory: string;
 
-const schemaSource = () => join(copy, 'packages/schema/src');
-const script = (file: string) => run(process.execPath, [join(copy, 'scripts', file)], { cwd: copy });
-const generate = () => script('generate/index.ts');
-const read = (file: string) => readFile(join(copy, file), 'utf8');
+  private constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  static async make(): Promise<Copy> {
+    const directory = await mkdtemp(join(tmpdir(), 'mintmark-generate-'));
+    for (const part of ['README.md', 'packages', 'scripts']) {
+      // The links between the packages are relative, so those of the copy lead to the copy.
+      await cp(join(root, part), join(directory, part), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (source) => !left.has(basename(source)),
+      });
+    }
+    await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+    return new Copy(directory);
+  }
+
+  get schemaSource(): string {
+    return join(this.directory, 'packages/schema/src');
+  }
+
+  run = (file: string) => run(process.execPath, [join(this.directory, 'scripts', file)], { cwd: this.directory });
+  generate = () => this.run('generate/index.ts');
+  read = (file: string) => readFile(join(this.directory, file), 'utf8');
+  write = (file: string, text: string) => writeFile(join(this.directory, file), text);
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.directory, { recursive: true });
+  }
+}
 
 const readmes = ['README.md', 'packages/server/README.md'];
 const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => `packages/openapi/v1/${name}`);
 
-test('default: what is committed is what one run writes', async () => {
-  await generate();
-  for (const file of [...readmes, ...documents]) {
-    expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await read(file));
-  }
+/** The files that are compared first and last: a command that refuses both compares all of them. */
+const endsOfList = ['packages/schema/src/generated/operations.ts', 'packages/server/README.md'];
+
+const generated: [path: string, text: string][] = [];
+beforeAll(async () => {
+  for await (const file of generatedFiles()) generated.push(file);
 });
 
 test('behavior: a new unit and a deleted one are seen by the first run', async () => {
-  await newUnit(copy, ['query', 'users', 'get_probe']);
-  const file = join(schemaSource(), 'operations/users/get-probe.ts');
+  await using copy = await Copy.make();
+  const { directory, schemaSource, generate, read } = copy;
+  await newUnit(directory, ['query', 'users', 'get_probe']);
+  const file = join(schemaSource, 'operations/users/get-probe.ts');
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(summary|description): ''/g, "$1: 'A probe.'"));
-  await rm(join(schemaSource(), 'operations/organizations/whoami.ts'));
+  await rm(join(schemaSource, 'operations/organizations/whoami.ts'));
   await generate();
   const { paths } = JSON.parse(await read('packages/openapi/v1/openapi.json'));
   expect(paths).toHaveProperty(['/public/v1/query/get_probe']);
@@ -53,9 +72,11 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
 });
 
 test('error: a unit that has no words yet is named, and only the registry is written', async () => {
+  await using copy = await Copy.make();
+  const { directory, generate, read } = copy;
   const files = [...readmes, ...documents];
   const before = await Promise.all(files.map(read));
-  await newUnit(copy, ['activity', 'users', 'make_probe']);
+  await newUnit(directory, ['activity', 'users', 'make_probe']);
   await expect(generate()).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
@@ -65,16 +86,59 @@ test('error: a unit that has no words yet is named, and only the registry is wri
   expect(await Promise.all(files.map(read))).toEqual(before);
 });
 
-describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', (gate) => {
-  test.each([
-    ['packages/openapi/v1/openapi.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
-    ['packages/openapi/v1/openapi.yaml', 'title: Mintmark API', 'title: Mintmark'],
-    ['packages/openapi/v1/openapi-3.0.json', '"title": "Mintmark API"', '"title": "Mintmark"'],
-    ['packages/schema/src/generated/operations.ts', 'whoami', 'who'],
-    ['README.md', 'OpenAPI 3.1 ·', 'OpenAPI 3.0 ·'],
-    ['packages/server/README.md', '`signup_v2`', '`signup`'],
-  ])('error: %s is not what the units say', async (file, from, to) => {
-    await writeFile(join(copy, file), (await read(file)).replace(from, to));
-    await expect(script(gate)).rejects.toMatchObject({ code: 1, stderr: `${stale(file)}\n` });
+describe('in one copy', () => {
+  let copy: Copy;
+  beforeAll(async () => {
+    copy = await Copy.make();
+  });
+  afterAll(() => copy[Symbol.asyncDispose]());
+
+  test('default: what is committed is what one run writes', async () => {
+    await copy.generate();
+    for (const [file] of generated) {
+      expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await copy.read(file));
+    }
+  });
+
+  describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', (gate) => {
+    test.each([
+      [endsOfList[0] as string, 'whoami', 'who'],
+      [endsOfList[1] as string, '`signup_v2`', '`signup`'],
+    ])('error: %s is not what the units say', async (file, from, to) => {
+      const text = await copy.read(file);
+      await copy.write(file, text.replace(from, to));
+      await expect(copy.run(gate)).rejects.toMatchObject({ code: 1, stderr: `${stale(file)}\n` });
+      await copy.write(file, text);
+    });
+  });
+});
+
+describe('assertGenerated', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mintmark-generated-'));
+    for (const [file, text] of generated) {
+      await mkdir(dirname(join(directory, file)), { recursive: true });
+      await writeFile(join(directory, file), text);
+    }
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  test('default', async () => {
+    const files = generated.map(([file]) => file);
+    expect(files).toEqual(expect.arrayContaining(documents));
+    expect([files[0], files.at(-1)]).toEqual(endsOfList);
+    await assertGenerated(directory, generated);
+  });
+
+  test('error: any of the files is missing or differs by one character', async () => {
+    for (const [file, text] of generated) {
+      const path = join(directory, file);
+      await writeFile(path, `${text} `);
+      await expect(assertGenerated(directory, generated)).rejects.toThrow(stale(file));
+      await rm(path);
+      await expect(assertGenerated(directory, generated)).rejects.toThrow(stale(file));
+      await writeFile(path, text);
+    }
   });
 });

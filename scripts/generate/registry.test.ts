@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chapterOf, registry } from '@mintmark/schema';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { root } from './command.ts';
-import { stale } from './generate/generated-files.ts';
+import { root } from '../command.ts';
+import { stale } from './generated-files.ts';
 import { buildTable, handlers, operationFiles, stories, units } from './registry.ts';
 
 let repository: string;
