@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { methodName } from '../packages/schema/src/define/names.ts';
+import { methodName } from '../../packages/schema/src/define/names.ts';
 import { Refusal } from '../command.ts';
 
 /** A generated table of files that have a default export each, at `<chapter>/<name>.ts`. Paths start at the repository. */
