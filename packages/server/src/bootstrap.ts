@@ -3,6 +3,7 @@ import { AuditChain } from './audit/audit-chain.ts';
 import type { AuthorityRows } from './authority/authority-tables.ts';
 import { type Authenticated, type ForgedRow, RowMacs } from './authority/row-macs.ts';
 import { RowWriter } from './authority/row-writer.ts';
+import { isOrganization, keyColumns, ownerColumns } from './contract/of-organization.ts';
 import { setFeature } from './organizations/features.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { makeServiceKeys, requireServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
@@ -74,9 +75,10 @@ async function findTopOrganization(sql: Sql, macs: RowMacs): Promise<string> {
       order by tenant_id limit 1`;
     if (!next) throw new SecretsError('AUTHORITY_MISSING');
     last = next.tenantId;
+    const top = { tenantId: last, id: last };
     const rows = await sql<Authenticated<AuthorityRows['organizations']>[]>`
-      select * from organizations where tenant_id = ${last} and id = ${last}`;
-    const [organization] = macs.genuine('organizations', rows, { tenantId: last, id: last });
+      select * from organizations where ${isOrganization(sql, top)}`;
+    const [organization] = macs.genuine('organizations', rows, keyColumns(top));
     if (organization) return organization.id;
   }
 }
@@ -88,7 +90,6 @@ async function makeOrganization(
   now: Date,
 ) {
   const id = randomUUID();
-  const here = { tenantId: id, organizationId: id };
   const organization = { tenantId: id, id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
   const writer = new RowWriter(sql, macs);
   const context = { sql, organization, now, macs, writer };
@@ -101,7 +102,7 @@ async function makeOrganization(
   const authProxyConfigId = randomUUID();
   await sql`
     insert into auth_proxy_configs
-    ${sql(writer.sealed('auth_proxy_configs', { ...here, id: authProxyConfigId, createdAt: now }))}`;
+    ${sql(writer.sealed('auth_proxy_configs', { ...ownerColumns(organization), id: authProxyConfigId, createdAt: now }))}`;
   const apiKey = { apiKeyName: 'Root', publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
   const userId = await createUser(
     context,

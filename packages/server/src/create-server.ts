@@ -2,6 +2,7 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { createApp } from './app.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
 import { bootstrap, type FirstOrganization } from './bootstrap.ts';
+import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
@@ -120,8 +121,8 @@ async function hasKey(database: Database, organizationId: string, publicKey: str
   const [found] = await database.query(
     (sql) => sql`
       select from api_keys
-      where tenant_id = ${organizationId} and public_key = ${publicKey} and curve = 'p256'
-        and organization_id = ${organizationId} and deleted_at is null`,
+      where ${ofOrganization(sql, { tenantId: organizationId, id: organizationId })} and public_key = ${publicKey}
+        and curve = 'p256' and deleted_at is null`,
   );
   return found !== undefined;
 }

@@ -1,5 +1,6 @@
 import { firstLink, type Link, linkAfter, readHead } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
 import { readInBatches } from './read-in-batches.ts';
@@ -19,18 +20,18 @@ interface Entry extends Link {
 export async function* readChain(
   sql: Sql,
   macs: RowMacs,
-  { tenantId, id }: Organization,
+  organization: Organization,
   report: (subject: string, problem: string) => void,
 ): AsyncGenerator<Entry> {
-  const head = await readHead(sql, { tenantId, id });
+  const head = await readHead(sql, organization);
   if (!head) report('chain', 'is missing');
   else if (!macs.isGenuine('audit_heads', head)) report('chain', 'has a head that was not written by this service');
-  let last = firstLink(id);
+  let last = firstLink(organization.id);
   const batches = readInBatches<Link & { content: string }>(
     1_000,
     (after, size) => sql`
       select sequence, content, hash from audit_entries
-      where tenant_id = ${tenantId} and organization_id = ${id}
+      where ${ofOrganization(sql, organization)}
         ${after ? sql`and sequence > ${after.sequence}` : sql``}
       order by sequence limit ${size}`,
   );

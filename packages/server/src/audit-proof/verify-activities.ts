@@ -1,4 +1,5 @@
 import type { RowMacs } from '../authority/row-macs.ts';
+import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { activityFacts, digest, timeFact } from '../lifecycle/activity-facts.ts';
 import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
@@ -25,7 +26,6 @@ export async function verifyActivities(
   macs: RowMacs,
   { organization, account, report }: Audited,
 ): Promise<{ readonly activities: number; readonly votes: number }> {
-  const { tenantId, id } = organization;
   const missing = new Map(account.activities);
   const count = { activities: 0, votes: 0 };
   // Few, as a body may have a megabyte.
@@ -33,7 +33,7 @@ export async function verifyActivities(
     50,
     (last, size) => sql`
       select * from activities
-      where tenant_id = ${tenantId} and organization_id = ${id} ${last ? sql`and id > ${last.id}` : sql``}
+      where ${ofOrganization(sql, organization)} ${last ? sql`and id > ${last.id}` : sql``}
       order by id limit ${size}`,
   );
   for await (const rows of batches) {

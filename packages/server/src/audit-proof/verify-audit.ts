@@ -1,5 +1,6 @@
 import type { Link } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import { isOrganization } from '../contract/of-organization.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database, Sql } from '../store/database.ts';
@@ -76,7 +77,7 @@ export async function verifyAudit(
       const counts = await database.transaction(
         async (sql) => {
           const [organization] = await sql<OrganizationRow[]>`
-            select * from organizations where tenant_id = ${tenantId} and id = ${id}`;
+            select * from organizations where ${isOrganization(sql, { tenantId, id })}`;
           if (!organization) throw new Error(`organization ${id} was removed while the audit was read`);
           return verifyOrganization(sql, macs, { organization, head: heads.get(id), report: reportOf(id) });
         },

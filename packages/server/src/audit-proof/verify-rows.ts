@@ -1,5 +1,6 @@
 import { type AuthorityRows, authorityTables } from '../authority/authority-tables.ts';
 import { type Authenticated, type RowMacs, rowMark, rowName } from '../authority/row-macs.ts';
+import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Sql } from '../store/database.ts';
@@ -37,7 +38,7 @@ export async function verifyRows(sql: Sql, macs: RowMacs, { organization, accoun
 }
 
 /** All rows of a table that an organization has, ended ones too. */
-function readRows<T extends OwnedTable>(sql: Sql, table: T, { tenantId, id }: Organization) {
+function readRows<T extends OwnedTable>(sql: Sql, table: T, organization: Organization) {
   const keys = authorityTables[table].key.filter((column) => column !== 'tenantId' && column !== 'organizationId');
   const columns = sql(keys as string[]);
   return readInBatches<Authenticated<AuthorityRows[T]>>(1_000, (last, size) => {
@@ -45,7 +46,7 @@ function readRows<T extends OwnedTable>(sql: Sql, table: T, { tenantId, id }: Or
     const position = second === undefined ? sql`${first as string}` : sql`${first as string}, ${second as string}`;
     return sql`
       select * from ${sql(table as string)}
-      where tenant_id = ${tenantId} and organization_id = ${id}
+      where ${ofOrganization(sql, organization)}
         ${last ? sql`and row(${columns}) > row(${position})` : sql``}
       order by ${columns} limit ${size}`;
   });

@@ -1,5 +1,6 @@
 import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import type { RowMacs } from '../authority/row-macs.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
@@ -18,9 +19,9 @@ export async function isStamped(sql: Sql, macs: RowMacs, organization: Organizat
   return wasHeld(vote, credential);
 }
 
-async function readCredential(sql: Sql, macs: RowMacs, { tenantId, id }: Organization, vote: VoteRow) {
-  const here = sql`tenant_id = ${tenantId} and organization_id = ${id} and id = ${vote.credentialId}`;
-  const asked = { tenantId, organizationId: id, id: vote.credentialId };
+async function readCredential(sql: Sql, macs: RowMacs, organization: Organization, vote: VoteRow) {
+  const here = sql`${ofOrganization(sql, organization)} and id = ${vote.credentialId}`;
+  const asked = { ...ownerColumns(organization), id: vote.credentialId };
   const [credential] =
     vote.scheme === webAuthnVoteScheme
       ? macs.genuine('authenticators', await sql<AuthenticatorRow[]>`select * from authenticators where ${here}`, asked)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 
@@ -26,15 +27,10 @@ export type Head = Authenticated<AuthorityRows['audit_heads']>;
 export class AuditChain {
   readonly #sql: TransactionSql;
   readonly #macs: RowMacs;
-  readonly #organization: Pick<Organization, 'tenantId' | 'id'>;
+  readonly #organization: OrganizationKey;
   #head: Link;
 
-  private constructor(
-    sql: TransactionSql,
-    macs: RowMacs,
-    organization: Pick<Organization, 'tenantId' | 'id'>,
-    head: Link,
-  ) {
+  private constructor(sql: TransactionSql, macs: RowMacs, organization: OrganizationKey, head: Link) {
     this.#sql = sql;
     this.#macs = macs;
     this.#organization = organization;
@@ -50,7 +46,7 @@ export class AuditChain {
 
   /** Continues a chain whose head was read under the lock of its organization. */
   static continue(sql: TransactionSql, macs: RowMacs, organization: Organization, head: Head | undefined): AuditChain {
-    const asked = { tenantId: organization.tenantId, organizationId: organization.id };
+    const asked = ownerColumns(organization);
     if (!head || macs.genuine('audit_heads', [head], asked).length === 0)
       throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
     return new AuditChain(sql, macs, organization, head);
@@ -67,7 +63,7 @@ export class AuditChain {
     return sql`
       with head as (
         update audit_heads set sequence = ${sequence}, hash = ${hash}, mac = ${mac}
-        where tenant_id = ${tenantId} and organization_id = ${organizationId} and sequence = ${before}
+        where ${ofOrganization(sql, this.#organization)} and sequence = ${before}
       )
       ${parts.length > 0 ? parts : sql``}
       insert into audit_entries (tenant_id, organization_id, sequence, content, hash)
@@ -75,19 +71,16 @@ export class AuditChain {
   }
 
   #headRow(): Head {
-    const { tenantId, id: organizationId } = this.#organization;
-    const row = { tenantId, organizationId, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
+    const owner = ownerColumns(this.#organization);
+    const row = { ...owner, sequence: this.#head.sequence, hash: Buffer.from(this.#head.hash) };
     return { ...row, mac: this.#macs.macOf('audit_heads', row, { isReadAgain: true }) };
   }
 }
 
 /** Reads the newest link of a chain. */
-export async function readHead(
-  sql: Sql,
-  { tenantId, id }: Pick<Organization, 'tenantId' | 'id'>,
-): Promise<Head | undefined> {
+export async function readHead(sql: Sql, organization: OrganizationKey): Promise<Head | undefined> {
   const [head] = await sql<Head[]>`
-    select * from audit_heads where tenant_id = ${tenantId} and organization_id = ${id}`;
+    select * from audit_heads where ${ofOrganization(sql, organization)}`;
   return head;
 }
 

@@ -14,6 +14,7 @@ import {
 import type { RowMacs } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
+import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { Turns } from '../limits/turns.ts';
@@ -118,8 +119,7 @@ export function createAuthenticator({ database, macs, now, lookUps, changes }: A
   async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
     const { tenantId, organizationId, credentialId } = row;
     const keep = async (sql: TransactionSql) => {
-      const here = sql`
-        tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${credentialId}`;
+      const here = sql`${ofOrganization(sql, { tenantId, id: organizationId })} and id = ${credentialId}`;
       const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
       const [current] = macs.genuine('authenticators', rows, { tenantId, organizationId, id: credentialId });
       if (!current) return false;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import type { ApiKeyRow } from './api-key-record.ts';
 
@@ -45,8 +46,7 @@ export async function registerApiKeys(
     const [curve, type] = curves[curveType];
     const lifetime = expirationSeconds === undefined ? null : BigInt(expirationSeconds);
     return writer.sealed('api_keys', {
-      tenantId: organization.tenantId,
-      organizationId: organization.id,
+      ...ownerColumns(organization),
       id: randomUUID(),
       userId: userId.toLowerCase(),
       name: apiKeyName,
@@ -89,12 +89,11 @@ async function limitApiKeys(
   // The new ones come first: keys of the same millisecond must not take their place.
   const rows = await sql<ApiKeyRow[]>`
     select * from api_keys
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+    where ${ofOrganization(sql, organization)} and user_id = ${userId}
       and deleted_at is null
     order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
   const keys = macs.genuine('api_keys', rows, {
-    tenantId: organization.tenantId,
-    organizationId: organization.id,
+    ...ownerColumns(organization),
     userId: userId.toLowerCase(),
     deletedAt: null,
   });
@@ -130,8 +129,7 @@ export async function registerAuthenticators(
     const taken = await sql`
       insert into authenticators ${sql(
         writer.sealed('authenticators', {
-          tenantId: organization.tenantId,
-          organizationId: organization.id,
+          ...ownerColumns(organization),
           id,
           userId: userId.toLowerCase(),
           name: authenticatorName,
@@ -156,7 +154,7 @@ export async function registerAuthenticators(
   }
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
     select count(*) from authenticators
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and user_id = ${userId}
+    where ${ofOrganization(sql, organization)} and user_id = ${userId}
       and deleted_at is null`;
   if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many authenticators');
   return ids;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Head } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -8,20 +9,18 @@ import type { ActivityRow } from './activity-row.ts';
 /** The newest link of an organization's chain, and the activity of a body, if there is one. */
 export async function readHeadAndActivity(
   sql: Sql,
-  { tenantId, id }: Organization,
+  organization: Organization,
   fingerprint: Uint8Array,
 ): Promise<{ readonly head: Head | undefined; readonly existing: ActivityRow | undefined }> {
+  const here = ofOrganization(sql, organization);
   // One statement, as every activity needs it while others wait.
   const [row] = await sql<(ActivityRow & { headSequence: bigint; headHash: Uint8Array; headMac: string })[]>`
     select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac, activities.*
-    from audit_heads heads
-    left join activities
-      on activities.tenant_id = heads.tenant_id and activities.organization_id = heads.organization_id
-      and activities.fingerprint = ${Buffer.from(fingerprint)}
-    where heads.tenant_id = ${tenantId} and heads.organization_id = ${id}`;
+    from (select * from audit_heads where ${here}) heads
+    left join (select * from activities where ${here} and fingerprint = ${Buffer.from(fingerprint)}) activities on true`;
   if (!row) return { head: undefined, existing: undefined };
   const { headSequence: sequence, headHash: hash, headMac: mac, ...activity } = row;
-  const head = { tenantId, organizationId: id, sequence, hash, mac };
+  const head = { ...ownerColumns(organization), sequence, hash, mac };
   return { head, existing: activity.id === null ? undefined : activity };
 }
 
@@ -39,14 +38,14 @@ export const updateActivity = (
   changes: ActivityChanges & Pick<ActivityRow, 'mac'>,
 ): Statement => sql`
   update activities set ${sql(changes)}
-  where tenant_id = ${tenantId} and organization_id = ${organizationId} and id = ${id}`;
+  where ${ofOrganization(sql, { tenantId, id: organizationId })} and id = ${id}`;
 
 /** The activities that this service wrote, with the bodies that they were submitted with. */
 export const genuineActivities = (
   macs: RowMacs,
   rows: readonly ActivityRow[],
-  { tenantId, id }: Organization,
-): ActivityRow[] => macs.genuine('activities', rows, { tenantId, organizationId: id }).filter(hasItsBody);
+  organization: Organization,
+): ActivityRow[] => macs.genuine('activities', rows, ownerColumns(organization)).filter(hasItsBody);
 
 /** Whether the body is still the one that was submitted, and approved by its fingerprint. */
 export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>

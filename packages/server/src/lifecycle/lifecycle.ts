@@ -7,6 +7,7 @@ import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { ActivityImplementation } from '../contract/implement.ts';
+import { ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { uuidv7 } from '../contract/uuid.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
@@ -203,9 +204,8 @@ export class Lifecycle {
         ? downgrade(await handler.execute({ sql, organization, caller, now, macs, writer }, parameters as never))
         : undefined;
     const row = {
-      tenantId: organization.tenantId,
+      ...ownerColumns(organization),
       id: uuidv7(now),
-      organizationId: organization.id,
       type,
       status: statusOf[decision],
       fingerprint,

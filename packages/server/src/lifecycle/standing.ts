@@ -3,6 +3,7 @@ import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
+import { isOrganization, keyColumns, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
@@ -44,22 +45,21 @@ export async function readStanding(
   macs: RowMacs,
   { organization: asked, caller, fingerprint, now }: Question,
 ): Promise<Standing> {
-  const { tenantId, id } = asked;
   // Sent together, run one after the other: each sees what was committed before the first had its lock. It is first by its
   // `execute`: a statement that is awaited inside of a function is sent before those that Promise.all has yet to ask for.
   const [organizations, [user], { head, existing }] = await Promise.all([
     sql<OrganizationRow[]>`
       select * from organizations
-      where tenant_id = ${tenantId} and id = ${id} and deleted_at is null
+      where ${isOrganization(sql, asked)} and deleted_at is null
       for no key update`.execute(),
     readUsers({ sql, macs, organization: caller.organization }, [caller.userId]),
     readHeadAndActivity(sql, asked, fingerprint),
   ]);
-  const [organization] = macs.genuine('organizations', organizations, { tenantId, id, deletedAt: null });
+  const [organization] = macs.genuine('organizations', organizations, { ...keyColumns(asked), deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const credential = user && liveCredential(user, caller.credentialId, now);
   if (!credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
-  const asksFor = { tenantId, organizationId: id, fingerprint };
+  const asksFor = { ...ownerColumns(asked), fingerprint };
   if (existing && macs.genuine('activities', [existing], asksFor).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
   const chain = AuditChain.continue(sql, macs, organization, head);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Marks } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { ReadContext } from '../contract/implement.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import { readUsers, type UserRecord } from '../users/user-record.ts';
@@ -12,13 +13,13 @@ import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
 /** The votes on activities, oldest first. */
 export async function votesOn(
   sql: Sql,
-  { tenantId, id }: Organization,
+  organization: Organization,
   activityIds: readonly string[],
 ): Promise<VoteRow[]> {
   if (activityIds.length === 0) return [];
   return sql<VoteRow[]>`
     select * from votes
-    where tenant_id = ${tenantId} and organization_id = ${id} and activity_id = any(${[...activityIds]}::uuid[])
+    where ${ofOrganization(sql, organization)} and activity_id = any(${[...activityIds]}::uuid[])
     order by created_at, id`;
 }
 
@@ -42,12 +43,8 @@ export const newVote = (
 });
 
 /** Keeps a vote, in the place of what its user said before. */
-export const saveVote = (
-  sql: TransactionSql,
-  { tenantId, id }: Pick<Organization, 'tenantId' | 'id'>,
-  vote: VoteRow,
-): Statement => sql`
-  insert into votes ${sql({ tenantId, organizationId: id, ...vote, message: Buffer.from(vote.message) })}
+export const saveVote = (sql: TransactionSql, organization: OrganizationKey, vote: VoteRow): Statement => sql`
+  insert into votes ${sql({ ...ownerColumns(organization), ...vote, message: Buffer.from(vote.message) })}
   on conflict (tenant_id, organization_id, activity_id, user_id) do update set
     id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,

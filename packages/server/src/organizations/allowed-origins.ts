@@ -1,4 +1,5 @@
 import type { ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { FeatureRow } from './features.ts';
 
 /**
@@ -10,11 +11,12 @@ export async function allowedOrigins({
   organization: { tenantId },
   macs,
 }: ReadContext): Promise<{ readonly origins?: readonly string[] }> {
+  const tenant = { tenantId, id: tenantId };
   const [feature] = await sql<FeatureRow[]>`
     select * from features
-    where tenant_id = ${tenantId} and organization_id = ${tenantId} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;
+    where ${ofOrganization(sql, tenant)} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;
   if (!feature) return {};
-  const asked = { tenantId, organizationId: tenantId, name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' };
+  const asked = { ...ownerColumns(tenant), name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' };
   const [genuine] = macs.genuine('features', [feature], asked);
   return { origins: genuine?.value?.split(',') ?? [] };
 }

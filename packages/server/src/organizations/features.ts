@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 
 export interface Feature {
   readonly name: z.output<typeof FeatureName>;
@@ -18,11 +19,10 @@ export async function readFeatures(
 ): Promise<FeatureRow[]> {
   const rows = await sql<FeatureRow[]>`
     select * from features
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id}
+    where ${ofOrganization(sql, organization)}
       ${name === undefined ? sql`` : sql`and name = ${name}`}
     order by name`;
-  const { tenantId, id: organizationId } = organization;
-  return macs.genuine('features', rows, { tenantId, organizationId, ...(name !== undefined && { name }) });
+  return macs.genuine('features', rows, { ...ownerColumns(organization), ...(name !== undefined && { name }) });
 }
 
 /** A feature, as answers have it. */
@@ -30,8 +30,7 @@ export const featureRecord = ({ name, value }: Feature) => ({ name, ...(value !=
 
 /** Gives an organization a feature, or one that it has another value. */
 export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {
-  const here = { tenantId: organization.tenantId, organizationId: organization.id };
   await sql`
-    insert into features ${sql(writer.sealed('features', { ...here, ...feature }))}
+    insert into features ${sql(writer.sealed('features', { ...ownerColumns(organization), ...feature }))}
     on conflict (tenant_id, organization_id, name) do update set value = excluded.value, mac = excluded.mac`;
 }

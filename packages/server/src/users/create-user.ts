@@ -3,6 +3,7 @@ import type { UserParams } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { registerApiKeys, registerAuthenticators } from '../credentials/credentials.ts';
 import { requireValidCredential } from '../credentials/valid-credential.ts';
 import { tagUsers } from './tag-users.ts';
@@ -25,8 +26,7 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
   await sql`
     insert into users ${sql(
       writer.sealed('users', {
-        tenantId: organization.tenantId,
-        organizationId: organization.id,
+        ...ownerColumns(organization),
         id,
         name: user.userName,
         email: user.userEmail ?? null,
@@ -41,7 +41,7 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
     )}`;
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
     select count(*) from users
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null`;
+    where ${ofOrganization(sql, organization)} and deleted_at is null`;
   if (count > mostUsers)
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${mostUsers} users`);
   await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/distinct-ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { TagRow } from './tag-record.ts';
 
 /** Reads user tags of the organization, and refuses ids of others. */
@@ -12,10 +13,9 @@ export async function requireUserTags(
   if (ids.length === 0) return [];
   const rows = await sql<TagRow[]>`
     select * from tags
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
+    where ${ofOrganization(sql, organization)} and type = 'TAG_TYPE_USER'
       and id = any(${ids}::uuid[])`;
-  const { tenantId, id: organizationId } = organization;
-  const tags = macs.genuine('tags', rows, { tenantId, organizationId, type: 'TAG_TYPE_USER', id: ids });
+  const tags = macs.genuine('tags', rows, { ...ownerColumns(organization), type: 'TAG_TYPE_USER', id: ids });
   if (tags.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user tag');
   return tags;
 }

@@ -3,6 +3,7 @@ import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/distinct-ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 
 /** Reads users of the organization, and refuses ids of others. */
 export async function requireUsers(
@@ -14,10 +15,9 @@ export async function requireUsers(
   if (ids.length === 0) return [];
   const rows = await sql<Authenticated<AuthorityRows['users']>[]>`
     select * from users
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null
+    where ${ofOrganization(sql, organization)} and deleted_at is null
       and id = any(${ids}::uuid[])`;
-  const { tenantId, id: organizationId } = organization;
-  const users = macs.genuine('users', rows, { tenantId, organizationId, id: ids, deletedAt: null });
+  const users = macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
   if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', refusal);
   return users;
 }

@@ -1,5 +1,6 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { requireUserTags } from './require-user-tags.ts';
 import { requireUsers } from './require-users.ts';
 
@@ -14,7 +15,7 @@ export async function tagUsers(
   if (tagIds.length === 0 || userIds.length === 0) return;
   const { sql, organization, writer } = context;
   const [tags, users] = await Promise.all([requireUserTags(context, tagIds), requireUsers(context, userIds)]);
-  const here = { tenantId: organization.tenantId, organizationId: organization.id };
+  const here = ownerColumns(organization);
   const rows = tags.flatMap((tag) =>
     users.map((user) => writer.sealed('user_tags', { ...here, tagId: tag.id, userId: user.id })),
   );
@@ -30,7 +31,7 @@ export async function untagUsers(
 ): Promise<readonly UserTagRow[]> {
   const rows = await sql<UserTagRow[]>`
     select * from user_tags
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id}
+    where ${ofOrganization(sql, organization)}
       ${tagIds ? sql`and tag_id = any(${[...tagIds]}::uuid[])` : sql``}
       ${userIds ? sql`and user_id = any(${[...userIds]}::uuid[])` : sql``}
     order by user_id`;

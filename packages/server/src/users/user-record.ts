@@ -2,6 +2,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { distinctIds } from '../contract/distinct-ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
@@ -20,7 +21,7 @@ export type UserRecord = ReturnType<typeof userRecord>;
 
 /** The users of an organization, or those of them with the given ids, newest first. */
 export async function readUsers({ sql, organization, macs }: ReadContext, ids?: readonly string[]): Promise<UserRow[]> {
-  const here = sql`tenant_id = ${organization.tenantId} and organization_id = ${organization.id}`;
+  const here = ofOrganization(sql, organization);
   // One statement, as every activity needs it while others wait.
   const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators' | 'tags', readonly object[]>)[]>`
     select *,
@@ -39,7 +40,7 @@ export async function readUsers({ sql, organization, macs }: ReadContext, ids?: 
     from users
     where ${here} and deleted_at is null ${ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``}
     order by created_at desc, id desc`;
-  const owner = { tenantId: organization.tenantId, organizationId: organization.id };
+  const owner = ownerColumns(organization);
   const live = { ...owner, deletedAt: null };
   const asked = { ...live, ...(ids && { id: distinctIds(ids) }) };
   return macs.genuine('users', rows, asked).map((row) => {

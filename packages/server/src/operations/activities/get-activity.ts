@@ -1,6 +1,7 @@
 import getActivity from '@mintmark/schema/operations/activities/get-activity';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
+import { ofOrganization } from '../../contract/of-organization.ts';
 import { activityRecord } from '../../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
@@ -9,7 +10,7 @@ import { votesOn } from '../../lifecycle/votes.ts';
 export default answer(getActivity, async ({ sql, organization, caller, macs }, { activityId }) => {
   const rows = await sql<ActivityRow[]>`
     select * from activities
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${activityId}`;
+    where ${ofOrganization(sql, organization)} and id = ${activityId}`;
   const [row] = genuineActivities(macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
   return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) as never };

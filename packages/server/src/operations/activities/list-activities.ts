@@ -1,6 +1,6 @@
 import listActivities from '@mintmark/schema/operations/activities/list-activities';
 import { answer, LongAnswer, type QueryContext } from '../../contract/implement.ts';
-import type { Organization } from '../../contract/organization.ts';
+import { ofOrganization } from '../../contract/of-organization.ts';
 import { readPage } from '../../contract/read-page.ts';
 import { activityRecord } from '../../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
@@ -15,7 +15,7 @@ export default answer(listActivities, async ({ sql, organization, caller, macs }
   const { filterByStatus = [], filterByType = [], paginationOptions } = request;
   const list = {
     table: 'activities',
-    scope: scopeOf(sql, organization),
+    scope: ofOrganization(sql, organization),
     filter: sql`
       ${filterByStatus.length === 0 ? sql`` : sql`and status = any(${filterByStatus}::text[])`}
       ${filterByType.length === 0 ? sql`` : sql`and type = any(${filterByType}::text[])`}`,
@@ -23,8 +23,7 @@ export default answer(listActivities, async ({ sql, organization, caller, macs }
     size: sql`
       octet_length(body) + coalesce(octet_length(result), 0) + coalesce(octet_length(failure), 0) + (
         select coalesce(sum(octet_length(message) + octet_length(voter) + octet_length(signature)), 0) from votes
-        where votes.tenant_id = activities.tenant_id and votes.organization_id = activities.organization_id
-          and votes.activity_id = activities.id
+        where ${ofOrganization(sql, organization)} and votes.activity_id = activities.id
       )`,
   };
   const { ids, bytes } = await readPage(sql, list, paginationOptions);
@@ -35,7 +34,7 @@ export default answer(listActivities, async ({ sql, organization, caller, macs }
 async function readActivities({ sql, organization, caller, macs }: QueryContext, ids: readonly string[]) {
   const [stored, allVotes] = await Promise.all([
     sql<ActivityRow[]>`
-      select * from activities where ${scopeOf(sql, organization)} and id = any(${[...ids]}::uuid[])
+      select * from activities where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])
       order by created_at desc, id desc`,
     votesOn(sql, organization, ids),
   ]);
@@ -43,5 +42,3 @@ async function readActivities({ sql, organization, caller, macs }: QueryContext,
   const votes = Map.groupBy(allVotes, ({ activityId }) => activityId);
   return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) as never };
 }
-
-const scopeOf = (sql: Sql, { tenantId, id }: Organization) => sql`tenant_id = ${tenantId} and organization_id = ${id}`;

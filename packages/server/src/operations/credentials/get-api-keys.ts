@@ -1,5 +1,6 @@
 import getApiKeys from '@mintmark/schema/operations/credentials/get-api-keys';
 import { answer } from '../../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../../credentials/api-key-record.ts';
 import { requireUsers } from '../../users/require-users.ts';
 
@@ -8,11 +9,10 @@ export default answer(getApiKeys, async (context, { userId }) => {
   const [rows] = await Promise.all([
     sql<ApiKeyRow[]>`
       select * from api_keys
-      where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and deleted_at is null
+      where ${ofOrganization(sql, organization)} and deleted_at is null
         ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
       order by created_at desc, id desc`,
     requireUsers(context, userId === undefined ? [] : [userId]),
   ]);
-  const asked = { tenantId: organization.tenantId, organizationId: organization.id };
-  return { apiKeys: macs.genuine('api_keys', rows, asked).map(apiKeyRecord) };
+  return { apiKeys: macs.genuine('api_keys', rows, ownerColumns(organization)).map(apiKeyRecord) };
 });

@@ -1,15 +1,15 @@
 import getAuthenticator from '@mintmark/schema/operations/credentials/get-authenticator';
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../../credentials/authenticator-record.ts';
 
 export default answer(getAuthenticator, async ({ sql, organization, macs }, { authenticatorId }) => {
   const rows = await sql<AuthenticatorRow[]>`
     select * from authenticators
-    where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and id = ${authenticatorId}
+    where ${ofOrganization(sql, organization)} and id = ${authenticatorId}
       and deleted_at is null`;
-  const asked = { tenantId: organization.tenantId, organizationId: organization.id };
-  const [row] = macs.genuine('authenticators', rows, asked);
+  const [row] = macs.genuine('authenticators', rows, ownerColumns(organization));
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'webauthn authenticator not found');
   return { authenticator: authenticatorRecord(row) };
 });

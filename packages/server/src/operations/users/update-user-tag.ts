@@ -2,6 +2,7 @@ import updateUserTag from '@mintmark/schema/operations/users/update-user-tag';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
 import { distinctIds } from '../../contract/distinct-ids.ts';
 import { implement } from '../../contract/implement.ts';
+import { ofOrganization } from '../../contract/of-organization.ts';
 import { requireUserTags } from '../../users/require-user-tags.ts';
 import { requireUsers } from '../../users/require-users.ts';
 import { tagUsers, untagUsers } from '../../users/tag-users.ts';
@@ -17,7 +18,7 @@ export default implement(updateUserTag, async (context, { userTagId, newUserTagN
     requireUserTags(context, [tagId]),
     sql`
       select from tags
-      where tenant_id = ${organization.tenantId} and organization_id = ${organization.id} and type = 'TAG_TYPE_USER'
+      where ${ofOrganization(sql, organization)} and type = 'TAG_TYPE_USER'
         and name = ${newUserTagName ?? null} and id <> ${tagId}`,
     requireUsers(context, removed),
   ]);
