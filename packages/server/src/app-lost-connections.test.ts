@@ -42,7 +42,7 @@ test('behavior: connections break while requests wait, and the service recovers 
   for (const name of ['One', 'Two', 'Three', 'Four']) actors.push(await addSubOrganization(service, name));
   await using server = await ControlledServer.start(service.address);
   const database = openDatabase({ address: server.url, ephemeral: true, connections, timeoutMs });
-  const fetch = fetchOf(createApp({ database, macs: service.macs }));
+  const fetch = fetchOf(createApp({ database, services: service.services }));
   const ready = async () => (await fetch('http://local/ready', { method: 'GET' })).status;
   const list = async (actor: Actor) => {
     const body = JSON.stringify({ organizationId: actor.organizationId });

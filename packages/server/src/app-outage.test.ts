@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { newKey } from '../test/service.ts';
 import { startTcpProxy } from '../test/tcp-proxy.ts';
 import { createTestDatabase } from '../test/test-database.ts';
+import { createTestServices } from '../test/test-services.ts';
 import { createTestVault } from '../test/test-vault.ts';
 import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -28,7 +29,8 @@ async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
     await direct[Symbol.asyncDispose]();
   });
   const log: RequestLog[] = [];
-  const fetch = fetchOf(createApp({ database, macs, log: (entry) => log.push(entry) }));
+  const services = createTestServices({ macs });
+  const fetch = fetchOf(createApp({ database, services, log: (entry) => log.push(entry) }));
   const body = JSON.stringify({ organizationId: first?.organizationId });
   const { name, value } = await stamper.stamp(body);
   return {

@@ -4,12 +4,12 @@ import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readOrganizationId } from './auth/read-organization-id.ts';
 import { readStamp } from './auth/read-stamp.ts';
-import type { RowMacs } from './authority/row-macs.ts';
 import { TamperedError } from './authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
 import { LongAnswer } from './contract/implement.ts';
 import { readBySchema, withoutIgnored, withoutNulls } from './contract/read-parameters.ts';
+import type { Services } from './contract/services.ts';
 import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
 import { activityHandler, queryHandler } from './handlers.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
@@ -26,8 +26,7 @@ import type { Database, Sql } from './store/database.ts';
 
 export interface AppOptions {
   readonly database: Database;
-  readonly macs: RowMacs;
-  readonly now?: () => Date;
+  readonly services: Services;
   /** What is read beside the operations, by its path. */
   readonly pages?: Pages;
   readonly log?: (entry: RequestLog) => void;
@@ -41,13 +40,7 @@ const bytesOfCall = 4 * 1024;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
 
 /** Makes the service of a database: every operation of the contract, in one loop, and the pages beside them. */
-export function createApp({
-  database,
-  macs,
-  now = () => new Date(),
-  pages: more = new Map(),
-  log = () => {},
-}: AppOptions): App {
+export function createApp({ database, services, pages: more = new Map(), log = () => {} }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
   const { timeoutMs: longestWaitMs, connections } = database;
   const shares = connectionShares(connections.limit);
@@ -55,10 +48,10 @@ export function createApp({
   const questions = new Turns({ ...shares.queries, longestWaitMs, within });
   const longAnswers = new Turns({ inAll: 1, ofOrganization: 1, longestWaitMs });
   const changes = new Turns({ ...shares.changes, longestWaitMs, within });
-  const authenticate = createAuthenticator({ database, macs, now, lookUps: shares.lookUps, changes });
+  const authenticate = createAuthenticator({ database, services, lookUps: shares.lookUps, changes });
   const calls = new RateLimit(callRate);
   const admission = new Admission();
-  const lifecycle = new Lifecycle({ database, macs, turns: changes, now, executionOf: storedExecution });
+  const lifecycle = new Lifecycle({ database, services, turns: changes, executionOf: storedExecution });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
@@ -102,7 +95,9 @@ export function createApp({
     const { credentialId, organization } = caller;
     const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
       questions.run(organization.id, credentialId, () => database.query(work));
-    const answer = await read((sql) => handler.answer({ sql, organization: target, caller, macs }, request as never));
+    const answer = await read((sql) =>
+      handler.answer({ sql, organization: target, caller, services }, request as never),
+    );
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();
     const make = async () => {

@@ -92,7 +92,7 @@ async function makeOrganization(
   const id = randomUUID();
   const organization = { tenantId: id, id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
   const writer = new RowWriter(sql, macs);
-  const context = { sql, organization, now, macs, writer };
+  const context = { sql, organization, now, services: { macs }, writer };
   await sql`
     insert into organizations
     ${sql(writer.sealed('organizations', { ...organization, createdAt: now, updatedAt: now, deletedAt: null }))}`;

@@ -77,7 +77,7 @@ export async function createServer({
       report(
         `the root public key is ignored: the organization ${organizationId} is there already, and does not have it`,
       );
-    const app = createApp({ database: store.database, macs, pages, log });
+    const app = createApp({ database: store.database, services: { macs, vault, clock: () => new Date() }, pages, log });
     const connections = () => store.database.connections;
     const { close } = store;
     return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };

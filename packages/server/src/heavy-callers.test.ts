@@ -22,7 +22,7 @@ let database: Database;
 let app: App;
 beforeEach(() => {
   database = openDatabase({ ...patient, connections: 10 });
-  app = createApp({ database, macs: service.macs });
+  app = createApp({ database, services: service.services });
   const opened = database;
   onTestFinished(() => opened.close());
 });
@@ -171,7 +171,7 @@ describe('long answers', () => {
     for (const actor of heavy) await withLongActivity(actor);
     const { database: slow, held, release } = withHeldActivities();
     onTestFinished(release);
-    app = createApp({ database: slow, macs: service.macs });
+    app = createApp({ database: slow, services: service.services });
     const answers = heavy.flatMap((actor) => Array.from({ length: 3 }, () => send(actor, 'list_activities')));
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
     const others = [light, ...heavy].flatMap((actor) => ['whoami', 'list_users'].map((name) => send(actor, name)));

@@ -23,7 +23,7 @@ export function addOrganization(service: Service, options: OrganizationOptions =
     const id = randomUUID();
     const now = new Date();
     const organization = { tenantId: parentId ?? id, id, parentId, name: 'Organization', rootThreshold: threshold };
-    const context = { sql, organization, now, macs, writer: new RowWriter(sql, macs) };
+    const context = { sql, organization, now, services: { macs }, writer: new RowWriter(sql, macs) };
     await insertOrganization(service, context);
     for (const name of features) await setFeature(context, { name: name as never, value: null });
     const actors: Actor[] = [];
@@ -54,7 +54,12 @@ export async function insertOrganization({ vault }: Pick<Service, 'vault'>, cont
 
 /** Says in the audit that there is an organization, with the rows that were written for it. */
 export async function beginAudit(service: Pick<Service, 'macs'>, context: ChangeContext): Promise<void> {
-  const { sql, organization, macs, writer } = context;
+  const {
+    sql,
+    organization,
+    services: { macs },
+    writer,
+  } = context;
   const { tenantId, parentId } = organization;
   const chain = await AuditChain.begin(sql, macs, organization);
   const said = parentId === null ? { said: 'bootstrap' } : { said: 'created', parentId };

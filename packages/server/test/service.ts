@@ -4,6 +4,7 @@ import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
 import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
 import { bootstrap } from '../src/bootstrap.ts';
+import type { Services } from '../src/contract/services.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/http/in-process.ts';
@@ -11,6 +12,7 @@ import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
 import type { DatabaseAddress } from '../src/store/database-address.ts';
 import { createTestDatabase } from './test-database.ts';
+import { createTestServices } from './test-services.ts';
 import { createTestVault } from './test-vault.ts';
 
 /** A user with a key of its own. */
@@ -35,6 +37,7 @@ export interface Service extends AsyncDisposable {
   readonly database: Database;
   readonly vault: Vault;
   readonly macs: RowMacs;
+  readonly services: Services;
   /** The rows that were ignored because the service did not write them. */
   readonly forged: readonly ForgedRow[];
   /** For further connections to the same database. */
@@ -61,18 +64,20 @@ export function newKey() {
   return { publicKey, stamper: createP256Stamper({ publicKey, privateKey }), apiKey };
 }
 
-/** The service with a database of its own and its first organization. */
-export async function startService(now = () => new Date()): Promise<Service> {
+/** The service with a database of its own and its first organization, and the given services in place of its own. */
+export async function startService(replaced: Partial<Services> = {}): Promise<Service> {
   const test = await createTestDatabase();
   const { database } = test;
   const { publicKey, stamper } = newKey();
   const vault = createTestVault();
   const forged: ForgedRow[] = [];
   const onForged = (row: ForgedRow) => forged.push(row);
-  const { first, macs } = await bootstrap({ database, vault, publicKey: () => publicKey, now: now(), onForged });
+  const now = replaced.clock?.() ?? new Date();
+  const { first, macs } = await bootstrap({ database, vault, publicKey: () => publicKey, now, onForged });
   if (!first) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const app = createApp({ database, macs, now, log: (entry) => logged.push(entry) });
+  const services = createTestServices({ macs, vault, ...replaced });
+  const app = createApp({ database, services, log: (entry) => logged.push(entry) });
   const fetch = fetchOf(app);
   const start = Date.now();
   let submissions = 0;
@@ -88,6 +93,7 @@ export async function startService(now = () => new Date()): Promise<Service> {
     database,
     vault,
     macs,
+    services,
     forged,
     address: test.address,
     root: { ...first, publicKey, stamper },

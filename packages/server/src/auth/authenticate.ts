@@ -11,11 +11,11 @@ import {
   verifyAssertion,
   type WebAuthnStamp,
 } from '@mintmark/stamper/verify';
-import type { RowMacs } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
+import type { Services } from '../contract/services.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { Turns } from '../limits/turns.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
@@ -35,8 +35,7 @@ export interface Authenticated {
 
 interface AuthenticatorOptions {
   readonly database: Database;
-  readonly macs: RowMacs;
-  readonly now: () => Date;
+  readonly services: Pick<Services, 'macs' | 'clock'>;
   /** How many connections look-ups may use. */
   readonly lookUps: number;
   /** The turns of changes: the count of a passkey is one. */
@@ -46,7 +45,8 @@ interface AuthenticatorOptions {
 const keptKeys = 10_000;
 
 /** Finds out who stamped a request. */
-export function createAuthenticator({ database, macs, now, lookUps, changes }: AuthenticatorOptions) {
+export function createAuthenticator({ database, services, lookUps, changes }: AuthenticatorOptions) {
+  const { macs, clock } = services;
   const verifiers = new KeyCache<Verifier>(keptKeys);
   const { findApiKeys, findPasskey } = createLookUps(database, macs, lookUps);
   const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
@@ -54,7 +54,7 @@ export function createAuthenticator({ database, macs, now, lookUps, changes }: A
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
     const { publicKey } = stamp;
     const row = chooseApiKey(await findApiKeys({ ...lookUp, publicKey, curve: curveOfScheme[stamp.scheme] }), lookUp);
-    if (row.expiresAt && row.expiresAt <= now()) throw new ApiError('API_KEY_EXPIRED');
+    if (row.expiresAt && row.expiresAt <= clock()) throw new ApiError('API_KEY_EXPIRED');
     const credential = await verifiers.get(`${row.curve} ${row.publicKey}`, () =>
       createVerifier(parsePublicKey(row.curve, row.publicKey)),
     );

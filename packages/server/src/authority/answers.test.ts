@@ -23,7 +23,7 @@ test('error: a database that answers with the activity of somebody else', async 
   });
   // Settings of a database are for new connections.
   const database = openDatabase({ address: service.address, ephemeral: true });
-  const fetch = fetchOf(createApp({ database, macs: service.macs, now: () => new Date(), log: () => {} }));
+  const fetch = fetchOf(createApp({ database, services: service.services }));
   const body = JSON.stringify({
     type: 'ACTIVITY_TYPE_CREATE_USER_TAG',
     timestampMs: String(Date.now()),

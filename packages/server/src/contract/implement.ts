@@ -1,25 +1,30 @@
 import type { z } from 'zod';
-import type { RowMacs } from '../authority/row-macs.ts';
 import type { RowWriter } from '../authority/row-writer.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Caller } from './caller.ts';
 import type { Organization } from './organization.ts';
+import type { Services } from './services.ts';
 
-/** What the handler of an activity gets besides its parameters. All that it changes is committed with the activity, or not at all. */
-export interface ActivityContext {
-  readonly sql: TransactionSql;
+/** What reads rows of an organization. */
+export interface ReadContext {
+  readonly sql: Sql;
   readonly organization: Organization;
-  readonly caller: Caller;
-  readonly now: Date;
-  readonly macs: RowMacs;
-  readonly writer: RowWriter;
+  readonly services: Pick<Services, 'macs'>;
 }
 
 /** What changes rows of an organization. */
-export type ChangeContext = Omit<ActivityContext, 'caller'>;
+export interface ChangeContext extends ReadContext {
+  readonly sql: TransactionSql;
+  /** The time of the change, for everything that it writes. */
+  readonly now: Date;
+  readonly writer: RowWriter;
+}
 
-/** What reads rows of an organization. */
-export type ReadContext = Omit<QueryContext, 'caller'>;
+/** What the handler of an activity gets besides its parameters. All that it changes is committed with the activity, or not at all. */
+export interface ActivityContext extends ChangeContext {
+  readonly caller: Caller;
+  readonly services: Services;
+}
 
 /** What a query is answered from where the store is not needed. */
 export interface CallerContext {
@@ -28,9 +33,8 @@ export interface CallerContext {
 }
 
 /** What the handler of a query gets besides its request. */
-export interface QueryContext extends CallerContext {
-  readonly sql: Sql;
-  readonly macs: RowMacs;
+export interface QueryContext extends ReadContext, CallerContext {
+  readonly services: Services;
 }
 
 /**

@@ -82,7 +82,7 @@ function parseKey(curve: 'p256' | 'secp256k1' | 'ed25519', publicKey: string, fi
 
 /** Ten lasting keys are the most; of the expiring ones the eleventh takes the place of one that is over, or of the oldest. */
 async function limitApiKeys(
-  { sql, organization, now, macs, writer }: ChangeContext,
+  { sql, organization, now, services, writer }: ChangeContext,
   userId: string,
   newIds: readonly string[],
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function limitApiKeys(
     where ${ofOrganization(sql, organization)} and user_id = ${userId}
       and deleted_at is null
     order by id = any(${[...newIds]}::uuid[]) desc, created_at desc, id`;
-  const keys = macs.genuine('api_keys', rows, {
+  const keys = services.macs.genuine('api_keys', rows, {
     ...ownerColumns(organization),
     userId: userId.toLowerCase(),
     deletedAt: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../../test/service.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { createTestMacs } from '../../test/test-macs.ts';
+import { createTestServices } from '../../test/test-services.ts';
 import { createApp } from '../app.ts';
 import type { Database } from '../store/database.ts';
 import { fetchOf } from './in-process.ts';
@@ -20,7 +20,7 @@ describe('probes', () => {
   test('behavior: without its database it lives, and cannot work', async () => {
     await using test = await createTestDatabase();
     await test.database.close();
-    const fetch = fetchOf(createApp({ database: test.database, macs: createTestMacs() }));
+    const fetch = fetchOf(createApp({ database: test.database, services: createTestServices() }));
     expect((await fetch('http://local/health')).status).toBe(200);
     const response = await fetch('http://local/ready');
     expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);

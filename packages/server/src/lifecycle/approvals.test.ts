@@ -126,7 +126,7 @@ describe('error: not counted is', () => {
 
 test('error: bytes that were stamped days ago approve nothing, whatever the row of the vote says', async () => {
   let now = Date.now();
-  await using later = await startService(() => new Date(now));
+  await using later = await startService({ clock: () => new Date(now) });
   const [ada, bob] = (await addOrganization(later, { roots: 2, threshold: 2 })) as [Actor, Actor];
   const parameters = { userTagName: 'Old', userIds: [] };
   const { json } = await later.submit(ada, 'create_user_tag', parameters);
@@ -144,7 +144,7 @@ test('error: bytes that were stamped days ago approve nothing, whatever the row 
 
 test('error: approvals that lapsed count no more, whatever the rows of the votes say', async () => {
   let now = Date.now();
-  await using later = await startService(() => new Date(now));
+  await using later = await startService({ clock: () => new Date(now) });
   const roots = (await addOrganization(later, { roots: 3, threshold: 3 })) as [Actor, Actor, Actor];
   const [ada, bob, eve] = roots;
   const { json } = await later.submit(ada, 'create_user_tag', { userTagName: 'Old', userIds: [] });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errorBody } from '@mintmark/schema';
 import type { AuditChain } from '../audit/audit-chain.ts';
-import type { Marks, RowMacs } from '../authority/row-macs.ts';
+import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
@@ -9,6 +9,7 @@ import type { Caller } from '../contract/caller.ts';
 import type { ActivityImplementation } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
+import type { Services } from '../contract/services.ts';
 import { uuidv7 } from '../contract/uuid.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
 import type { Turns } from '../limits/turns.ts';
@@ -53,10 +54,9 @@ export type ActivityRecord = ReturnType<typeof activityRecord>;
 
 export interface LifecycleOptions {
   readonly database: Database;
-  readonly macs: RowMacs;
+  readonly services: Services;
   /** Which change may use a connection. */
   readonly turns: Turns;
-  readonly now: () => Date;
   /** How the body of a stored activity is carried out, once it has its approvals. */
   readonly executionOf: (row: ActivityRow) => Execution;
 }
@@ -109,17 +109,15 @@ const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
  */
 export class Lifecycle {
   readonly #database: Database;
-  readonly #macs: RowMacs;
-  readonly #now: () => Date;
+  readonly #services: Services;
   readonly #turns: Turns;
   readonly #denials = new RateLimit(denialRate);
   readonly #executionOf: (row: ActivityRow) => Execution;
 
-  constructor({ database, macs, turns, now, executionOf }: LifecycleOptions) {
+  constructor({ database, services, turns, executionOf }: LifecycleOptions) {
     this.#database = database;
-    this.#macs = macs;
+    this.#services = services;
     this.#turns = turns;
-    this.#now = now;
     this.#executionOf = executionOf;
   }
 
@@ -167,8 +165,8 @@ export class Lifecycle {
   ): Promise<ActivityRecord> {
     if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
     const transaction = async (sql: TransactionSql, last: Last) => {
-      const now = this.#now();
-      const standing = await readStanding(sql, this.#macs, { organization, caller, fingerprint, now });
+      const now = this.#services.clock();
+      const standing = await readStanding(sql, this.#services, { organization, caller, fingerprint, now });
       const { activity, isDenied, ...known } = await carryOut({ sql, last, standing, now });
       const votes = known.votes ?? (await votesOn(sql, organization, [activity.id]));
       return { record: activityRecord(activity, votes, { ...caller, isRoot: standing.isRoot }), isDenied };
@@ -187,8 +185,8 @@ export class Lifecycle {
   /** A body that was not seen before. */
   async #begin({ sql, last, standing, now }: Work, submission: Submission, fingerprint: Uint8Array): Promise<Outcome> {
     const { organization, isRoot, chain } = standing;
-    const macs = this.#macs;
-    const writer = new RowWriter(sql, macs);
+    const services = this.#services;
+    const writer = new RowWriter(sql, services.macs);
     const { caller, type, timestampMs, body, execution } = submission;
     checkTime(timestampMs, now);
     const { handler, parameters, downgrade } = execution;
@@ -201,7 +199,7 @@ export class Lifecycle {
     // Before the activity is written: what the state of the organization refuses leaves none behind.
     const result =
       decision === 'allowed'
-        ? downgrade(await handler.execute({ sql, organization, caller, now, macs, writer }, parameters as never))
+        ? downgrade(await handler.execute({ sql, organization, caller, now, services, writer }, parameters as never))
         : undefined;
     const row = {
       ...ownerColumns(organization),
@@ -217,7 +215,7 @@ export class Lifecycle {
       createdAt: now,
       updatedAt: now,
     };
-    const activity: ActivityRow = { ...row, mac: macs.macOf('activities', row) };
+    const activity: ActivityRow = { ...row, mac: services.macs.macOf('activities', row) };
     const change = insertActivity(sql, activity);
     const said =
       decision === 'denied'
@@ -232,7 +230,7 @@ export class Lifecycle {
   async #approve(work: Work, existing: ActivityRow, stamped: Submission | Ballot): Promise<Outcome> {
     const { sql, standing, now } = work;
     const { organization, isRoot } = standing;
-    const macs = this.#macs;
+    const services = this.#services;
     const { caller, body, timestampMs } = stamped;
     if (existing.deniedUserId === caller.userId) return { activity: existing, isDenied: true };
     // A denial binds the one who was denied; nobody can so burn a body that others are to approve.
@@ -248,7 +246,7 @@ export class Lifecycle {
     if (said && said.createdAt < since) return { activity: existing };
     if (!hasItsBody(existing))
       throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
-    const approvers = await rootApprovers({ sql, organization, macs }, existing, votes, { since, now });
+    const approvers = await rootApprovers({ sql, organization, services }, existing, votes, { since, now });
     approvers.delete(caller.userId);
     const { handler, parameters, downgrade } = this.#executionOf(existing);
     const decision = authorize({
@@ -265,8 +263,8 @@ export class Lifecycle {
     if (decision !== 'allowed') return this.#change(work, existing, stamped, { ...approval, changes });
     const { rows, before, ...executed } = await sql
       .savepoint(async () => {
-        const writer = new RowWriter(sql, macs);
-        const context = { sql, organization, caller, now, macs, writer };
+        const writer = new RowWriter(sql, services.macs);
+        const context = { sql, organization, caller, now, services, writer };
         const result = JSON.stringify(downgrade(await handler.execute(context, parameters as never)));
         return { result, rows: writer.marks, before: writer.before };
       })
@@ -292,7 +290,7 @@ export class Lifecycle {
     stamped: Stamped,
     { selection, changes, rows, basis }: Change,
   ): Promise<Outcome> {
-    const mac = this.#macs.macOf('activities', { ...existing, ...changes });
+    const mac = this.#services.macs.macOf('activities', { ...existing, ...changes });
     const activity = { ...existing, ...changes, mac };
     const change = updateActivity(sql, existing, { ...changes, mac });
     const said = newVote(stamped, standing.voter, existing.id, selection, now);

@@ -11,7 +11,7 @@ import { openDatabase } from '../store/database.ts';
 // Two services that know nothing of each other but their database, as two processes do.
 const service = await startService();
 const otherDatabase = openDatabase({ address: service.address, ephemeral: true, timeoutMs: 60_000 });
-const apps = [service.app, createApp({ database: otherDatabase, macs: service.macs })];
+const apps = [service.app, createApp({ database: otherDatabase, services: service.services })];
 afterAll(async () => {
   await otherDatabase.close();
   await service[Symbol.asyncDispose]();

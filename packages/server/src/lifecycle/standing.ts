@@ -1,10 +1,11 @@
 import { AuditChain } from '../audit/audit-chain.ts';
-import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
+import { type Marks, markOf } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import { isOrganization, keyColumns, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
+import type { Services } from '../contract/services.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
@@ -42,9 +43,10 @@ interface Question {
  */
 export async function readStanding(
   sql: TransactionSql,
-  macs: RowMacs,
+  services: Pick<Services, 'macs'>,
   { organization: asked, caller, fingerprint, now }: Question,
 ): Promise<Standing> {
+  const { macs } = services;
   // Sent together, run one after the other: each sees what was committed before the first had its lock. It is first by its
   // `execute`: a statement that is awaited inside of a function is sent before those that Promise.all has yet to ask for.
   const [organizations, [user], { head, existing }] = await Promise.all([
@@ -52,7 +54,7 @@ export async function readStanding(
       select * from organizations
       where ${isOrganization(sql, asked)} and deleted_at is null
       for no key update`.execute(),
-    readUsers({ sql, macs, organization: caller.organization }, [caller.userId]),
+    readUsers({ sql, services, organization: caller.organization }, [caller.userId]),
     readHeadAndActivity(sql, asked, fingerprint),
   ]);
   const [organization] = macs.genuine('organizations', organizations, { ...keyColumns(asked), deletedAt: null });

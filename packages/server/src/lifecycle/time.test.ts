@@ -8,10 +8,12 @@ const start = Date.now();
 let time = start;
 /** How much passes between two looks at the clock. */
 let pace = 0;
-const service = await startService(() => {
-  const now = new Date(time);
-  time += pace;
-  return now;
+const service = await startService({
+  clock() {
+    const now = new Date(time);
+    time += pace;
+    return now;
+  },
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(() => {

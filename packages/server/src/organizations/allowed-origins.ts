@@ -9,7 +9,7 @@ import type { FeatureRow } from './features.ts';
 export async function allowedOrigins({
   sql,
   organization: { tenantId },
-  macs,
+  services,
 }: ReadContext): Promise<{ readonly origins?: readonly string[] }> {
   const tenant = { tenantId, id: tenantId };
   const [feature] = await sql<FeatureRow[]>`
@@ -17,6 +17,6 @@ export async function allowedOrigins({
     where ${ofOrganization(sql, tenant)} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;
   if (!feature) return {};
   const asked = { ...ownerColumns(tenant), name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' };
-  const [genuine] = macs.genuine('features', [feature], asked);
+  const [genuine] = services.macs.genuine('features', [feature], asked);
   return { origins: genuine?.value?.split(',') ?? [] };
 }

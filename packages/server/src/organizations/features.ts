@@ -14,7 +14,7 @@ export type FeatureRow = Authenticated<AuthorityRows['features'] & Feature>;
 
 /** The features of an organization, or one of them. */
 export async function readFeatures(
-  { sql, organization, macs }: ReadContext,
+  { sql, organization, services }: ReadContext,
   name?: Feature['name'],
 ): Promise<FeatureRow[]> {
   const rows = await sql<FeatureRow[]>`
@@ -22,7 +22,10 @@ export async function readFeatures(
     where ${ofOrganization(sql, organization)}
       ${name === undefined ? sql`` : sql`and name = ${name}`}
     order by name`;
-  return macs.genuine('features', rows, { ...ownerColumns(organization), ...(name !== undefined && { name }) });
+  return services.macs.genuine('features', rows, {
+    ...ownerColumns(organization),
+    ...(name !== undefined && { name }),
+  });
 }
 
 /** A feature, as answers have it. */

@@ -7,10 +7,10 @@ import { isOrganization, keyColumns } from '../contract/of-organization.ts';
 export type OrganizationRow = Authenticated<AuthorityRows['organizations']>;
 
 /** Reads the row of the organization as it is now. */
-export async function requireOrganization({ sql, organization, macs }: ReadContext): Promise<OrganizationRow> {
+export async function requireOrganization({ sql, organization, services }: ReadContext): Promise<OrganizationRow> {
   const rows = await sql<OrganizationRow[]>`
     select * from organizations where ${isOrganization(sql, organization)}`;
-  const [row] = macs.genuine('organizations', rows, keyColumns(organization));
+  const [row] = services.macs.genuine('organizations', rows, keyColumns(organization));
   if (!row) throw new ApiError('ORGANIZATION_NOT_FOUND');
   return row;
 }

@@ -6,7 +6,7 @@ import type { TagRow } from './tag-record.ts';
 
 /** Reads user tags of the organization, and refuses ids of others. */
 export async function requireUserTags(
-  { sql, organization, macs }: ReadContext,
+  { sql, organization, services }: ReadContext,
   tagIds: readonly string[],
 ): Promise<TagRow[]> {
   const ids = distinctIds(tagIds);
@@ -15,7 +15,7 @@ export async function requireUserTags(
     select * from tags
     where ${ofOrganization(sql, organization)} and type = 'TAG_TYPE_USER'
       and id = any(${ids}::uuid[])`;
-  const tags = macs.genuine('tags', rows, { ...ownerColumns(organization), type: 'TAG_TYPE_USER', id: ids });
+  const tags = services.macs.genuine('tags', rows, { ...ownerColumns(organization), type: 'TAG_TYPE_USER', id: ids });
   if (tags.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user tag');
   return tags;
 }

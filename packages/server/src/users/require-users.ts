@@ -7,7 +7,7 @@ import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 
 /** Reads users of the organization, and refuses ids of others. */
 export async function requireUsers(
-  { sql, organization, macs }: ReadContext,
+  { sql, organization, services }: ReadContext,
   userIds: readonly string[],
   refusal = 'no such user',
 ): Promise<Authenticated<AuthorityRows['users']>[]> {
@@ -17,7 +17,7 @@ export async function requireUsers(
     select * from users
     where ${ofOrganization(sql, organization)} and deleted_at is null
       and id = any(${ids}::uuid[])`;
-  const users = macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
+  const users = services.macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
   if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', refusal);
   return users;
 }

@@ -20,7 +20,10 @@ export interface UserRow extends Authenticated<AuthorityRows['users']> {
 export type UserRecord = ReturnType<typeof userRecord>;
 
 /** The users of an organization, or those of them with the given ids, newest first. */
-export async function readUsers({ sql, organization, macs }: ReadContext, ids?: readonly string[]): Promise<UserRow[]> {
+export async function readUsers(
+  { sql, organization, services: { macs } }: ReadContext,
+  ids?: readonly string[],
+): Promise<UserRow[]> {
   const here = ofOrganization(sql, organization);
   // One statement, as every activity needs it while others wait.
   const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators' | 'tags', readonly object[]>)[]>`

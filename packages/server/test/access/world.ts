@@ -25,7 +25,7 @@ const hour = '3600';
 /** Starts a service whose clock moves only by its requests, and when it is told to. */
 export async function startWorld(): Promise<World> {
   let time = Date.now();
-  const service = await startService(() => new Date(time));
+  const service = await startService({ clock: () => new Date(time) });
 
   const submit: World['submit'] = async (by, operation, parameters) => {
     const [first, ...rest] = by as [Actor, ...Actor[]];

@@ -39,7 +39,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   await database.transaction(async (sql) => {
     const organization = { tenantId, id, parentId, name: 'Place', rootThreshold: 2 };
     const writer = new RowWriter(sql, macs);
-    const context = { sql, organization, now, macs, writer };
+    const context = { sql, organization, now, services: { macs }, writer };
     await insertOrganization(service, context);
     await setFeature(context, { name: 'FEATURE_NAME_EMAIL_AUTH', value: null });
     const tag = writer.sealed('tags', { ...here, id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', ...times });

@@ -7,11 +7,11 @@ import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
 
-export default answer(getActivity, async ({ sql, organization, caller, macs }, { activityId }) => {
+export default answer(getActivity, async ({ sql, organization, caller, services }, { activityId }) => {
   const rows = await sql<ActivityRow[]>`
     select * from activities
     where ${ofOrganization(sql, organization)} and id = ${activityId}`;
-  const [row] = genuineActivities(macs, rows, organization);
+  const [row] = genuineActivities(services.macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
   return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) as never };
 });

@@ -11,7 +11,8 @@ import type { Sql } from '../../store/database.ts';
 /** Ten or twenty activities of the usual size. */
 const longBytes = 64 * 1024;
 
-export default answer(listActivities, async ({ sql, organization, caller, macs }, request) => {
+export default answer(listActivities, async (context, request) => {
+  const { sql, organization } = context;
   const { filterByStatus = [], filterByType = [], paginationOptions } = request;
   const list = {
     table: 'activities',
@@ -27,18 +28,18 @@ export default answer(listActivities, async ({ sql, organization, caller, macs }
       )`,
   };
   const { ids, bytes } = await readPage(sql, list, paginationOptions);
-  const make = (sql: Sql) => readActivities({ sql, organization, caller, macs }, ids);
+  const make = (sql: Sql) => readActivities({ ...context, sql }, ids);
   return bytes > longBytes ? new LongAnswer(make) : make(sql);
 });
 
-async function readActivities({ sql, organization, caller, macs }: QueryContext, ids: readonly string[]) {
+async function readActivities({ sql, organization, caller, services }: QueryContext, ids: readonly string[]) {
   const [stored, allVotes] = await Promise.all([
     sql<ActivityRow[]>`
       select * from activities where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])
       order by created_at desc, id desc`,
     votesOn(sql, organization, ids),
   ]);
-  const rows = genuineActivities(macs, stored, organization);
+  const rows = genuineActivities(services.macs, stored, organization);
   const votes = Map.groupBy(allVotes, ({ activityId }) => activityId);
   return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) as never };
 }

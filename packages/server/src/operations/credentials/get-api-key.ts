@@ -4,12 +4,12 @@ import { answer } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../../credentials/api-key-record.ts';
 
-export default answer(getApiKey, async ({ sql, organization, macs }, { apiKeyId }) => {
+export default answer(getApiKey, async ({ sql, organization, services }, { apiKeyId }) => {
   const rows = await sql<ApiKeyRow[]>`
     select * from api_keys
     where ${ofOrganization(sql, organization)} and id = ${apiKeyId}
       and deleted_at is null`;
-  const [row] = macs.genuine('api_keys', rows, ownerColumns(organization));
+  const [row] = services.macs.genuine('api_keys', rows, ownerColumns(organization));
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such API key');
   return { apiKey: apiKeyRecord(row) };
 });

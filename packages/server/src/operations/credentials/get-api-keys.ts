@@ -5,7 +5,7 @@ import { type ApiKeyRow, apiKeyRecord } from '../../credentials/api-key-record.t
 import { requireUsers } from '../../users/require-users.ts';
 
 export default answer(getApiKeys, async (context, { userId }) => {
-  const { sql, organization, macs } = context;
+  const { sql, organization, services } = context;
   const [rows] = await Promise.all([
     sql<ApiKeyRow[]>`
       select * from api_keys
@@ -14,5 +14,5 @@ export default answer(getApiKeys, async (context, { userId }) => {
       order by created_at desc, id desc`,
     requireUsers(context, userId === undefined ? [] : [userId]),
   ]);
-  return { apiKeys: macs.genuine('api_keys', rows, ownerColumns(organization)).map(apiKeyRecord) };
+  return { apiKeys: services.macs.genuine('api_keys', rows, ownerColumns(organization)).map(apiKeyRecord) };
 });

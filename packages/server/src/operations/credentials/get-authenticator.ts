@@ -4,12 +4,12 @@ import { answer } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../../credentials/authenticator-record.ts';
 
-export default answer(getAuthenticator, async ({ sql, organization, macs }, { authenticatorId }) => {
+export default answer(getAuthenticator, async ({ sql, organization, services }, { authenticatorId }) => {
   const rows = await sql<AuthenticatorRow[]>`
     select * from authenticators
     where ${ofOrganization(sql, organization)} and id = ${authenticatorId}
       and deleted_at is null`;
-  const [row] = macs.genuine('authenticators', rows, ownerColumns(organization));
+  const [row] = services.macs.genuine('authenticators', rows, ownerColumns(organization));
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'webauthn authenticator not found');
   return { authenticator: authenticatorRecord(row) };
 });

@@ -5,7 +5,7 @@ import { type AuthenticatorRow, authenticatorRecord } from '../../credentials/au
 import { requireUsers } from '../../users/require-users.ts';
 
 export default answer(getAuthenticators, async (context, { userId }) => {
-  const { sql, organization, macs } = context;
+  const { sql, organization, services } = context;
   const [rows] = await Promise.all([
     sql<AuthenticatorRow[]>`
       select * from authenticators
@@ -15,5 +15,5 @@ export default answer(getAuthenticators, async (context, { userId }) => {
     requireUsers(context, [userId]),
   ]);
   const asked = { ...ownerColumns(organization), userId: userId.toLowerCase() };
-  return { authenticators: macs.genuine('authenticators', rows, asked).map(authenticatorRecord) };
+  return { authenticators: services.macs.genuine('authenticators', rows, asked).map(authenticatorRecord) };
 });

@@ -12,7 +12,7 @@ type Parameters = z.output<typeof createSubOrganization.parameters>;
 
 export default implement(
   createSubOrganization,
-  async ({ sql, organization: parent, now, macs, writer }, parameters) => {
+  async ({ sql, organization: parent, now, services, writer }, parameters) => {
     if (parent.parentId !== null) {
       throw new ApiError('INVALID_ACTIVITY_CALLER', 'a sub-organization cannot have sub-organizations');
     }
@@ -25,7 +25,7 @@ export default implement(
       rootThreshold: parameters.rootQuorumThreshold,
     };
     const row = { ...organization, createdAt: now, updatedAt: now, deletedAt: null };
-    const context = { sql, organization, now, macs, writer: new RowWriter(sql, macs) };
+    const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs) };
     // The chain of the parent says that it was made, its own chain says with what.
     await sql`insert into organizations ${sql(writer.sealed('organizations', row))}`;
     context.writer.sealed('organizations', row);
@@ -33,7 +33,7 @@ export default implement(
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries())
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
-    const chain = await AuditChain.begin(sql, macs, organization);
+    const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = context.writer.marks;
     await chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows });
     return { subOrganizationId: organization.id, rootUserIds };

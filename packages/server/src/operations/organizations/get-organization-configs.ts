@@ -7,7 +7,11 @@ import { rowOfJson } from '../../store/rows.ts';
 import type { UserRow } from '../../users/user-record.ts';
 
 export default answer(getOrganizationConfigs, async (context) => {
-  const { sql, organization, macs } = context;
+  const {
+    sql,
+    organization,
+    services: { macs },
+  } = context;
   // In one statement, since both change together: a threshold of before with users of after could be out of reach.
   const [rows, features] = await Promise.all([
     sql<(OrganizationRow & { roots: readonly object[] })[]>`

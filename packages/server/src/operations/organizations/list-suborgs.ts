@@ -6,7 +6,7 @@ import { readPage } from '../../contract/read-page.ts';
 import type { OrganizationRow } from '../../organizations/organization-row.ts';
 import type { Sql, Statement } from '../../store/database.ts';
 
-export default answer(listSuborgs, async ({ sql, organization, macs }, request) => {
+export default answer(listSuborgs, async ({ sql, organization, services }, request) => {
   const list = {
     table: 'organizations',
     scope: sql`tenant_id = ${organization.tenantId} and parent_id = ${organization.id}`,
@@ -17,7 +17,7 @@ export default answer(listSuborgs, async ({ sql, organization, macs }, request) 
     select * from organizations where tenant_id = ${organization.tenantId} and id = any(${[...ids]}::uuid[])
     order by created_at desc, id desc`;
   const asked = { tenantId: organization.tenantId, parentId: organization.id };
-  return { organizationIds: macs.genuine('organizations', rows, asked).map(({ id }) => id) };
+  return { organizationIds: services.macs.genuine('organizations', rows, asked).map(({ id }) => id) };
 });
 
 interface Filter {
