@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ActivityUnit, type QueryUnit, registry, type Unit, type VoteUnit } from '@mintmark/schema';
+import { type ActivityUnit, type QueryUnit, registry, type Unit } from '@mintmark/schema';
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { readOrganizationId } from './auth/read-organization-id.ts';
 import { readStamp } from './auth/read-stamp.ts';
-import { TamperedError } from './authority/tampered-error.ts';
-import { type ActivityTypeEntry, activityTypes, isVote, type SubmitUnit } from './contract/activity-types.ts';
+import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
 import { LongAnswer } from './contract/implement.ts';
-import { readBySchema, withoutIgnored, withoutNulls } from './contract/read-parameters.ts';
+import { readActivity, readVote } from './contract/read-activity.ts';
+import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
 import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
 import { activityHandler, queryHandler } from './handlers.ts';
@@ -17,8 +17,7 @@ import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
 import { createFrontDoor, type Findings, type RequestLog } from './http/front-door.ts';
 import { type Pages, readPage } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
-import type { ActivityRow } from './lifecycle/activity-row.ts';
-import { type Execution, Lifecycle } from './lifecycle/lifecycle.ts';
+import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { connectionShares } from './limits/connection-shares.ts';
 import { RateLimit } from './limits/rate-limit.ts';
 import { Turns } from './limits/turns.ts';
@@ -51,7 +50,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
   const authenticate = createAuthenticator({ database, services, lookUps: shares.lookUps, changes });
   const calls = new RateLimit(callRate);
   const admission = new Admission();
-  const lifecycle = new Lifecycle({ database, services, turns: changes, executionOf: storedExecution });
+  const lifecycle = new Lifecycle({ database, services, turns: changes, findHandler: activityHandler });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
@@ -88,16 +87,14 @@ export function createApp({ database, services, pages: more = new Map(), log = (
 
   async function ask(unit: QueryUnit, body: JsonObject, { target, caller }: Authenticated): Promise<unknown> {
     const handler = queryHandler(unit.name);
-    const request = readBySchema(unit.request, withoutNulls(body));
+    // The unit reads the request, and the handler is of that unit: no type says so of all units.
+    const request = readBySchema(unit.request, withoutNulls(body)) as never;
     if (!handler) throw new ApiError('UNIMPLEMENTED');
-    if ('answerFromCaller' in handler)
-      return handler.answerFromCaller({ organization: target, caller }, request as never);
+    if ('answerFromCaller' in handler) return handler.answerFromCaller({ organization: target, caller }, request);
     const { credentialId, organization } = caller;
     const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
       questions.run(organization.id, credentialId, () => database.query(work));
-    const answer = await read((sql) =>
-      handler.answer({ sql, organization: target, caller, services }, request as never),
-    );
+    const answer = await read((sql) => handler.answer({ sql, organization: target, caller, services }, request));
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();
     const make = async () => {
@@ -111,66 +108,12 @@ export function createApp({ database, services, pages: more = new Map(), log = (
   }
 
   async function submit(unit: ActivityUnit, body: JsonObject, raw: Uint8Array, who: Authenticated) {
-    if (isVote(unit)) return { activity: await vote(unit, body, raw, who) };
-    const entry = entryOf(unit, body);
-    const { execution, timestampMs } = readActivity(entry, body);
-    const activity = await lifecycle.submit({
-      organization: who.target,
-      caller: who.caller,
-      type: entry.type,
-      timestampMs,
-      body: raw,
-      execution,
-    });
+    const stamped = { organization: who.target, caller: who.caller, body: raw };
+    const activity = isVote(unit)
+      ? await lifecycle.vote({ ...stamped, ...readVote(unit, body) })
+      : await lifecycle.submit({ ...stamped, ...readActivity(unit, body, activityHandler) });
     return { activity };
   }
 
-  async function vote(unit: VoteUnit, body: JsonObject, raw: Uint8Array, { target, caller }: Authenticated) {
-    const { parameters, timestampMs } = readBySchema(unit.request, withoutIgnored(body));
-    const fingerprint = Buffer.from(parameters.fingerprint.slice('sha256:'.length), 'hex');
-    const { selection } = unit;
-    return lifecycle.vote({
-      organization: target,
-      caller,
-      body: raw,
-      timestampMs: Number(timestampMs),
-      selection,
-      fingerprint,
-    });
-  }
-
   return createFrontDoor(answerTo, log);
-}
-
-/** The type that a body names, if its path takes it. */
-function entryOf(unit: SubmitUnit, { type }: JsonObject): ActivityTypeEntry {
-  const entry = typeof type === 'string' ? activityTypes.get(type) : undefined;
-  if (entry?.unit.name === unit.name) return entry;
-  const description = `must be ${[unit.type, ...unit.superseded.map((older) => older.type)].join(' or ')}`;
-  throw new ApiError('REQUEST_INVALID', `type: ${description}`, { fieldViolations: [{ field: 'type', description }] });
-}
-
-/** What a body asks for, in the current form of its parameters. */
-function readActivity({ unit, older }: ActivityTypeEntry, body: JsonObject) {
-  const request = readBySchema((older ?? unit).request, withoutIgnored(body)) as {
-    parameters: unknown;
-    timestampMs: string;
-  };
-  const upgrade = older?.upgrade;
-  if (typeof upgrade === 'object') throw new ApiError('UNIMPLEMENTED');
-  const parameters = upgrade ? readBySchema(unit.parameters, upgrade(request.parameters) as never) : request.parameters;
-  const handler = activityHandler(unit.name);
-  if (!handler) throw new ApiError('UNIMPLEMENTED');
-  const downgrade = (older?.downgrade ?? ((same: unknown) => same)) as (result: unknown) => unknown;
-  return { execution: { handler, parameters, downgrade }, timestampMs: Number(request.timestampMs) };
-}
-
-/** The same for a body that was stored. */
-function storedExecution(row: ActivityRow): Execution {
-  const entry = activityTypes.get(row.type);
-  if (!entry) throw new ApiError('UNIMPLEMENTED');
-  const body = readStrictJson(row.body);
-  const isOfRow = body['type'] === row.type && String(body['organizationId']).toLowerCase() === row.organizationId;
-  if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} is that of another activity`);
-  return readActivity(entry, body).execution;
 }

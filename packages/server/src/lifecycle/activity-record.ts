@@ -1,6 +1,6 @@
 import { activityTypes } from '../contract/activity-types.ts';
 import type { Caller } from '../contract/caller.ts';
-import { withoutIgnored } from '../contract/read-parameters.ts';
+import { storedParameters } from '../contract/read-activity.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 
@@ -8,7 +8,6 @@ import type { ActivityRow, VoteRow } from './activity-row.ts';
 export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller) {
   const entry = activityTypes.get(row.type);
   if (!entry) throw new Error(`an activity of the unknown type ${row.type} is in the store`);
-  const { parameters } = withoutIgnored(JSON.parse(Buffer.from(row.body).toString()));
   const canVote =
     row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && caller.isRoot && caller.organization.id === row.organizationId;
   const hasApproved = votes.some(
@@ -19,7 +18,7 @@ export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], call
     organizationId: row.organizationId,
     status: row.status,
     type: row.type,
-    intent: { [entry.intentKey]: parameters },
+    intent: { [entry.intentKey]: storedParameters(row) },
     result: row.result === null ? {} : { [entry.resultKey]: JSON.parse(row.result) },
     votes: votes.map(voteRecord),
     fingerprint: `sha256:${Buffer.from(row.fingerprint).toString('hex')}`,

@@ -6,9 +6,9 @@ import { RowWriter } from '../authority/row-writer.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
-import type { ActivityImplementation } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
+import { type Execution, type FindHandler, readStoredActivity } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import { uuidv7 } from '../contract/uuid.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
@@ -21,13 +21,6 @@ import { type ActivityChanges, hasItsBody, insertActivity, updateActivity } from
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
 import { approvalsLast, newVote, rootApprovers, saveVote, votesOn, votesWithin } from './votes.ts';
-
-/** How an activity of one type is carried out: with parameters in their current form, and its result in the type's own. */
-export interface Execution {
-  readonly handler: ActivityImplementation;
-  readonly parameters: unknown;
-  readonly downgrade: (result: unknown) => unknown;
-}
 
 /** A request whose stamp was verified. */
 interface Stamped {
@@ -57,8 +50,8 @@ export interface LifecycleOptions {
   readonly services: Services;
   /** Which change may use a connection. */
   readonly turns: Turns;
-  /** How the body of a stored activity is carried out, once it has its approvals. */
-  readonly executionOf: (row: ActivityRow) => Execution;
+  /** Finds what carries out the body of a stored activity, once it has its approvals. */
+  readonly findHandler: FindHandler;
 }
 
 /** A transaction that holds the lock of its organization. */
@@ -112,13 +105,13 @@ export class Lifecycle {
   readonly #services: Services;
   readonly #turns: Turns;
   readonly #denials = new RateLimit(denialRate);
-  readonly #executionOf: (row: ActivityRow) => Execution;
+  readonly #findHandler: FindHandler;
 
-  constructor({ database, services, turns, executionOf }: LifecycleOptions) {
+  constructor({ database, services, turns, findHandler }: LifecycleOptions) {
     this.#database = database;
     this.#services = services;
     this.#turns = turns;
-    this.#executionOf = executionOf;
+    this.#findHandler = findHandler;
   }
 
   /** Submits. The same body is the same activity: sent again it runs nothing, sent by another user it is an approval. */
@@ -189,17 +182,16 @@ export class Lifecycle {
     const writer = new RowWriter(sql, services.macs);
     const { caller, type, timestampMs, body, execution } = submission;
     checkTime(timestampMs, now);
-    const { handler, parameters, downgrade } = execution;
     const decision = authorize({
       rootThreshold: organization.rootThreshold,
       rootApprovals: isRoot ? 1 : 0,
       isRoot,
-      isOwnCredential: handler.ownUser?.(parameters as never) === caller.userId,
+      isOwnCredential: execution.ownUserId === caller.userId,
     });
     // Before the activity is written: what the state of the organization refuses leaves none behind.
     const result =
       decision === 'allowed'
-        ? downgrade(await handler.execute({ sql, organization, caller, now, services, writer }, parameters as never))
+        ? await execution.execute({ sql, organization, caller, now, services, writer })
         : undefined;
     const row = {
       ...ownerColumns(organization),
@@ -248,12 +240,12 @@ export class Lifecycle {
       throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
     const approvers = await rootApprovers({ sql, organization, services }, existing, votes, { since, now });
     approvers.delete(caller.userId);
-    const { handler, parameters, downgrade } = this.#executionOf(existing);
+    const execution = readStoredActivity(existing, this.#findHandler);
     const decision = authorize({
       rootThreshold: organization.rootThreshold,
       rootApprovals: approvers.size + (isRoot ? 1 : 0),
       isRoot,
-      isOwnCredential: handler.ownUser?.(parameters as never) === caller.userId,
+      isOwnCredential: execution.ownUserId === caller.userId,
     });
     if (decision === 'denied') return { activity: existing, isDenied: true };
     if (said && decision === 'consensusNeeded') return { activity: existing };
@@ -265,7 +257,7 @@ export class Lifecycle {
       .savepoint(async () => {
         const writer = new RowWriter(sql, services.macs);
         const context = { sql, organization, caller, now, services, writer };
-        const result = JSON.stringify(downgrade(await handler.execute(context, parameters as never)));
+        const result = JSON.stringify(await execution.execute(context));
         return { result, rows: writer.marks, before: writer.before };
       })
       .catch(failureOf);

@@ -1,0 +1,76 @@
+import type { VoteUnit } from '@mintmark/schema';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
+import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
+import { ApiError, fieldError } from './api-error.ts';
+import type { ActivityContext, ActivityImplementation } from './implement.ts';
+import { readBySchema, withoutIgnored } from './read-parameters.ts';
+import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
+
+/** What a body asks for, ready to be carried out. */
+export interface Execution {
+  /** The user whose own credentials it manages, if it manages such. */
+  readonly ownUserId: string | undefined;
+  /** Carries it out, and resolves to the result in the form of the type that was submitted. */
+  readonly execute: (context: ActivityContext) => Promise<unknown>;
+}
+
+/** Finds the handler of an operation by its name, if it has one yet. */
+export type FindHandler = (name: string) => ActivityImplementation | undefined;
+
+/** Reads the body of a new activity. */
+export function readActivity(unit: SubmitUnit, body: JsonObject, findHandler: FindHandler) {
+  const entry = entryOfType(body['type']);
+  if (entry?.unit.name === unit.name) return { type: entry.type, ...readRequest(entry, body, findHandler) };
+  throw fieldError('type', `must be ${[unit.type, ...unit.superseded.map((older) => older.type)].join(' or ')}`);
+}
+
+/** Reads the body of a vote. */
+export function readVote(unit: VoteUnit, body: JsonObject) {
+  const { parameters, timestampMs } = readBySchema(unit.request, withoutIgnored(body));
+  const fingerprint = Buffer.from(parameters.fingerprint.slice('sha256:'.length), 'hex');
+  return { selection: unit.selection, fingerprint, timestampMs: Number(timestampMs) };
+}
+
+type StoredActivity = Pick<AuthorityRows['activities'], 'id' | 'type' | 'organizationId' | 'body'>;
+
+/** Reads the body of an activity that was stored, to carry it out. */
+export function readStoredActivity(row: StoredActivity, findHandler: FindHandler): Execution {
+  const entry = entryOfType(row.type);
+  if (!entry) throw new ApiError('UNIMPLEMENTED');
+  const body = readStrictJson(row.body);
+  const isOfRow = body['type'] === row.type && String(body['organizationId']).toLowerCase() === row.organizationId;
+  if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} is that of another activity`);
+  return readRequest(entry, body, findHandler).execution;
+}
+
+/** The parameters of an activity that was stored, as they were submitted, to show them. */
+export const storedParameters = ({ body }: Pick<StoredActivity, 'body'>): Json | undefined =>
+  // The strict reader accepted this body before it was stored; the native one is faster.
+  withoutIgnored(JSON.parse(Buffer.from(body).toString()))['parameters'];
+
+const entryOfType = (type: unknown): ActivityTypeEntry | undefined =>
+  typeof type === 'string' ? activityTypes.get(type) : undefined;
+
+function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findHandler: FindHandler) {
+  // The type of a union of all requests would be useless; each has these members.
+  const request = readBySchema((older ?? unit).request, withoutIgnored(body)) as Readonly<{
+    parameters: Json;
+    timestampMs: string;
+  }>;
+  if (typeof older?.upgrade === 'object') throw new ApiError('UNIMPLEMENTED');
+  const upgraded = older
+    ? readBySchema(unit.parameters, older.upgrade(request.parameters) as Json)
+    : request.parameters;
+  const handler = findHandler(unit.name);
+  if (!handler) throw new ApiError('UNIMPLEMENTED');
+  // The unit has just read the parameters, and the handler and its result are of that unit: no type says so of all units.
+  const parameters = upgraded as never;
+  const execution: Execution = {
+    ownUserId: handler.ownUser?.(parameters),
+    execute: older
+      ? async (context) => older.downgrade((await handler.execute(context, parameters)) as never)
+      : (context) => handler.execute(context, parameters),
+  };
+  return { execution, timestampMs: Number(request.timestampMs) };
+}
