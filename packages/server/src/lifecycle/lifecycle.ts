@@ -212,7 +212,14 @@ export class Lifecycle {
     const said =
       decision === 'denied'
         ? decision
-        : newVote(submission, standing.voter, activity.id, 'VOTE_SELECTION_APPROVED', now);
+        : newVote({
+            caller,
+            body,
+            voter: standing.voter,
+            activityId: activity.id,
+            selection: 'VOTE_SELECTION_APPROVED',
+            createdAt: now,
+          });
     const basis = { ...standing.basis, ...writer.before };
     last(append(sql, chain, { activity, change, caller, said, rows: writer.marks, basis }, now));
     return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
@@ -279,14 +286,15 @@ export class Lifecycle {
   async #change(
     { sql, standing, now }: Work,
     existing: ActivityRow,
-    stamped: Stamped,
+    { caller, body }: Stamped,
     { selection, changes, rows, basis }: Change,
   ): Promise<Outcome> {
     const mac = this.#services.macs.macOf('activities', { ...existing, ...changes });
     const activity = { ...existing, ...changes, mac };
     const change = updateActivity(sql, existing, { ...changes, mac });
-    const said = newVote(stamped, standing.voter, existing.id, selection, now);
-    await append(sql, standing.chain, { activity, change, caller: stamped.caller, said, rows, basis }, now);
+    const { voter, chain } = standing;
+    const said = newVote({ caller, body, voter, activityId: existing.id, selection, createdAt: now });
+    await append(sql, chain, { activity, change, caller, said, rows, basis }, now);
     return { activity };
   }
 }

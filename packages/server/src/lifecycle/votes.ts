@@ -23,14 +23,15 @@ export async function votesOn(
     order by created_at, id`;
 }
 
+interface NewVote extends Pick<VoteRow, 'activityId' | 'selection' | 'createdAt'> {
+  readonly caller: Caller;
+  /** The bytes that the caller stamped. */
+  readonly body: Uint8Array;
+  readonly voter: UserRecord;
+}
+
 /** What a user says about an activity now, with the bytes that it stamped. */
-export const newVote = (
-  { caller, body }: { readonly caller: Caller; readonly body: Uint8Array },
-  voter: UserRecord,
-  activityId: string,
-  selection: VoteRow['selection'],
-  createdAt: Date,
-): VoteRow => ({
+export const newVote = ({ caller, body, voter, activityId, selection, createdAt }: NewVote): VoteRow => ({
   activityId,
   id: randomUUID(),
   userId: caller.userId,

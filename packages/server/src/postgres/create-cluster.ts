@@ -40,16 +40,17 @@ export async function createCluster(
         '--no-instructions',
         ...(durable ? [] : ['--no-sync']),
       ],
-      user,
-      shared.descriptor,
+      { user, directory: shared.descriptor },
     );
     if (!made.ok) throw startError('the set-up of PostgreSQL', made.text);
     const filled = await runService(
       postgres,
       ['--single', '-D', shared.path, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres'],
-      user,
-      shared.descriptor,
-      `create role ${role} login\ncreate database ${role} owner ${role}\n`,
+      {
+        user,
+        directory: shared.descriptor,
+        input: `create role ${role} login\ncreate database ${role} owner ${role}\n`,
+      },
     );
     if (!filled.ok) throw startError('the set-up of the database', filled.text);
   }

@@ -227,7 +227,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
       await using server = await startEmbeddedPostgres({ directory: join(directory.path, 'postgres'), durable: false });
       const user = (await findServiceUser(join(directory.path, 'postgres', 'cluster'))) as ServiceUser;
       const cwd = `/proc/${server.pid}/cwd`;
-      const asUser = async (script: string) => (await runService('/bin/sh', ['-c', script], user)).ok;
+      const asUser = async (script: string) => (await runService('/bin/sh', ['-c', script], { user })).ok;
       // Inside it can do everything: these paths do lead there.
       expect(await asUser(`touch ${cwd}/planted && rm ${cwd}/planted && mkdir ${cwd}/d && rmdir ${cwd}/d`)).toBe(true);
       for (const parent of [`${cwd}/..`, `${cwd}/../..`, join(directory.path, 'postgres'), directory.path]) {

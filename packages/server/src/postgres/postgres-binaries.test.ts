@@ -33,7 +33,7 @@ async function unpack(directory: string): Promise<PostgresPackage> {
 }
 
 async function versionOf(postgres: string): Promise<string> {
-  return (await runService(postgres, ['--version'], user)).text.trim();
+  return (await runService(postgres, ['--version'], { user })).text.trim();
 }
 
 describe('findPostgresPackage', () => {

@@ -92,7 +92,7 @@ async function probe(native: string, user: ServiceUser | undefined): Promise<Nod
   const { postgres } = binariesIn(native);
   try {
     await linkLibraries(native);
-    const { ok, text } = await runService(postgres, ['--version'], user);
+    const { ok, text } = await runService(postgres, ['--version'], { user });
     return ok ? undefined : new Error(text.trim());
   } catch (error) {
     return error as NodeJS.ErrnoException;

@@ -53,7 +53,7 @@ export async function clearPostmaster(cluster: string, user: ServiceUser | undef
     }
     await stopPostmaster(left.pid, cluster);
     // Empty by now, and of no more use; whoever would have removed it is gone.
-    await runService('rmdir', ['--', left.socketDirectory], user);
+    await runService('rmdir', ['--', left.socketDirectory], { user });
   }
   await disarm(cluster, user);
 }

@@ -36,13 +36,19 @@ export interface Output {
   readonly text: string;
 }
 
+interface RunOptions {
+  readonly user: ServiceUser | undefined;
+  /** A directory that the program gets as its descriptor 4. */
+  readonly directory?: SharedDirectory['descriptor'];
+  /** What the program reads. */
+  readonly input?: string;
+}
+
 /** Runs a program of PostgreSQL to its end; what it said on both outputs is for people. */
 export async function runService(
   file: string,
   args: readonly string[],
-  user: ServiceUser | undefined,
-  directory: SharedDirectory['descriptor'] = 'ignore',
-  input = '',
+  { user, directory = 'ignore', input = '' }: RunOptions,
 ): Promise<Output> {
   const child = spawn(file, args, { ...serviceOptions(user), stdio: ['pipe', 'pipe', 'pipe', 'ignore', directory] });
   const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
@@ -57,7 +63,7 @@ export async function runService(
  * meanwhile.
  */
 export async function removeDirectory(path: string, user: ServiceUser | undefined): Promise<void> {
-  if (user) await runService('rm', ['-rf', '--', path], user);
+  if (user) await runService('rm', ['-rf', '--', path], { user });
   else await rm(path, { recursive: true, force: true });
 }
 
@@ -65,7 +71,7 @@ export async function removeDirectory(path: string, user: ServiceUser | undefine
 export async function emptyDirectory(path: string, user: ServiceUser): Promise<void> {
   await using shared = await shareDirectory(path, user);
   const script = 'cd "$1" && rm -rf -- * .[!.]* ..?*';
-  await runService('/bin/sh', ['-c', script, 'mintmark-empty', shared.path], user, shared.descriptor);
+  await runService('/bin/sh', ['-c', script, 'mintmark-empty', shared.path], { user, directory: shared.descriptor });
 }
 
 function readAll(stream: NodeJS.ReadableStream | null): Promise<string> | '' {
