@@ -8,7 +8,7 @@ export const addKeyTag = (service: Service, { organizationId }: Actor, id: strin
     const now = new Date();
     const writer = new RowWriter(sql, service.macs);
     const here = { tenantId: organizationId, organizationId };
-    const tag = { ...here, id, type: 'TAG_TYPE_PRIVATE_KEY', name: 'Keys', createdAt: now, updatedAt: now };
+    const tag = { ...here, id, type: 'TAG_TYPE_PRIVATE_KEY', name: 'Keys', createdAt: now, updatedAt: now } as const;
     await sql`insert into tags ${sql(writer.sealed('tags', tag))}`;
     await auditRows(service, sql, { tenantId: organizationId, id: organizationId }, writer.marks);
   });

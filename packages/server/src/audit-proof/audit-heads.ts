@@ -112,7 +112,7 @@ function signDigest(privateKey: Buffer, digest: Uint8Array): Buffer {
 
 function isSigned(publicKey: string, digest: Uint8Array, signature: string): boolean {
   const point = Buffer.from(parsePublicKey('p256', publicKey).uncompressed);
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
-  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as never, format: 'jwk' });
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   return verify('sha256', digest, key, Buffer.from(signature, 'hex'));
 }

@@ -26,6 +26,7 @@ export async function verifyRows(sql: Sql, macs: RowMacs, { organization, accoun
     const mark = missing.get(name);
     missing.delete(name);
     count += 1;
+    // A row has all that its MAC covers; TypeScript does not see that of a table which is a type parameter.
     if (!macs.isGenuine(table, row as never)) report(name, 'was not written by this service');
     if (mark === undefined) report(name, 'is in no entry');
     else if (mark !== rowMark(table, row)) report(name, 'is not as its last entry says');

@@ -163,8 +163,8 @@ function choose<Row extends Owner>(rows: readonly Row[], { resolvesParent }: Loo
 export function originsOf(macs: RowMacs, row: PasskeyRow): readonly string[] | undefined {
   const { tenantId, originsValue: value, originsMac: mac } = row;
   if (mac === null) return undefined;
-  const feature = { tenantId, organizationId: tenantId, name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value, mac };
-  return macs.isGenuine('features', feature) ? (value?.split(',') ?? []) : [];
+  const asked = { tenantId, organizationId: tenantId, name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' } as const;
+  return macs.isGenuine('features', { ...asked, value, mac }) ? (value?.split(',') ?? []) : [];
 }
 
 /** The organization that the request is about: the named one, or the sub-organization that its credential led to. */

@@ -1,3 +1,11 @@
+import type { ActivityStatus } from '@mintmark/schema';
+import type { AuthenticatorTransport } from '@mintmark/schema/fields/credentials/authenticator';
+import type { CredentialType } from '@mintmark/schema/fields/credentials/credential';
+import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
+import type { TagType } from '@mintmark/schema/fields/users/tag';
+import type { Curve } from '@mintmark/stamper/verify';
+import type { z } from 'zod';
+
 /** The rows that decide who may do what, as the store has them. */
 export interface AuthorityRows {
   readonly organizations: {
@@ -10,7 +18,7 @@ export interface AuthorityRows {
     readonly updatedAt: Date;
     readonly deletedAt: Date | null;
   };
-  readonly features: OwnedRow & { readonly name: string; readonly value: string | null };
+  readonly features: OwnedRow & { readonly name: z.output<typeof FeatureName>; readonly value: string | null };
   readonly users: OwnedRow & {
     readonly id: string;
     readonly name: string;
@@ -27,8 +35,8 @@ export interface AuthorityRows {
     readonly id: string;
     readonly userId: string;
     readonly name: string;
-    readonly type: string;
-    readonly curve: 'p256' | 'secp256k1' | 'ed25519';
+    readonly type: z.output<typeof CredentialType>;
+    readonly curve: Curve;
     readonly publicKey: string;
     readonly lifetimeSeconds: bigint | number | null;
     readonly expiresAt: Date | null;
@@ -46,7 +54,7 @@ export interface AuthorityRows {
     readonly signCount: bigint | number;
     /** SHA-256 of the body that was stamped with this count. */
     readonly countedBody: Uint8Array | string | null;
-    readonly transports: readonly string[];
+    readonly transports: readonly z.output<typeof AuthenticatorTransport>[];
     readonly attestationType: string;
     readonly aaguid: string;
     readonly model: string;
@@ -56,7 +64,7 @@ export interface AuthorityRows {
   };
   readonly tags: OwnedRow & {
     readonly id: string;
-    readonly type: string;
+    readonly type: z.output<typeof TagType>;
     readonly name: string;
     readonly createdAt: Date;
     readonly updatedAt: Date;
@@ -66,7 +74,7 @@ export interface AuthorityRows {
   readonly activities: OwnedRow & {
     readonly id: string;
     readonly type: string;
-    readonly status: string;
+    readonly status: z.output<typeof ActivityStatus>;
     readonly fingerprint: Uint8Array;
     readonly body: Uint8Array;
     readonly result: string | null;

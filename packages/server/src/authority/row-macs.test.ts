@@ -58,7 +58,7 @@ test('error: another key, another table, another row', () => {
   }))
     expect([column, macs.isGenuine('users', { ...user, [column]: value, mac })]).toEqual([column, false]);
   expect(forged).toHaveLength(10);
-  const tag = { tenantId: id, organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' };
+  const tag = { tenantId: id, organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' } as const;
   expect(macs.isGenuine('tags', { ...tag, mac: macs.macOf('users', user) })).toBe(false);
 });
 

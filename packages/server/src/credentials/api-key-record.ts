@@ -1,3 +1,5 @@
+import type { ApiKey } from '@mintmark/schema/fields/credentials/api-key';
+import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { timestamp } from '../contract/timestamp.ts';
@@ -5,8 +7,8 @@ import { timestamp } from '../contract/timestamp.ts';
 export type ApiKeyRow = Authenticated<AuthorityRows['api_keys']>;
 
 /** An API key, as answers have it. */
-export const apiKeyRecord = (row: ApiKeyRow) => ({
-  credential: { publicKey: row.publicKey, type: row.type as never },
+export const apiKeyRecord = (row: ApiKeyRow): z.output<typeof ApiKey> => ({
+  credential: { publicKey: row.publicKey, type: row.type },
   apiKeyId: row.id,
   apiKeyName: row.name,
   createdAt: timestamp(row.createdAt),

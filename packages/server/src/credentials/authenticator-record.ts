@@ -1,3 +1,5 @@
+import type { Authenticator } from '@mintmark/schema/fields/credentials/authenticator';
+import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { timestamp } from '../contract/timestamp.ts';
@@ -5,13 +7,13 @@ import { timestamp } from '../contract/timestamp.ts';
 export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
 
 /** A passkey, as answers have it. */
-export const authenticatorRecord = (row: AuthenticatorRow) => ({
-  transports: [...row.transports] as never[],
+export const authenticatorRecord = (row: AuthenticatorRow): z.output<typeof Authenticator> => ({
+  transports: [...row.transports],
   attestationType: row.attestationType,
   aaguid: row.aaguid,
   credentialId: row.credentialId,
   model: row.model,
-  credential: { publicKey: row.publicKey, type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' as const },
+  credential: { publicKey: row.publicKey, type: 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR' },
   authenticatorId: row.id,
   authenticatorName: row.name,
   createdAt: timestamp(row.createdAt),

@@ -1,34 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
+import type { ApiKeyCurve, ApiKeyParams } from '@mintmark/schema/fields/credentials/api-key';
+import type { AuthenticatorParams } from '@mintmark/schema/fields/credentials/authenticator';
+import { type Curve, parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
+import type { z } from 'zod';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import type { ApiKeyRow } from './api-key-record.ts';
 
-interface ApiKeyParams {
-  readonly apiKeyName: string;
-  readonly publicKey: string;
-  readonly curveType: 'API_KEY_CURVE_P256' | 'API_KEY_CURVE_SECP256K1' | 'API_KEY_CURVE_ED25519';
-  readonly expirationSeconds?: string | undefined;
-}
-
-interface AuthenticatorParams {
-  readonly authenticatorName: string;
-  readonly challenge: string;
-  readonly attestation: {
-    readonly credentialId: string;
-    readonly clientDataJson: string;
-    readonly attestationObject: string;
-    readonly transports: readonly string[];
-  };
-}
-
 const curves = {
   API_KEY_CURVE_P256: ['p256', 'CREDENTIAL_TYPE_API_KEY_P256'],
   API_KEY_CURVE_SECP256K1: ['secp256k1', 'CREDENTIAL_TYPE_API_KEY_SECP256K1'],
   API_KEY_CURVE_ED25519: ['ed25519', 'CREDENTIAL_TYPE_API_KEY_ED25519'],
-} as const;
+} as const satisfies { readonly [C in z.output<typeof ApiKeyCurve>]: readonly [Curve, ApiKeyRow['type']] };
 
 /** How many of each kind a user may have. */
 const mostPerUser = 10;
@@ -37,7 +22,7 @@ const mostPerUser = 10;
 export async function registerApiKeys(
   context: ChangeContext,
   userId: string,
-  params: readonly ApiKeyParams[],
+  params: readonly z.output<typeof ApiKeyParams>[],
   field: string,
 ): Promise<string[]> {
   const { sql, organization, now, writer } = context;
@@ -71,7 +56,7 @@ export async function registerApiKeys(
   return ids;
 }
 
-function parseKey(curve: 'p256' | 'secp256k1' | 'ed25519', publicKey: string, field: string): string {
+function parseKey(curve: Curve, publicKey: string, field: string): string {
   try {
     return parsePublicKey(curve, publicKey.toLowerCase()).hex;
   } catch (error) {
@@ -112,7 +97,7 @@ async function limitApiKeys(
 export async function registerAuthenticators(
   context: ChangeContext,
   userId: string,
-  params: readonly AuthenticatorParams[],
+  params: readonly z.output<typeof AuthenticatorParams>[],
   field: string,
 ): Promise<string[]> {
   if (params.length === 0) return [];

@@ -1,14 +1,11 @@
+import type { UserParams } from '@mintmark/schema/fields/users/user';
+import type { z } from 'zod';
 import { ApiError } from '../contract/api-error.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { loginContacts } from '../organizations/login-methods.ts';
 
-interface NewCredentials {
-  readonly apiKeys: readonly unknown[];
-  readonly authenticators: readonly unknown[];
-  readonly userEmail?: string | undefined;
-  readonly userPhoneNumber?: string | undefined;
-}
+type NewCredentials = Pick<z.output<typeof UserParams>, 'apiKeys' | 'authenticators' | 'userEmail' | 'userPhoneNumber'>;
 
 /**
  * Refuses a new user without a valid credential: an API key, a passkey, or a contact whose login method is enabled.

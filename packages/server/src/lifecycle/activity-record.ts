@@ -1,11 +1,15 @@
+import type { Activity } from '@mintmark/schema';
+import type { z } from 'zod';
 import { activityTypes } from '../contract/activity-types.ts';
 import type { Caller } from '../contract/caller.ts';
 import { storedParameters } from '../contract/read-activity.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 
+export type ActivityRecord = z.output<typeof Activity>;
+
 /** An activity as its caller sees it now. */
-export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller) {
+export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller): ActivityRecord {
   const entry = activityTypes.get(row.type);
   if (!entry) throw new Error(`an activity of the unknown type ${row.type} is in the store`);
   const canVote =
@@ -30,7 +34,7 @@ export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], call
   };
 }
 
-const voteRecord = (vote: VoteRow) => ({
+const voteRecord = (vote: VoteRow): ActivityRecord['votes'][number] => ({
   id: vote.id,
   userId: vote.userId,
   user: JSON.parse(vote.voter),

@@ -1,23 +1,17 @@
+import type { VoteSelection } from '@mintmark/schema/fields/activities/vote';
+import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 
 /** An activity as the store has it. */
-export interface ActivityRow extends Authenticated<AuthorityRows['activities']> {
-  readonly status: ActivityStatus;
-}
-
-export type ActivityStatus =
-  | 'ACTIVITY_STATUS_COMPLETED'
-  | 'ACTIVITY_STATUS_FAILED'
-  | 'ACTIVITY_STATUS_CONSENSUS_NEEDED'
-  | 'ACTIVITY_STATUS_REJECTED';
+export type ActivityRow = Authenticated<AuthorityRows['activities']>;
 
 export interface VoteRow {
   readonly activityId: string;
   readonly id: string;
   readonly userId: string;
   readonly credentialId: string;
-  readonly selection: 'VOTE_SELECTION_APPROVED' | 'VOTE_SELECTION_REJECTED';
+  readonly selection: z.output<typeof VoteSelection>;
   readonly message: Uint8Array;
   readonly publicKey: string;
   readonly signature: string;

@@ -15,8 +15,8 @@ import { RateLimit } from '../limits/rate-limit.ts';
 import type { Turns } from '../limits/turns.ts';
 import type { Database, Last, Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
-import { activityRecord } from './activity-record.ts';
-import type { ActivityRow, ActivityStatus, VoteRow } from './activity-row.ts';
+import { type ActivityRecord, activityRecord } from './activity-record.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { type ActivityChanges, hasItsBody, insertActivity, updateActivity } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import { readStanding, type Standing } from './standing.ts';
@@ -42,8 +42,6 @@ export interface Ballot extends Stamped {
   readonly selection: VoteRow['selection'];
   readonly fingerprint: Uint8Array;
 }
-
-export type ActivityRecord = ReturnType<typeof activityRecord>;
 
 export interface LifecycleOptions {
   readonly database: Database;
@@ -336,7 +334,7 @@ const statusOf = {
   allowed: 'ACTIVITY_STATUS_COMPLETED',
   consensusNeeded: 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
   denied: 'ACTIVITY_STATUS_FAILED',
-} as const satisfies Record<string, ActivityStatus>;
+} as const satisfies Record<string, ActivityRow['status']>;
 
 /** What was right when it was submitted may fail by the time it is approved; the approval is kept, and the failure with it. */
 function failureOf(

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import approveActivity from '@mintmark/schema/operations/activities/approve-activity';
+import rejectActivity from '@mintmark/schema/operations/activities/reject-activity';
 import { type StampScheme, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import {
   createCredentialKey,
@@ -13,8 +15,8 @@ import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 
 const ballots = {
-  VOTE_SELECTION_APPROVED: 'ACTIVITY_TYPE_APPROVE_ACTIVITY',
-  VOTE_SELECTION_REJECTED: 'ACTIVITY_TYPE_REJECT_ACTIVITY',
+  VOTE_SELECTION_APPROVED: approveActivity.type,
+  VOTE_SELECTION_REJECTED: rejectActivity.type,
 } as const;
 
 /** Whether what a user stamped is about this activity: its own body, to approve it, or a ballot that names it. */

@@ -16,7 +16,7 @@ export async function allowedOrigins({
     select * from features
     where ${ofOrganization(sql, tenant)} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;
   if (!feature) return {};
-  const asked = { ...ownerColumns(tenant), name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' };
+  const asked = { ...ownerColumns(tenant), name: 'FEATURE_NAME_WEBAUTHN_ORIGINS' } as const;
   const [genuine] = services.macs.genuine('features', [feature], asked);
   return { origins: genuine?.value?.split(',') ?? [] };
 }

@@ -1,16 +1,13 @@
-import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
+import type { OrganizationFeature } from '@mintmark/schema/fields/organizations/organization-feature';
 import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 
-export interface Feature {
-  readonly name: z.output<typeof FeatureName>;
-  readonly value: string | null;
-}
+export type FeatureRow = Authenticated<AuthorityRows['features']>;
 
-export type FeatureRow = Authenticated<AuthorityRows['features'] & Feature>;
+export type Feature = Pick<FeatureRow, 'name' | 'value'>;
 
 /** The features of an organization, or one of them. */
 export async function readFeatures(
@@ -29,7 +26,10 @@ export async function readFeatures(
 }
 
 /** A feature, as answers have it. */
-export const featureRecord = ({ name, value }: Feature) => ({ name, ...(value !== null && { value }) });
+export const featureRecord = ({ name, value }: Feature): z.output<typeof OrganizationFeature> => ({
+  name,
+  ...(value !== null && { value }),
+});
 
 /** Gives an organization a feature, or one that it has another value. */
 export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {

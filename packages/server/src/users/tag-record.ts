@@ -1,3 +1,5 @@
+import type { Tag } from '@mintmark/schema/fields/users/tag';
+import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { timestamp } from '../contract/timestamp.ts';
@@ -5,10 +7,10 @@ import { timestamp } from '../contract/timestamp.ts';
 export type TagRow = Authenticated<AuthorityRows['tags']>;
 
 /** A tag, as answers have it. */
-export const tagRecord = (row: TagRow) => ({
+export const tagRecord = (row: TagRow): z.output<typeof Tag> => ({
   tagId: row.id,
   tagName: row.name,
-  tagType: row.type as never,
+  tagType: row.type,
   createdAt: timestamp(row.createdAt),
   updatedAt: timestamp(row.updatedAt),
 });

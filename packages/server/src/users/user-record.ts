@@ -1,3 +1,5 @@
+import type { User } from '@mintmark/schema/fields/users/user';
+import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { distinctIds } from '../contract/distinct-ids.ts';
@@ -17,7 +19,7 @@ export interface UserRow extends Authenticated<AuthorityRows['users']> {
   readonly tags: readonly UserTagRow[];
 }
 
-export type UserRecord = ReturnType<typeof userRecord>;
+export type UserRecord = z.output<typeof User>;
 
 /** The users of an organization, or those of them with the given ids, newest first. */
 export async function readUsers(
@@ -59,7 +61,7 @@ export async function readUsers(
 }
 
 /** A user, as answers have it. */
-export const userRecord = (user: UserRow) => ({
+export const userRecord = (user: UserRow): UserRecord => ({
   userId: user.id,
   userName: user.name,
   ...(user.email !== null && { userEmail: user.email }),

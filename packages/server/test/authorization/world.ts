@@ -97,7 +97,7 @@ function newPerson(organizationId: string) {
     id: randomUUID(),
     userId,
     name: 'Key',
-    type: 'CREDENTIAL_TYPE_API_KEY_P256',
+    type: 'CREDENTIAL_TYPE_API_KEY_P256' as const,
     curve: 'p256' as const,
     publicKey,
     lifetimeSeconds: null,

@@ -13,5 +13,5 @@ export default answer(getActivity, async ({ sql, organization, caller, services 
     where ${ofOrganization(sql, organization)} and id = ${activityId}`;
   const [row] = genuineActivities(services.macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
-  return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) as never };
+  return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) };
 });

@@ -41,5 +41,5 @@ async function readActivities({ sql, organization, caller, services }: QueryCont
   ]);
   const rows = genuineActivities(services.macs, stored, organization);
   const votes = Map.groupBy(allVotes, ({ activityId }) => activityId);
-  return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) as never };
+  return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) };
 }

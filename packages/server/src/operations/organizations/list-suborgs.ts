@@ -1,4 +1,5 @@
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
+import type { z } from 'zod';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
@@ -20,10 +21,7 @@ export default answer(listSuborgs, async ({ sql, organization, services }, reque
   return { organizationIds: services.macs.genuine('organizations', rows, asked).map(({ id }) => id) };
 });
 
-interface Filter {
-  readonly filterType?: string | undefined;
-  readonly filterValue?: string | undefined;
-}
+type Filter = Pick<z.output<typeof listSuborgs.request>, 'filterType' | 'filterValue'>;
 
 function matching(sql: Sql, { tenantId }: Organization, { filterType, filterValue }: Filter) {
   if (!filterType && !filterValue) return sql``;

@@ -8,7 +8,7 @@ import { tagUsers } from '../../users/tag-users.ts';
 
 export default implement(createUserTag, async (context, { userTagName, userIds }) => {
   const { sql, organization, now, writer } = context;
-  const tag = { id: randomUUID(), type: 'TAG_TYPE_USER', name: userTagName, createdAt: now, updatedAt: now };
+  const tag = { id: randomUUID(), type: 'TAG_TYPE_USER', name: userTagName, createdAt: now, updatedAt: now } as const;
   const [tags] = await sql<[{ made: number; before: number }]>`
     with made as (
       insert into tags ${sql(writer.sealed('tags', { ...ownerColumns(organization), ...tag }))}
