@@ -15,7 +15,7 @@ import { activityHandler, queryHandler } from './handlers.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
 import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
 import { createFrontDoor, type Findings, type RequestLog } from './http/front-door.ts';
-import { type Pages, readPage } from './http/pages.ts';
+import { answerPage, type Pages } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { connectionShares } from './limits/connection-shares.ts';
@@ -54,7 +54,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
-    if (!unit) return readPage(pages, request, findings);
+    if (!unit) return answerPage(pages, request, findings);
     findings.operation = unit.name;
     if (request.method === 'OPTIONS') return preflightAnswer;
     if (request.method !== 'POST') throw methodError(request.path, request.method, 'POST');

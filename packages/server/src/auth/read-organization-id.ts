@@ -1,10 +1,10 @@
 import { ApiError } from '../contract/api-error.ts';
+import { isUuid } from '../contract/ids.ts';
 import { codes } from '../contract/json-codes.ts';
 
 const memberName = Buffer.from('organizationId');
 const hexDigits = Buffer.from('0123456789abcdef');
 const escapeLength = '\\u0000'.length;
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** A UUID in quotes, with every character escaped. */
 const longestValue = 2 + 36 * escapeLength;
 
@@ -55,7 +55,7 @@ function readValue(body: Uint8Array, endOfName: number): string {
   if (body[start] !== codes.quote) throw new ApiError('INVALID_ORGANIZATION_ID');
   const end = endOfString(body, start);
   const value = end - start > longestValue ? undefined : parse(Buffer.from(body.subarray(start, end)).toString());
-  if (typeof value !== 'string' || !uuid.test(value)) throw new ApiError('INVALID_ORGANIZATION_ID');
+  if (typeof value !== 'string' || !isUuid(value)) throw new ApiError('INVALID_ORGANIZATION_ID');
   return value;
 }
 

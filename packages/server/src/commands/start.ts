@@ -7,7 +7,7 @@ import type { App } from '../http/exchange.ts';
 import { createFrontDoor, type RequestLog } from '../http/front-door.ts';
 import { usualLimits } from '../http/limits.ts';
 import { type Listening, listen } from '../http/listen.ts';
-import { type Page, readPage } from '../http/pages.ts';
+import { answerPage, type Page } from '../http/pages.ts';
 import { startingProbes } from '../http/probes.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
@@ -90,7 +90,7 @@ Environment
     store.use(server);
     const root = await keepAddress(settings, listening, server);
     const only = new Map([['/metrics', metricsAt]]);
-    metricsGate.open(createFrontDoor((request, findings) => readPage(only, request, findings), record));
+    metricsGate.open(createFrontDoor((request, findings) => answerPage(only, request, findings), record));
     gate.open(server.app);
     greet(settings, listening, server, { root, hasDocs: files.hasDocs });
     log.event('info', 'started', { url: listening.url });

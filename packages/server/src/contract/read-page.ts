@@ -2,6 +2,7 @@ import type { PaginationOptions } from '@mintmark/schema/fields/pagination';
 import type { z } from 'zod';
 import type { Sql, Statement } from '../store/database.ts';
 import { ApiError } from './api-error.ts';
+import { isUuid } from './ids.ts';
 
 interface List {
   /** A table with `id` and `created_at`. */
@@ -14,7 +15,6 @@ interface List {
   readonly size?: Statement;
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const defaultLimit = 10;
 /** What a page may take from the store, beyond its first row: making the answer holds up everybody else meanwhile. */
 const mostBytes = 512 * 1024;
@@ -39,7 +39,7 @@ export async function readPage(
   const before = options.before || undefined;
   for (const cursor of [after, before]) {
     if (cursor === undefined) continue;
-    const [row] = uuid.test(cursor) ? await sql`select from ${sql(table)} where ${scope} and id = ${cursor}` : [];
+    const [row] = isUuid(cursor) ? await sql`select from ${sql(table)} where ${scope} and id = ${cursor}` : [];
     if (!row) throw new ApiError('INVALID_CURSOR');
   }
   const position = (cursor: string) =>

@@ -40,7 +40,7 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
     const failure: { errorCode?: ErrorName; cause?: unknown } = {};
     const answer = await answered(request, findings).catch((error: unknown): OutgoingAnswer => {
       if (error instanceof Disconnected) return { status: nobody, headers: {}, body: '' };
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       failure.errorCode = refusal.code;
       if (refusal !== error) failure.cause = error;
       return errorAnswer(refusal);
@@ -65,7 +65,7 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
 }
 
 /** Of all that can be thrown, only an ApiError is for the caller to read. */
-function refusalOf(error: unknown): ApiError {
+function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError((error instanceof StoreError && passing[error.code]) || 'INTERNAL');
 }

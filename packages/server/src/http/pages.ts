@@ -15,7 +15,7 @@ export interface Page {
 export type Pages = ReadonlyMap<string, Page>;
 
 /** Answers with the page at the path of a request. */
-export async function readPage(pages: Pages, request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
+export async function answerPage(pages: Pages, request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
   const { path, method } = request;
   const page = pages.get(path);
   if (!page || page.isFor?.(request) === false) throw new ApiError('ROUTE_NOT_FOUND', `no such path: ${path}`);

@@ -11,7 +11,7 @@ export function readRequest(message: IncomingMessage, mostHeaders: number, askFo
     header: (name) => headersDistinct[name] ?? [],
     readBody: (mostBytes) => readBody(message, mostBytes, askForBody),
     address: message.socket.remoteAddress ?? '',
-    refusal: refusalOf(message, mostHeaders),
+    refusal: refusalOfHead(message, mostHeaders),
   };
 }
 
@@ -23,7 +23,7 @@ function pathOf(target: string): string {
 }
 
 /** What the parser lets pass, and we do not: whoever stands between could read such a request in another way. */
-function refusalOf(message: IncomingMessage, mostHeaders: number): ApiError | undefined {
+function refusalOfHead(message: IncomingMessage, mostHeaders: number): ApiError | undefined {
   const {
     host = [],
     'content-encoding': encodings = [],

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFrontDoor } from '../http/front-door.ts';
 import { fetchOf } from '../http/in-process.ts';
-import { type Pages, readPage } from '../http/pages.ts';
+import { answerPage, type Pages } from '../http/pages.ts';
 import { readDocsPage, readDocuments } from './static-files.ts';
 
 const openapi = join(import.meta.dirname, '../../../openapi');
@@ -26,7 +26,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const ask = (path: string, method = 'GET') =>
   fetchOf(
     createFrontDoor(
-      (request, findings) => readPage(pages, request, findings),
+      (request, findings) => answerPage(pages, request, findings),
       () => {},
     ),
   )(`http://local${path}`, {

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/api-error.ts';
-import { distinctIds } from '../contract/distinct-ids.ts';
+import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { TagRow } from './tag-record.ts';

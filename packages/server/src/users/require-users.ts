@@ -1,7 +1,7 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
-import { distinctIds } from '../contract/distinct-ids.ts';
+import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 

@@ -2,7 +2,7 @@ import type { User } from '@mintmark/schema/fields/users/user';
 import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import { distinctIds } from '../contract/distinct-ids.ts';
+import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';

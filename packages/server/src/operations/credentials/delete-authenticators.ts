@@ -1,6 +1,6 @@
 import deleteAuthenticators from '@mintmark/schema/operations/credentials/delete-authenticators';
 import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/distinct-ids.ts';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { keepAccess } from '../../users/access.ts';
 import { ownUser } from '../../users/own-user.ts';

@@ -1,5 +1,5 @@
 import updateRootQuorum from '@mintmark/schema/operations/organizations/update-root-quorum';
-import { distinctIds } from '../../contract/distinct-ids.ts';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
 import { keepAccess } from '../../users/access.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import createUserTag from '@mintmark/schema/operations/users/create-user-tag';
 import { ApiError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/distinct-ids.ts';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
 import { tagUsers } from '../../users/tag-users.ts';

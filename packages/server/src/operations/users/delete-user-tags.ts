@@ -1,5 +1,5 @@
 import deleteUserTags from '@mintmark/schema/operations/users/delete-user-tags';
-import { distinctIds } from '../../contract/distinct-ids.ts';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireUserTags } from '../../users/require-user-tags.ts';
 import { untagUsers } from '../../users/tag-users.ts';

@@ -1,5 +1,5 @@
 import deleteUsers from '@mintmark/schema/operations/users/delete-users';
-import { distinctIds } from '../../contract/distinct-ids.ts';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { keepAccess } from '../../users/access.ts';
 import { requireUsers } from '../../users/require-users.ts';

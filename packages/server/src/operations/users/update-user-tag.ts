@@ -1,6 +1,6 @@
 import updateUserTag from '@mintmark/schema/operations/users/update-user-tag';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
-import { distinctIds } from '../../contract/distinct-ids.ts';
+import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
 import { requireUserTags } from '../../users/require-user-tags.ts';

@@ -8,3 +8,11 @@ export function uuidv7(now: Date): string {
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID, in either case. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Ids as the store has them, each once, in the order given: a UUID may be written in either case. */
+export const distinctIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
