@@ -18,9 +18,9 @@ import { createFrontDoor, type Findings, type RequestLog } from './http/front-do
 import { answerPage, type Pages } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
-import { connectionShares } from './limits/connection-shares.ts';
+import { createConnectionTurns } from './limits/connection-turns.ts';
 import { RateLimit } from './limits/rate-limit.ts';
-import { Turns } from './limits/turns.ts';
+import { rates } from './limits/rates.ts';
 import type { Database, Sql } from './store/database.ts';
 
 export interface AppOptions {
@@ -32,8 +32,6 @@ export interface AppOptions {
 }
 
 const mostBytes = 256 * 1024;
-/** Of each credential. */
-const callRate = { perSecond: 1_000, burst: 2_000 };
 /** A long answer counts as one more call for each of these. */
 const bytesOfCall = 4 * 1024;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
@@ -41,14 +39,9 @@ const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((u
 /** Makes the service of a database: every operation of the contract, in one loop, and the pages beside them. */
 export function createApp({ database, services, pages: more = new Map(), log = () => {} }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
-  const { timeoutMs: longestWaitMs, connections } = database;
-  const shares = connectionShares(connections.limit);
-  const within = new Turns({ ...shares.work, longestWaitMs });
-  const questions = new Turns({ ...shares.queries, longestWaitMs, within });
-  const longAnswers = new Turns({ inAll: 1, ofOrganization: 1, longestWaitMs });
-  const changes = new Turns({ ...shares.changes, longestWaitMs, within });
-  const authenticate = createAuthenticator({ database, services, lookUps: shares.lookUps, changes });
-  const calls = new RateLimit(callRate);
+  const { lookUps, changes, queries, longAnswers } = createConnectionTurns(database);
+  const authenticate = createAuthenticator({ database, services, lookUps, changes });
+  const calls = new RateLimit(rates.calls);
   const admission = new Admission();
   const lifecycle = new Lifecycle({ database, services, turns: changes, findHandler: activityHandler });
 
@@ -77,7 +70,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     if (unit.kind === 'query') {
       const answer = jsonAnswer(200, await ask(unit, body, who));
       // Only now it is known what the question was worth.
-      calls.take(credentialId, undefined, Math.floor(answer.body.length / bytesOfCall));
+      calls.take(credentialId, Math.floor(answer.body.length / bytesOfCall));
       return answer;
     }
     const answer = await submit(unit, body, raw, who);
@@ -93,7 +86,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     if ('answerFromCaller' in handler) return handler.answerFromCaller({ organization: target, caller }, request);
     const { credentialId, organization } = caller;
     const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
-      questions.run(organization.id, credentialId, () => database.query(work));
+      queries.run(organization.id, credentialId, () => database.query(work));
     const answer = await read((sql) => handler.answer({ sql, organization: target, caller, services }, request));
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();

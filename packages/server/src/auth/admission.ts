@@ -1,13 +1,10 @@
 import { stampSchemes } from '@mintmark/stamper/protocol';
 import { ApiError } from '../contract/api-error.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
+import { rates } from '../limits/rates.ts';
 import { RecentNames } from '../limits/recent-names.ts';
 import { credentialNameOf, type Stamp } from './read-stamp.ts';
 
-/** Of each address. */
-const failureRate = { perSecond: 20, burst: 100 };
-/** Of each address and named credential. It is the rate of a credential: naming one costs no more than having it. */
-const proofRate = { perSecond: 1_000, burst: 2_000 };
 /** Signatures over EIP-191 digests are verified in JavaScript, about as much more slowly. */
 const eip191Proof = 50;
 const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
@@ -30,8 +27,8 @@ export type Proof = (stamp: Stamp, body: Uint8Array) => Promise<boolean>;
  * request that only names a credential costs one verification of a signature.
  */
 export class Admission {
-  readonly #failures = new RateLimit(failureRate);
-  readonly #failedProofs = new RateLimit(proofRate);
+  readonly #failures = new RateLimit(rates.failures);
+  readonly #failedProofs = new RateLimit(rates.failedProofs);
   readonly #verified = new RecentNames<Proof>(remembered);
 
   /** Refuses a request for which nothing is to be done, before its body is read. */
@@ -84,7 +81,7 @@ export class Admission {
     const proof = stamp instanceof ApiError ? undefined : this.#verified.get(credentialNameOf(stamp));
     if (stamp instanceof ApiError || !proof) throw refusal;
     if (await proof(stamp, body)) return true;
-    this.#failedProofs.take(proofName(address, stamp), undefined, costOf(stamp));
+    this.#failedProofs.take(proofName(address, stamp), costOf(stamp));
     throw refusal;
   }
 }

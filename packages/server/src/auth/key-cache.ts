@@ -1,18 +1,25 @@
-/** Keeps what is dear to make and never changes; the least recently used goes first. */
-export class KeyCache<Value> {
-  readonly #values = new Map<string, Promise<Value>>();
-  readonly #capacity: number;
+import { BoundedMap } from '../cache/bounded-map.ts';
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
+/** Keeps what is expensive to make and never changes. The least recently used goes first; what failed is not kept. */
+export class KeyCache<Value> {
+  readonly #values: BoundedMap<Promise<Value>>;
+
+  constructor(most: number) {
+    this.#values = new BoundedMap(most);
   }
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const value = this.#values.get(key) ?? make();
-    this.#values.delete(key);
+    const value = this.#values.get(key) ?? this.#make(key, make);
     this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#capacity && oldest !== undefined) this.#values.delete(oldest);
+    return value;
+  }
+
+  #make(key: string, make: () => Promise<Value>): Promise<Value> {
+    const value = make();
+    value.catch(() => {
+      // It may have been made again meanwhile.
+      if (this.#values.get(key) === value) this.#values.delete(key);
+    });
     return value;
   }
 }

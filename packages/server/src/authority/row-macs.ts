@@ -1,4 +1,5 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../cache/bounded-map.ts';
 import { type AuthorityRows, type AuthorityTable, authorityTables, type Covered } from './authority-tables.ts';
 
 /** A row that somebody else has written or changed. */
@@ -27,7 +28,7 @@ export class RowMacs {
   readonly #key: KeyObject;
   readonly #onForged: (row: ForgedRow) => void;
   /** By MAC, the text that it was found right for: to compare costs a tenth of computing it again. */
-  readonly #verified = new Map<string, string>();
+  readonly #verified = new BoundedMap<string>(mostVerified);
 
   constructor(key: KeyObject, onForged: (row: ForgedRow) => void = () => {}) {
     this.#key = key;
@@ -38,7 +39,7 @@ export class RowMacs {
   macOf<T extends AuthorityTable>(table: T, row: Covered<T>, { isReadAgain = false } = {}): string {
     const text = macText(table, row);
     const mac = this.#compute(text).toString('base64url');
-    if (isReadAgain) this.#remember(mac, text);
+    if (isReadAgain) this.#verified.set(mac, text);
     return mac;
   }
 
@@ -47,7 +48,7 @@ export class RowMacs {
     const text = macText(table, row);
     if (this.#verified.get(row.mac) === text) return true;
     if (isEqual(this.#compute(text), row.mac)) {
-      this.#remember(row.mac, text);
+      this.#verified.set(row.mac, text);
       return true;
     }
     const { tenantId, organizationId = tenantId } = row as { tenantId?: string; organizationId?: string };
@@ -69,12 +70,6 @@ export class RowMacs {
 
   #compute(text: string): Buffer {
     return createHmac('sha256', this.#key).update(text).digest();
-  }
-
-  #remember(mac: string, text: string): void {
-    this.#verified.set(mac, text);
-    const [oldest] = this.#verified.keys();
-    if (this.#verified.size > mostVerified && oldest !== undefined) this.#verified.delete(oldest);
   }
 }
 

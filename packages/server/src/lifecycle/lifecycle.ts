@@ -12,6 +12,7 @@ import type { Organization } from '../contract/organization.ts';
 import { type Execution, type FindHandler, readStoredActivity } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import { RateLimit } from '../limits/rate-limit.ts';
+import { rates } from '../limits/rates.ts';
 import type { Turns } from '../limits/turns.ts';
 import type { Database, Last, Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
@@ -88,9 +89,6 @@ interface Outcome {
 const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
 
-/** Of each credential: every denial is kept, and costs the disk what it costs its caller nothing. */
-const denialRate = { perSecond: 10, burst: 200 };
-
 /** The failure of an activity that nothing allowed. */
 const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
 
@@ -102,7 +100,7 @@ export class Lifecycle {
   readonly #database: Database;
   readonly #services: Services;
   readonly #turns: Turns;
-  readonly #denials = new RateLimit(denialRate);
+  readonly #denials = new RateLimit(rates.denials);
   readonly #findHandler: FindHandler;
 
   constructor({ database, services, turns, findHandler }: LifecycleOptions) {

@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { MasterKeys, WrappedKey } from './master-keys.ts';
 import { openBytes, sealBytes } from './sealing.ts';
@@ -24,7 +25,7 @@ export class Vault {
    * By their wrapped form, as the database has it now: a key that was made in a transaction and rolled back, or one that a
    * restored database has not, would otherwise seal what nobody could ever open again.
    */
-  readonly #dataKeys = new Map<string, KeyObject>();
+  readonly #dataKeys = new BoundedMap<KeyObject>(mostKeptKeys);
 
   constructor(masterKeys: MasterKeys) {
     this.#masterKeys = masterKeys;
@@ -74,8 +75,6 @@ export class Vault {
     const bytes = await this.#masterKeys.unwrap(row, dataKeyContext(tenantId, purpose));
     const key = createSecretKey(bytes);
     bytes.fill(0);
-    const [oldest] = this.#dataKeys.keys();
-    if (oldest !== undefined && this.#dataKeys.size >= mostKeptKeys) this.#dataKeys.delete(oldest);
     this.#dataKeys.set(name, key);
     return key;
   }

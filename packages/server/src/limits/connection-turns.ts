@@ -1,0 +1,25 @@
+import type { Database } from '../store/database.ts';
+import { connectionShares } from './connection-shares.ts';
+import { Turns } from './turns.ts';
+
+/** Who may use a connection of the database next, by what it is for. */
+export interface ConnectionTurns {
+  /** How many connections look-ups of credentials may use. */
+  readonly lookUps: number;
+  readonly changes: Turns;
+  readonly queries: Turns;
+  /** Answers that are long to make: one at a time, and each of them takes its turn among the queries too. */
+  readonly longAnswers: Turns;
+}
+
+/** Divides the connections of a database among look-ups, changes and queries. */
+export function createConnectionTurns({ timeoutMs: longestWaitMs, connections }: Database): ConnectionTurns {
+  const shares = connectionShares(connections.limit);
+  const within = new Turns({ ...shares.work, longestWaitMs });
+  return {
+    lookUps: shares.lookUps,
+    changes: new Turns({ ...shares.changes, longestWaitMs, within }),
+    queries: new Turns({ ...shares.queries, longestWaitMs, within }),
+    longAnswers: new Turns({ inAll: 1, ofOrganization: 1, longestWaitMs }),
+  };
+}
