@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { arrangeRows } from '../../test/arrange-rows.ts';
+import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
+import { startService } from '../../test/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const contacts = [
+  {
+    operation: 'update_user_email',
+    field: 'userEmail',
+    value: 'ada@example.com',
+    other: 'bob@example.com',
+    verified: 'emailVerified',
+    logins: ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH'],
+  },
+  {
+    operation: 'update_user_phone_number',
+    field: 'userPhoneNumber',
+    value: '+14155550123',
+    other: '+14155550124',
+    verified: 'phoneNumberVerified',
+    logins: ['FEATURE_NAME_SMS_AUTH'],
+  },
+] as const;
+
+describe.each(contacts)('$operation', ({ operation, field, value, other, verified, logins }) => {
+  const changed = { [field]: value };
+
+  test('default', async () => {
+    const [root] = await addOrganization(service);
+    const { userId } = await addUser(service, root, { [field]: other });
+    const parameters = { userId: userId.toUpperCase(), ...changed };
+    expect(resultOf(await service.submit(root, operation, parameters))).toEqual({ userId });
+    expect((await service.ask(root, 'get_user', { userId })).json.user).toMatchObject(changed);
+  });
+
+  test('args: the empty string removes it', async () => {
+    const [root] = await addOrganization(service);
+    const { userId } = await addUser(service, root, changed);
+    resultOf(await service.submit(root, operation, { userId, [field]: '' }));
+    expect((await service.ask(root, 'get_user', { userId })).json.user).not.toHaveProperty(field);
+  });
+
+  test('behavior: a new one is not verified, the same one stays so', async () => {
+    const [root] = await addOrganization(service);
+    const { userId } = await addUser(service, root, changed);
+    await arrangeRows(service, 'users', { id: userId }, { [verified]: true });
+    const isVerified = async () => {
+      const [row] = await service.database.query((sql) => sql`select * from users where id = ${userId}`);
+      return row?.[verified];
+    };
+    resultOf(await service.submit(root, operation, { userId, ...changed }));
+    expect(await isVerified()).toBe(true);
+    resultOf(await service.submit(root, operation, { userId, [field]: other }));
+    expect(await isVerified()).toBe(false);
+  });
+
+  test('behavior: it can be removed from a user who has nothing else, while no login method is offered', async () => {
+    const [root] = await addOrganization(service, { features: logins });
+    const { userId } = await addUser(service, root, { ...changed, apiKeys: [] });
+    resultOf(await service.submit(root, operation, { userId, [field]: '' }));
+  });
+
+  test('error: verification tokens are not taken yet', async () => {
+    const [root] = await addOrganization(service);
+    const parameters = { userId: root.userId, ...changed, verificationToken: 'a.b.c' };
+    expect(refusalOf(await service.submit(root, operation, parameters))).toEqual([501, 'UNIMPLEMENTED']);
+  });
+
+  test('error: unknown user, user of another organization', async () => {
+    const [root] = await addOrganization(service);
+    for (const userId of [randomUUID(), service.root.userId]) {
+      const reply = await service.submit(root, operation, { userId, ...changed });
+      expect(refusalOf(reply)).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    }
+  });
+
+  test('error: a user that is not root, even for itself', async () => {
+    const [root] = await addOrganization(service);
+    const user = await addUser(service, root);
+    const reply = await service.submit(user, operation, { userId: user.userId, ...changed });
+    expect(refusalOf(reply)).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  });
+});
