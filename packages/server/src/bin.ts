@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AuditError } from './audit-proof/audit-error.ts';
 import type { Command } from './commands/command.ts';
+import { UnsafeFileError } from './files/own-file.ts';
 import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
@@ -103,7 +104,9 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   process.exitCode = 1;
-  const isOurs = [SettingsError, StoreError, SecretsError, AuditError].some((ours) => error instanceof ours);
+  const isOurs = [SettingsError, StoreError, SecretsError, AuditError, UnsafeFileError].some(
+    (ours) => error instanceof ours,
+  );
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else
     console.error(

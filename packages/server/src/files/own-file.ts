@@ -1,9 +1,10 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
-import { SettingsError } from '../process/settings-error.ts';
 
 /** A file or directory that somebody else could have put in this place. The message says what helps. */
-export class UnsafeFileError extends SettingsError {}
+export class UnsafeFileError extends Error {
+  override readonly name = 'UnsafeFileError';
+}
 
 export interface OwnFileOptions {
   /** Whose file it has to be: that of a user, `'any'`, or, without it, that of this process. */

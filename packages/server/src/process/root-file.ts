@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../create-server.ts';
-import { readOwnFile } from '../files/own-file.ts';
+import { readOwnFile, UnsafeFileError } from '../files/own-file.ts';
 import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -43,7 +43,7 @@ export async function readRootFile(dataDirectory: string): Promise<RootFile | un
   const path = rootPath(dataDirectory);
   const text = await readOwnFile(path, { owner: 'any' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    if (error instanceof SettingsError) throw error;
+    if (error instanceof UnsafeFileError) throw error;
     throw new SettingsError(`${path} cannot be read: ${error.code}`);
   });
   if (text === undefined) return undefined;
