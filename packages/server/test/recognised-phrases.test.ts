@@ -11,10 +11,12 @@ import { rootUser } from './sub-organizations.ts';
 let time = Date.now();
 /** How much time passes between two looks at the clock. */
 let pace = 0;
-const service = await startService(() => {
-  const now = new Date(time);
-  time += pace;
-  return now;
+const service = await startService({
+  clock: () => {
+    const now = new Date(time);
+    time += pace;
+    return now;
+  },
 });
 afterAll(() => service[Symbol.asyncDispose]());
 const { root, submit, ask } = service;

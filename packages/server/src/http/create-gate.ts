@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { App } from './exchange.ts';
 import { createFrontDoor, type RequestLog } from './front-door.ts';
-import { type Pages, readPage } from './pages.ts';
+import { answerPage, type Pages } from './pages.ts';
 
 /** What a port answers: 503, until the app behind it is there. */
 export interface Gate {
@@ -13,7 +13,7 @@ export interface Gate {
 /** Makes the gate of a port that is taken before the service has started; `probes` say that it has not. */
 export function createGate(probes: Pages, log: (entry: RequestLog) => void): Gate {
   let current = createFrontDoor(async (request, findings) => {
-    if (probes.has(request.path)) return readPage(probes, request, findings);
+    if (probes.has(request.path)) return answerPage(probes, request, findings);
     throw new ApiError('UNAVAILABLE', 'the service is starting');
   }, log);
   return {
