@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createMock, type Mock } from '@mintmark/mock';
+import { compileCache } from '@mintmark/testing/compile-cache';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
 import { withFacts } from '../generate/readme-facts.ts';
@@ -23,7 +24,7 @@ async function start(): Promise<Started> {
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   // For the imports of the programs.
   symlinkSync(join(root, 'scripts/node_modules'), join(directory, 'node_modules'));
-  const env = { PATH: process.env['PATH'], PORT: '0' };
+  const env = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: directory, env });
   const stderr = text(child.stderr);
   let output = '';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { compileCache } from '@mintmark/testing/compile-cache';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -13,7 +14,7 @@ const mostWords = 100_000;
 
 const run = (words: readonly string[], env: Environment, cwd?: string) =>
   spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...compileCache, ...env },
     cwd,
     // The last one is for the end of this process: a run of tests that is cut off leaves nobody behind.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { compileCache } from '@mintmark/testing/compile-cache';
 
 const lifeline = join(import.meta.dirname, 'lifeline.ts');
 
@@ -17,7 +18,7 @@ export class Program implements AsyncDisposable {
   constructor(name: string, file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.name = name;
     this.#process = spawn(process.execPath, [lifeline, file, ...args], {
-      env: { NO_COLOR: '1', ...env },
+      env: { NO_COLOR: '1', ...compileCache, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { compileCache } from '@mintmark/testing/compile-cache';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 
 const bin = join(import.meta.dirname, '../bin.ts');
-const environment = { PATH: process.env['PATH'], PORT: '0' };
+const environment = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
 
 /** An operator in a directory of its own. */
 async function operator() {
