@@ -3,8 +3,12 @@ import { notRun } from '@mintmark/testing/not-run';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
-/** What is about processes, sockets and the store itself. All else is the same on any PostgreSQL, and is run on two. */
-const processes = ['src/{commands,files,http,postgres,process,store}/**/*.test.ts', 'src/{app,bin}*.test.ts'];
+/** Tests of processes, sockets, files and the store itself. All others run on two versions of PostgreSQL. */
+const processes = [
+  'src/{commands,files,postgres,process,store}/**/*.test.ts',
+  'src/http/!(probes).test.ts',
+  'src/{app,bin}*.test.ts',
+];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };
 const own = { name: 'own PostgreSQL', ...service, globalSetup: ['test/global-setup-own.ts'] };
