@@ -1,5 +1,6 @@
 import { hasDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { notRun } from '@mintmark/testing/not-run';
+import { patient } from '@mintmark/testing/patience';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
@@ -24,7 +25,10 @@ export default mergeConfig(shared, {
     // One more than usual: these tests mostly wait for processes that they have started.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'process', include: processes, globalSetup: ['test/global-setup.ts'] } },
+      {
+        extends: true,
+        test: { name: 'process', include: processes, globalSetup: ['test/global-setup.ts'], ...patient },
+      },
       { extends: true, test: { name: 'service', ...service, globalSetup: ['test/global-setup.ts'] } },
       ...(runsOwn ? [{ extends: true, test: own }] : []),
     ],

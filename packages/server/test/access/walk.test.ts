@@ -1,3 +1,4 @@
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { resultOf } from '../organizations.ts';
@@ -135,7 +136,7 @@ const expected = [
   'ACTIVITY_NOT_OPEN',
 ];
 
-test(`default: ${length} operations, seed ${seed}, lock no organization out`, { timeout: 600_000 }, async () => {
+test(`default: ${length} operations, seed ${seed}, lock no organization out`, { timeout: patience }, async () => {
   const places = [
     await addPlace('top-level'),
     await addPlace('top-level'),
@@ -192,6 +193,6 @@ test('behavior: every operation was carried out, and each that takes access away
   expect(Object.entries(refusals).filter((entry) => !tally[entry.join(' ')])).toEqual([]);
 });
 
-test('behavior: the audit holds after all of this', async () => {
+test('behavior: the audit holds after all of this', { timeout: patience }, async () => {
   expect((await verifyAudit(service)).problems).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { patience } from '@mintmark/testing/patience';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
@@ -83,6 +84,7 @@ const shown = (bytes: Buffer) => (bytes.length > 2_000 ? `${bytes.subarray(0, 2_
 
 test.for(named)(
   'behavior: %s takes nothing that is not of the contract, and nothing is changed',
+  { timeout: patience },
   async ([, operation]) => {
     const place = await newPlace(operation);
     const inputs = [...badBodies(operation, goodBody(operation, place))].filter(() => random(total) < rounds);
@@ -91,7 +93,7 @@ test.for(named)(
   },
 );
 
-test.for(named)('behavior: %s takes long values, or refuses them', async ([, operation]) => {
+test.for(named)('behavior: %s takes long values, or refuses them', { timeout: patience }, async ([, operation]) => {
   const place = await newPlace(operation);
   const inputs = [...longBodies(operation, goodBody(operation, place), random)];
   counts['long bodies'] += inputs.length;
@@ -124,6 +126,7 @@ async function tryAll(operation: Operation, inputs: readonly BadBody[], first: P
 
 test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
   'behavior: %s is answered to nobody whose stamp is wrong',
+  { timeout: patience },
   async ([, operation]) => {
     const place = await newPlace(operation);
     const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
@@ -138,7 +141,7 @@ test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
   },
 );
 
-test('behavior: over a socket it is the same', async () => {
+test('behavior: over a socket it is the same', { timeout: patience }, async () => {
   await using server = await listenHere();
   const send: Send = (...message) => sendOverSocket(server.url, ...message);
   for (const operation of operations) {
@@ -171,7 +174,7 @@ async function listenHere() {
   return { url, [Symbol.asyncDispose]: close };
 }
 
-test('behavior: nothing is left behind', async () => {
+test('behavior: nothing is left behind', { timeout: patience }, async () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   expect((await verifyAudit(service)).problems).toEqual([]);
   const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
