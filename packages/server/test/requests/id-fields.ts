@@ -39,7 +39,9 @@ export function idFieldsOf(unit: Unit, request: z.ZodType): IdField[] {
     const key = isCursor ? `cursor of ${listOf(unit)}` : field.name;
     const kind = key in kinds ? kinds[key] : nounOf(key);
     if (kind === undefined && !(key in kinds))
-      throw new Error(`${unit.name} has an id at ${field.path.join('.')} that the tests do not know: ${key}`);
+      throw new Error(
+        `${unit.name} has an id at ${field.path.join('.')} that the tests do not know: add ${key} to id-fields.ts`,
+      );
     return kind === undefined ? [] : [{ ...field, kind, isCursor }];
   });
 }
