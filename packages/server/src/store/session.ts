@@ -44,8 +44,8 @@ export class Session {
       idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
       types: columnTypes,
     });
-    // The client passes on every error of the connection, and then always ends.
-    this.#client.on('error', () => {}).on('end', () => this.#lose());
+    // An error of the client, not of a statement, means that the connection is dead.
+    this.#client.on('error', () => this.#lose()).on('end', () => this.#lose());
   }
 
   /** Connects, and refuses a server that is not what the database needs. */
