@@ -3,8 +3,19 @@ import type { BadBody } from './bad-bodies.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Whether the contract takes a body: what JSON.parse and the schema make of it, without anything of the server. */
-export function isOfContract({ unit, request }: Operation, { bytes, isAmbiguous }: BadBody): boolean {
+/** Verdicts by body: each is asked for several times, and long bodies take long to parse. */
+const verdicts = new WeakMap<BadBody, boolean>();
+
+/** Whether the contract takes a body of this operation, according to JSON.parse and the schema, without the server's code. */
+export function isOfContract(operation: Operation, body: BadBody): boolean {
+  const known = verdicts.get(body);
+  if (known !== undefined) return known;
+  const verdict = judge(operation, body);
+  verdicts.set(body, verdict);
+  return verdict;
+}
+
+function judge({ unit, request }: Operation, { bytes, isAmbiguous }: BadBody): boolean {
   if (isAmbiguous) return false;
   try {
     const body = JSON.parse(utf8.decode(bytes), function (this: unknown, _name, value: unknown) {
