@@ -26,17 +26,17 @@ import type { Database, Sql } from './store/database.ts';
 export interface AppOptions {
   readonly database: Database;
   readonly services: Services;
-  /** What is read beside the operations, by its path. */
+  /** Pages served besides the operations, by path. */
   readonly pages?: Pages;
   readonly log?: (entry: RequestLog) => void;
 }
 
 const mostBytes = 256 * 1024;
-/** A long answer counts as one more call for each of these. */
+/** An answer counts as one more call for each of these many bytes. */
 const bytesOfCall = 4 * 1024;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
 
-/** Makes the service of a database: every operation of the contract, in one loop, and the pages beside them. */
+/** Creates the service on a database: every operation of the contract, and the pages. */
 export function createApp({ database, services, pages: more = new Map(), log = () => {} }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
   const { lookUps, changes, queries, longAnswers } = createConnectionTurns(database);
@@ -65,11 +65,11 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     calls.check(credentialId);
     calls.take(credentialId);
     const body = readStrictJson(raw);
-    // The strict reader refuses a member that comes twice; nothing may be done in an organization that was not looked up.
+    // Only the organization in which the credential was looked up may be used.
     if (body['organizationId'] !== findings.organizationId) throw new ApiError('INVALID_ORGANIZATION_ID');
     if (unit.kind === 'query') {
       const answer = jsonAnswer(200, await ask(unit, body, who));
-      // Only now it is known what the question was worth.
+      // The cost of a query is known only now.
       calls.take(credentialId, Math.floor(answer.body.length / bytesOfCall));
       return answer;
     }
@@ -80,7 +80,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
 
   async function ask(unit: QueryUnit, body: JsonObject, { target, caller }: Authenticated): Promise<unknown> {
     const handler = queryHandler(unit.name);
-    // The unit reads the request, and the handler is of that unit: no type says so of all units.
+    // The unit parses the request and the handler belongs to that unit, which no type can express for all units.
     const request = readBySchema(unit.request, withoutNulls(body)) as never;
     if (!handler) throw new ApiError('UNIMPLEMENTED');
     if ('answerFromCaller' in handler) return handler.answerFromCaller({ organization: target, caller }, request);
@@ -93,7 +93,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     const make = async () => {
       const start = performance.now();
       await read(answer.make).then(made.resolve, made.reject);
-      // For as long again the next one has to wait: at least half of the time is for all other requests.
+      // The next long answer waits as long again: other requests get at least half of the time.
       await setTimeout(performance.now() - start, undefined, { ref: false });
     };
     longAnswers.run(organization.id, credentialId, make).catch(made.reject);

@@ -63,7 +63,7 @@ describe('mintmark', () => {
       'an option of another program',
       ['start', '--port', '8091'],
       {},
-      'unknown option: --port; the environment sets it: PORT',
+      'unknown option: --port; set it in the environment: PORT',
     ],
     ['an option of another command', ['start', '--heads', 'file'], {}, 'unknown option: --heads'],
     ['an option without its value', ['audit', 'verify', '--heads'], {}, '--heads needs a value'],

@@ -12,34 +12,34 @@ import { StoreError } from './store/store-error.ts';
 
 type Entry = readonly [summary: string, load: () => Promise<Command>, option?: string];
 
-/** Each is loaded when it is asked for: help should not have to wait for the service. The options take a value. */
+/** Each command is loaded on demand: help should not wait for the service's modules. The options take a value. */
 const commands: Readonly<Record<string, Entry>> = {
   start: ['starts the service', async () => (await import('./commands/start.ts')).start],
   whoami: [
-    'asks the service that runs who the root user is',
+    'asks the running service who the root user is',
     async () => (await import('./commands/whoami.ts')).whoami,
   ],
-  'audit verify': ['proves the audit', async () => (await import('./commands/audit-verify.ts')).auditVerify, 'heads'],
+  'audit verify': ['verifies the audit log', async () => (await import('./commands/audit-verify.ts')).auditVerify, 'heads'],
   'audit heads': [
-    'writes the newest link of every chain, to be kept elsewhere',
+    'writes the newest link of every audit chain, to keep elsewhere',
     async () => (await import('./commands/audit-heads.ts')).auditHeads,
     'file',
   ],
   'master-key create': [
-    'makes a master key, for a database that has none yet',
+    'creates a master key, for a database that has none yet',
     async () => (await import('./commands/master-key.ts')).masterKeyCreate,
   ],
   'master-key rotate': [
-    'makes a new master key, and wraps every data key with it',
+    'creates a new master key and wraps every data key with it',
     async () => (await import('./commands/master-key.ts')).masterKeyRotate,
   ],
   'master-key status': [
-    'says which master keys the database needs',
+    'shows which master keys the database needs',
     async () => (await import('./commands/master-key.ts')).masterKeyStatus,
   ],
 };
 
-/** Which setting does what somebody may try to do with an option. */
+/** The environment variables to use instead of options that users may try. */
 const settings: Readonly<Record<string, string>> = {
   '--host': 'HOST',
   '--port': 'PORT',
@@ -51,7 +51,7 @@ const helpOf = (names: readonly string[], group: string) => `Usage: mintmark ${g
 
 ${names.map((name) => `  ${name.padEnd(20)}${commands[name]?.[0]}`).join('\n')}
 
-mintmark <command> --help says more, the environment that it reads included. mintmark --version prints the version.`;
+mintmark <command> --help says more, including which environment variables it reads. mintmark --version prints the version.`;
 
 async function run(args: readonly string[]): Promise<void> {
   const { words, options, values } = readArguments(args);
@@ -90,10 +90,10 @@ function readArguments(args: readonly string[]) {
 
 function insteadOf(option: string): string {
   const setting = settings[option.replace(/=.*/s, '')];
-  return setting ? `; the environment sets it: ${setting}=…` : '';
+  return setting ? `; set it in the environment: ${setting}=…` : '';
 }
 
-/** What the system says of a file or directory: it names the path, and nothing of what is in it. */
+/** A system error about a file or directory: its message names the path but no contents. */
 const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error && 'path' in error;
 
 function readVersion(): string {
@@ -110,7 +110,7 @@ try {
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else
     console.error(
-      'mintmark: an unexpected failure',
+      'mintmark: unexpected error',
       (await import('./process/described-error.ts')).describeError(error),
     );
 }

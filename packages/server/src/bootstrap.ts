@@ -24,35 +24,35 @@ export interface FirstOrganization {
 export interface BootstrapOptions {
   readonly database: Database;
   readonly vault: Vault;
-  /** Makes or names the key of the first root user, compressed P-256, where there is none yet. */
+  /** Returns the public key of the first root user (compressed P-256). Called only if there is no organization yet. */
   readonly publicKey: () => string;
   readonly now: Date;
-  /** Keeps what is made. If it fails, nothing is made. */
+  /** Saves what was created. If it fails, everything is rolled back. */
   readonly keep?: (first: FirstOrganization) => Promise<void>;
-  /** Is told of rows that this service did not write. */
+  /** Called for each row that this service did not write. */
   readonly onForged?: (row: ForgedRow) => void;
 }
 
 export interface Bootstrapped {
-  /** The top-level organization, made now or before. */
+  /** The top-level organization, new or existing. */
   readonly organizationId: string;
-  /** What was made now. */
+  /** What this call created, if anything. */
   readonly first: FirstOrganization | undefined;
   readonly macs: RowMacs;
 }
 
-/** Makes what the service itself needs, and the first organization with its root user, unless there is one. */
+/** Creates the keys of the service and the first organization with its root user, unless they exist. */
 export function bootstrap({ database, vault, publicKey, now, keep = async () => {}, onForged }: BootstrapOptions) {
   return database.transaction(async (sql): Promise<Bootstrapped> => {
-    // One process of several bootstraps: the others wait here, and then find what it made.
+    // Only one of several processes bootstraps. The others wait for this lock and then find what it created.
     const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
     const [known] = await sql`select from organizations limit 1`;
     await vault.provideDataKey(sql, instance.id, now);
-    // A new key would make every row that is there worthless.
+    // A new key would invalidate every existing row.
     if (!known) await vault.provideDataKey(sql, instance.id, now, 'authenticate');
     const macs = new RowMacs(await vault.openMacKey(sql, instance.id), onForged);
     const keeper = { vault, macs, instanceId: instance.id };
-    // Nor is there a new one for a key that was removed: clients pin it, and it signed the heads that were kept.
+    // A missing service key is not replaced either: clients pin it, and it signed the audit heads that operators keep.
     const keys = known ? await requireServiceKeys(sql, keeper) : await makeServiceKeys(sql, keeper, now);
     if (known) {
       const organizationId = await findTopOrganization(sql, macs);
@@ -61,13 +61,13 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
     }
     const made = await makeOrganization(sql, { vault, macs }, publicKey(), now);
     const first = { instanceId: instance.id, ...made, keys };
-    // Before the commit: an organization whose only key was not kept would be nobody's.
+    // Before the commit: nobody could use an organization whose only key was lost.
     await keep(first);
     return { organizationId: first.organizationId, first, macs };
   });
 }
 
-/** Nothing but the first start makes a tenant; there are others only if somebody else has written them. */
+/** Skips forged rows: only the first start creates a tenant, so any other was written by somebody else. */
 async function findTopOrganization(sql: Sql, macs: RowMacs): Promise<string> {
   for (let last: string | undefined; ; ) {
     const [next] = await sql<{ tenantId: string }[]>`

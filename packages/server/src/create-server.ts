@@ -13,15 +13,15 @@ import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
 
 export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOptions, 'masterKeyFile'> {
-  /** The public key of the first root user, where the operator brings it: then no private key is made. */
+  /** The operator's own public key for the first root user; no private key is then generated. */
   readonly rootPublicKey?: string | undefined;
-  /** Keeps what the first start makes. If it fails, nothing is made. */
+  /** Saves what the first start creates. If it fails, everything is rolled back. */
   readonly keepRoot?: (root: Root) => Promise<void>;
-  /** What is read beside the operations, by its path, for example `/docs/`. */
+  /** Pages served besides the operations, by path, for example `/docs/`. */
   readonly pages?: Pages;
-  /** Is told about each request, never with its body or its stamp. */
+  /** Called for each request, never with its body or its stamp. */
   readonly log?: (entry: RequestLog) => void;
-  /** Is told of each row that the service ignores because somebody else wrote it to the database. */
+  /** Called for each row that the service ignores because somebody else wrote it to the database. */
   readonly onForged?: (row: ForgedRow) => void;
 }
 
@@ -31,22 +31,22 @@ export interface Root extends FirstOrganization {
   readonly apiPrivateKey?: string;
 }
 
-/** The service, in this process. It closes at the end of an `await using`. */
+/** The service, in this process. `await using` closes it. */
 export interface Server extends AsyncDisposable {
   readonly app: App;
-  /** Calls the service with no socket between: give it to the client as its `fetch`. */
+  /** Calls the service without a socket: pass it to the client as its `fetch`. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** How many connections to the database are in use, and how many requests wait for one. */
   readonly connections: () => { readonly busy: number; readonly waiting: number };
   /** The top-level organization of the database. */
   readonly organizationId: string;
-  /** What was made now, if the database was empty. */
+  /** What this start created, if the database was empty. */
   readonly root: Root | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Opens the service on its database. An `ephemeral` one is real PostgreSQL too, and thrown away at the end: for tests.
+ * Opens the service on its database. `ephemeral` is for tests: real PostgreSQL, deleted when the server closes.
  *
  * @example
  * await using server = await createServer({ database: 'ephemeral' });
@@ -75,7 +75,7 @@ export async function createServer({
     });
     if (rootPublicKey !== undefined && !root && !(await hasKey(store.database, organizationId, rootPublicKey)))
       report(
-        `the root public key is ignored: the organization ${organizationId} is there already, and does not have it`,
+        `the root public key is ignored: organization ${organizationId} already exists and does not have this key`,
       );
     const app = createApp({ database: store.database, services: { macs, vault, clock: () => new Date() }, pages, log });
     const connections = () => store.database.connections;
@@ -95,7 +95,7 @@ interface RootOptions extends Required<Pick<ServerOptions, 'keepRoot' | 'onForge
 
 async function makeRoot({ database, vault, rootPublicKey, keepRoot, onForged }: RootOptions) {
   let key: { readonly publicKey: string; readonly privateKey?: string } = { publicKey: rootPublicKey ?? '' };
-  // Only where it is needed: it takes longer than all else of a later start.
+  // Only when needed: generating a key takes longer than the rest of a later start.
   const publicKey = () => {
     if (rootPublicKey === undefined) key = generatePrivateKey('p256').toApiKey();
     return key.publicKey;

@@ -1,4 +1,4 @@
-// For the declarations of this package and of its driver, which a project without the types of Node could not read.
+// The declarations of this package and of its database driver need the types of Node.
 /// <reference types="node" preserve="true" />
 
 export type { AuditReport } from './audit-proof/verify-audit.ts';

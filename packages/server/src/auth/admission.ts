@@ -5,7 +5,7 @@ import { rates } from '../limits/rates.ts';
 import { RecentNames } from '../limits/recent-names.ts';
 import { credentialNameOf, type Stamp } from './read-stamp.ts';
 
-/** Signatures over EIP-191 digests are verified in JavaScript, about as much more slowly. */
+/** An EIP-191 signature is verified in JavaScript, which costs about this many times more. */
 const eip191Proof = 50;
 const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
 
@@ -16,22 +16,22 @@ export interface Unidentified {
   readonly stamp: Stamp | ApiError;
 }
 
-/** Whether a stamp was made over a body by one certain key. It needs neither the store nor what the body says. */
+/** Whether a particular key made this stamp over this body. It needs neither the store nor the contents of the body. */
 export type Proof = (stamp: Stamp, body: Uint8Array) => Promise<boolean>;
 
 /**
  * Limits the work for requests whose stamp is not verified yet. Each address has a share of refusals. When an address has
- * used up its share, a request from there is refused unread, with one exception: if its stamp names a credential that was
- * verified of late, its signature is verified first, with the key that is still known, before anything else is done for it.
- * So those who share an address with an attacker are still served, even if the attacker names their credentials, and a
- * request that only names a credential costs one verification of a signature.
+ * used up its share, its requests are refused unread, with one exception: if the stamp names a credential that was recently
+ * verified, the signature is verified first, with the remembered key. So callers who share an address with an attacker are
+ * still served, even if the attacker names their credentials. A request that only names a credential costs one signature
+ * verification.
  */
 export class Admission {
   readonly #failures = new RateLimit(rates.failures);
   readonly #failedProofs = new RateLimit(rates.failedProofs);
   readonly #verified = new RecentNames<Proof>(remembered);
 
-  /** Refuses a request for which nothing is to be done, before its body is read. */
+  /** Refuses a request whose address has used up its share, before its body is read. */
   check({ address, stamp }: Unidentified): void {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return;
@@ -39,7 +39,7 @@ export class Admission {
     this.#failedProofs.check(proofName(address, stamp));
   }
 
-  /** Waits for the body, and takes from the share if it is refused. */
+  /** Waits for the body; a refused body counts against the share. */
   async receive<Body>({ address }: Unidentified, body: Promise<Body>): Promise<Body> {
     try {
       return await body;
@@ -49,14 +49,14 @@ export class Admission {
     }
   }
 
-  /** Finds out who sent a request, and takes from the share if that is refused. */
+  /** Identifies the sender of a request; a refusal counts against the share. */
   async identify<Who extends { readonly proof: Proof }>(
     unidentified: Unidentified,
     body: Uint8Array,
     authenticate: (stamp: Stamp) => Promise<Who>,
   ): Promise<Who> {
     const { address, stamp } = unidentified;
-    // Once more: other requests from this address may have used up its share meanwhile.
+    // Again: other requests from this address may have used up its share in the meantime.
     this.check(unidentified);
     const isProven = await this.#prove(unidentified, body);
     try {
@@ -67,14 +67,14 @@ export class Admission {
     } catch (error) {
       if (isRefusal(error)) {
         this.#failures.take(address);
-        // Its owner sent it, and is refused for another reason, such as that the credential was deleted.
+        // The signature was right, so the refusal has another reason: the credential may have been deleted.
         if (isProven && !(stamp instanceof ApiError)) this.#verified.delete(credentialNameOf(stamp));
       }
       throw error;
     }
   }
 
-  /** Verifies the signature alone where the share of the address is used up, and says whether it did. */
+  /** If the share of the address is used up, verifies the signature alone. Returns whether it did. */
   async #prove({ address, stamp }: Unidentified, body: Uint8Array): Promise<boolean> {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return false;
@@ -91,5 +91,5 @@ const proofName = (address: string, stamp: Stamp) => `${address} ${credentialNam
 const costOf = ({ kind, stamp }: Stamp) =>
   kind === 'apiKey' && stamp.scheme === stampSchemes.eip191 ? eip191Proof : 1;
 
-/** Whether it was the request that was wrong, and not the service. */
+/** Whether the request was at fault, not the service. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;

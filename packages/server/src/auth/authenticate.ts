@@ -29,16 +29,16 @@ export interface Authenticated {
   /** The organization that the request is about. */
   readonly target: Organization;
   readonly caller: Caller;
-  /** Tells whether another request was stamped with the same key. */
+  /** Checks whether another request was stamped with the same key. */
   readonly proof: Proof;
 }
 
 interface AuthenticatorOptions {
   readonly database: Database;
   readonly services: Pick<Services, 'macs' | 'clock'>;
-  /** How many connections look-ups may use. */
+  /** How many database connections look-ups may use. */
   readonly lookUps: number;
-  /** The turns of changes: the count of a passkey is one. */
+  /** Updating the sign count of a passkey takes a turn as a change. */
   readonly changes: Turns;
 }
 
@@ -81,7 +81,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       createCredentialKey(Buffer.from(row.publicKey, 'base64url')),
     );
     const bodyHash = createHash('sha256').update(body).digest();
-    // Who was not answered sends the same again, with the count that it had.
+    // A retry after a lost answer has the same body and the same count.
     const isRepeated = row.countedBody !== null && bodyHash.equals(row.countedBody);
     const signCount = Number(row.signCount) - (isRepeated ? 1 : 0);
     const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount };
@@ -94,7 +94,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     if (verdict.signCount > 0 && !isRepeated) await keepCount(row, verdict.signCount, bodyHash);
     const evidence = {
       publicKey: row.publicKey,
-      // The signature of a passkey covers what the authenticator and the browser said; all of it is needed to verify it.
+      // A passkey signs the data of the authenticator and of the browser; verifying it again needs all of it.
       signature: JSON.stringify({
         credentialId: stamp.credentialId,
         authenticatorData: Buffer.from(stamp.authenticatorData).toString('base64url'),
@@ -108,14 +108,14 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
       proof: async (other, body) => {
         if (other.kind !== 'passkey') return false;
-        // Counts are for the look-up to compare: those of a process that does not ask the store may be old.
+        // Only the look-up compares counts: without reading the store, the count in this process may be out of date.
         const uncounted = { ...credential, signCount: 0 };
         return (await verifyAssertion({ stamp: other.stamp, body, credential: uncounted, policy })).ok;
       },
     };
   }
 
-  /** Keeps what a passkey has counted to, so that no other body can be sent with that count. */
+  /** Stores the sign count of a passkey, so that no other body can be sent with that count. */
   async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
     const { tenantId, organizationId, credentialId } = row;
     const keep = async (sql: TransactionSql) => {
@@ -123,7 +123,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
       const [current] = macs.genuine('authenticators', rows, { tenantId, organizationId, id: credentialId });
       if (!current) return false;
-      // The same request, sent twice, may have been faster.
+      // A duplicate of this request may have stored the count first.
       if (current.countedBody !== null && countedBody.equals(Buffer.from(current.countedBody))) return true;
       if (current.signCount >= signCount) return false;
       const mac = macs.macOf('authenticators', { ...current, signCount, countedBody });
@@ -132,7 +132,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       return true;
     };
     if (!(await changes.run(organizationId, credentialId, () => database.transaction(keep))))
-      throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: its count was used meanwhile');
+      throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: another request already used its sign count');
   }
 
   return (read: Stamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> =>

@@ -9,7 +9,7 @@ import type { Sql } from '../store/database.ts';
 export interface LookUp {
   /** The organization that the request names. */
   readonly organizationId: string;
-  /** Whether the request may name the parent where it means the sub-organization of its credential. */
+  /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
   readonly resolvesParent: boolean;
 }
 
@@ -44,19 +44,19 @@ export interface ApiKeyRow extends Owner {
 }
 
 export interface PasskeyRow extends Owner {
-  /** What the authenticator calls it. */
+  /** The credential id that the authenticator assigned. */
   readonly passkeyId: string;
   readonly publicKey: string;
   readonly rpId: string;
   readonly signCount: bigint;
   /** SHA-256 of the body that was stamped with this count. */
   readonly countedBody: Uint8Array | null;
-  /** The feature that lists the only origins which the parent allows. */
+  /** The value of the feature that restricts origins, set on the parent. */
   readonly originsValue: string | null;
   readonly originsMac: string | null;
 }
 
-/** The columns of the organization that is asked for and of the user behind a credential. */
+/** The columns of the requested organization and of the credential's user. */
 const owner = (sql: Sql) => sql`
   target.tenant_id, target.id as target_id, target.parent_id as target_parent_id, target.name as target_name,
   target.root_threshold as target_threshold, target.mac as target_mac,
@@ -73,13 +73,13 @@ const livingOwner = (sql: Sql) => sql`
     on users.tenant_id = credential.tenant_id and users.organization_id = credential.organization_id
     and users.id = credential.user_id and users.deleted_at is null`;
 
-/** An API key that a stamp names, as it is to be looked for. */
+/** What identifies the API key of a stamp in a look-up. */
 export interface ApiKeyName extends LookUp {
   readonly publicKey: string;
   readonly curve: Curve;
 }
 
-/** Whether this service wrote the organizations and the user behind a credential. All that was found is live. */
+/** Whether this service wrote the rows of a credential's organizations and user. Deleted rows were not read. */
 function hasGenuineOwner(macs: RowMacs, row: Owner): boolean {
   const { tenantId, organizationId, userId: id, userName: name, userMac: mac } = row;
   const { email, emailVerified, phoneNumber, phoneNumberVerified, isRoot } = row;
@@ -94,7 +94,7 @@ function hasGenuineOwner(macs: RowMacs, row: Owner): boolean {
   );
 }
 
-/** Finds the rows of API keys: one list for each name, in their order. */
+/** Finds the rows of API keys: one list for each name, in the order of the names. */
 export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKeyName[]): Promise<ApiKeyRow[][]> {
   const organizationIds = names.map(({ organizationId }) => organizationId);
   const publicKeys = names.map(({ publicKey }) => publicKey);
@@ -112,7 +112,7 @@ export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKe
   for (const row of rows) {
     const { credentialId: id, credentialMac: mac } = row;
     const index = Number(row.asked) - 1;
-    // What was asked for, and not only what is genuine.
+    // A genuine row may still belong to another organization than the requested one.
     if (row.targetId !== names[index]?.organizationId) continue;
     if (macs.isGenuine('api_keys', { ...row, id, deletedAt: null, mac }) && hasGenuineOwner(macs, row))
       found[index]?.push(row);
@@ -120,7 +120,7 @@ export async function findApiKeys(sql: Sql, macs: RowMacs, names: readonly ApiKe
   return found;
 }
 
-/** Of the API keys that a name has found, the one that it means. */
+/** Chooses among the API keys that match a name. */
 export function chooseApiKey(rows: readonly ApiKeyRow[], lookUp: LookUp): ApiKeyRow {
   return choose(rows, lookUp, 'PUBLIC_KEY_NOT_FOUND');
 }
@@ -148,7 +148,7 @@ export async function findPasskey(sql: Sql, macs: RowMacs, lookUp: LookUp, crede
   return choose(genuine, lookUp, 'CREDENTIAL_NOT_FOUND');
 }
 
-/** The credential of the organization itself, of its parent, or, where that is asked for, of its one sub-organization. */
+/** Chooses the credential of the organization itself, else of its parent, else (if allowed) of its one sub-organization. */
 function choose<Row extends Owner>(rows: readonly Row[], { resolvesParent }: LookUp, notFound: ErrorName): Row {
   const own = rows.find((row) => row.organizationId === row.targetId);
   const parents = rows.find((row) => row.organizationId === row.targetParentId);
@@ -159,7 +159,7 @@ function choose<Row extends Owner>(rows: readonly Row[], { resolvesParent }: Loo
   return below;
 }
 
-/** The only origins that the parent of a passkey allows, where it has such a list; none if somebody else changed it. */
+/** The origins that the tenant allows for passkeys: undefined without a list, none if somebody else changed the list. */
 export function originsOf(macs: RowMacs, row: PasskeyRow): readonly string[] | undefined {
   const { tenantId, originsValue: value, originsMac: mac } = row;
   if (mac === null) return undefined;
@@ -167,7 +167,7 @@ export function originsOf(macs: RowMacs, row: PasskeyRow): readonly string[] | u
   return macs.isGenuine('features', { ...asked, value, mac }) ? (value?.split(',') ?? []) : [];
 }
 
-/** The organization that the request is about: the named one, or the sub-organization that its credential led to. */
+/** The organization that the request is about: the named one, or the sub-organization that has the credential. */
 export const targetOf = (row: Owner): Organization =>
   row.organizationParentId === row.targetId ? homeOf(row) : namedOrganization(row);
 

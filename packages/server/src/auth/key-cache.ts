@@ -1,6 +1,6 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 
-/** Keeps what is expensive to make and never changes. The least recently used goes first; what failed is not kept. */
+/** Caches values that are expensive to make and never change. Evicts the least recently used; does not cache failures. */
 export class KeyCache<Value> {
   readonly #values: BoundedMap<Promise<Value>>;
 
@@ -17,7 +17,7 @@ export class KeyCache<Value> {
   #make(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = make();
     value.catch(() => {
-      // It may have been made again meanwhile.
+      // The value may have been made again in the meantime.
       if (this.#values.get(key) === value) this.#values.delete(key);
     });
     return value;

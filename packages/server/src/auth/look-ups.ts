@@ -11,7 +11,7 @@ import {
   type PasskeyRow,
 } from './find-credential.ts';
 
-/** A passkey that a stamp names, as it is to be looked for. */
+/** What identifies the passkey of a stamp in a look-up. */
 interface PasskeyName extends LookUp {
   readonly credentialId: string;
 }
@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * Makes the look-ups of credentials. API keys and passkeys go out in the same batches, since the store is asked for them
- * before it is known who asks: all look-ups together use at most so many connections.
+ * Creates the look-ups of credentials. They run before the caller is known, so all of them together use at most this many
+ * connections: API keys and passkeys share the same batches.
  */
 export function createLookUps(database: Database, macs: RowMacs, connections: number) {
   const find = batched<Name, Found>((names) => database.query((sql) => findAll(sql, macs, names)), connections);
@@ -36,7 +36,7 @@ export function createLookUps(database: Database, macs: RowMacs, connections: nu
     findApiKeys: async (apiKey: ApiKeyName): Promise<readonly ApiKeyRow[]> => (await find({ apiKey })).apiKeys,
     async findPasskey(name: PasskeyName): Promise<PasskeyRow> {
       const { passkey } = await find({ passkey: name });
-      if (!passkey) throw new Error('a passkey was not looked for');
+      if (!passkey) throw new Error('the batch has no result for a passkey');
       if (passkey instanceof ApiError) throw passkey;
       return passkey;
     },
@@ -60,7 +60,7 @@ async function findAll(sql: Sql, macs: RowMacs, names: readonly Name[]): Promise
   }));
 }
 
-/** That one credential is not there must not fail the others of its batch. */
+/** One missing credential must not fail the other look-ups of its batch. */
 function refusalOrThrow(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;

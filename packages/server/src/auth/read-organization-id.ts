@@ -11,12 +11,11 @@ const longestValue = 2 + 36 * escapeLength;
 const refusal = (problem: string) => new ApiError('REQUEST_INVALID', `bad request body: it ${problem}`);
 
 /**
- * The organizationId of a body whose stamp is not verified yet. It is looked for in the bytes, and no other value is built:
- * the native parser takes tens of milliseconds for a body of 256 KiB that is made for that (deep lists, many objects
- * of different shapes).
+ * The organizationId of a body whose stamp is not verified yet. It scans the bytes and builds no other value: the native
+ * parser can take tens of milliseconds for a crafted body of 256 KiB (deep lists, many objects of different shapes).
  *
- * Of a body that `readStrictJson` accepts this is its organizationId. All other bodies are left for that to refuse, except
- * for those in which no organizationId is found.
+ * For every body that `readStrictJson` accepts, this returns its organizationId. Bodies without an organizationId are refused
+ * here; other invalid bodies may pass and are refused by `readStrictJson`.
  */
 export function readOrganizationId(body: Uint8Array): string {
   let at = afterSpace(body, 0);
@@ -67,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where a string that begins at a quote ends: behind its other quote. */
+/** The index after the closing quote of the string that starts at `start`. */
 function endOfString(body: Uint8Array, start: number): number {
   for (let at = start + 1; at < body.length; at++) {
     if (body[at] === codes.quote) return at + 1;
@@ -76,7 +75,7 @@ function endOfString(body: Uint8Array, start: number): number {
   throw refusal('is not valid JSON');
 }
 
-/** Whether these bytes spell `organizationId`, as they are or with escapes. */
+/** Whether these bytes spell `organizationId`, with or without escapes. */
 function isMemberName(body: Uint8Array, start: number, end: number): boolean {
   let at = start;
   for (const code of memberName) {
@@ -94,7 +93,7 @@ function isEscaped(body: Uint8Array, at: number, code: number): boolean {
     body[at + 2] === codes.zero &&
     body[at + 3] === codes.zero &&
     body[at + 4] === hexDigits[code >> 4] &&
-    // In lower or upper case. All else that this bit makes a digit of is not JSON behind a backslash.
+    // Lower or upper case. The only other bytes that this maps to a digit are control characters, which are invalid JSON.
     ((body[at + 5] ?? 0) | 0x20) === hexDigits[code & 15]
   );
 }

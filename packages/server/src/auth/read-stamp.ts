@@ -15,8 +15,8 @@ export type Stamp =
   | { readonly kind: 'passkey'; readonly stamp: WebAuthnStamp };
 
 /**
- * Reads the one stamp of a request. A header that came twice, or one of each kind, could mean either: both are refused. The
- * refusal is returned, since others come before it.
+ * Reads the one stamp of a request. A repeated header, or one of each kind, is ambiguous and refused. The refusal is
+ * returned, not thrown, since other checks come first.
  */
 export function readStamp(headers: (name: string) => readonly string[]): Stamp | ApiError {
   const apiKey = headers(apiKeyStampHeader.toLowerCase());
@@ -34,7 +34,7 @@ export function readStamp(headers: (name: string) => readonly string[]): Stamp |
   return { kind, stamp: decoded.stamp } as Stamp;
 }
 
-/** The stored curve decides what verifies; a scheme only says among which keys to look. */
+/** The stored curve decides how a stamp is verified; the scheme only narrows the look-up. */
 export const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
   [stampSchemes.p256]: 'p256',
   [stampSchemes.secp256k1]: 'secp256k1',
@@ -42,6 +42,6 @@ export const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
   [stampSchemes.ed25519]: 'ed25519',
 };
 
-/** What a stamp says of the credential that made it. */
+/** The name of the credential that a stamp claims. */
 export const credentialNameOf = ({ kind, stamp }: Stamp): string =>
   kind === 'apiKey' ? `${curveOfScheme[stamp.scheme]} ${stamp.publicKey}` : `passkey ${stamp.credentialId}`;

@@ -2,7 +2,7 @@ import { errors } from '@mintmark/schema';
 import { ApiError } from '../contract/api-error.ts';
 import type { OutgoingAnswer } from './exchange.ts';
 
-/** Nothing of this service is to be cached, framed, sniffed, embedded or told to others. */
+/** Answers of this service must not be cached, framed, sniffed, embedded or leaked by a referrer. */
 export const pageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,7 +14,7 @@ export const pageHeaders = {
 
 const headers = {
   ...pageHeaders,
-  // A stamp is no ambient authority: pages of every origin may send one.
+  // Browsers do not send stamps on their own, unlike cookies: pages of any origin may send one.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
 } as const;
@@ -26,9 +26,9 @@ export const jsonAnswer = (status: number, value: unknown, more: Record<string, 
   body: JSON.stringify(value),
 });
 
-/** The answer to what was refused. */
+/** The answer to a refused request. */
 export function errorAnswer(error: ApiError): OutgoingAnswer {
-  // Not on 429 as such: to wait does not help against a quota.
+  // Not on every 429: waiting does not help against a quota.
   const asksToWait = errors[error.code].retryable && (error.status === 429 || error.status === 503);
   const { allow, retryAfterSeconds = asksToWait ? 1 : undefined } = error.particulars;
   return jsonAnswer(error.status, error.body, {
@@ -37,11 +37,11 @@ export function errorAnswer(error: ApiError): OutgoingAnswer {
   });
 }
 
-/** The refusal of a method that a path does not have. */
+/** The refusal of a method that a path does not support. */
 export const methodError = (path: string, method: string, allow: string): ApiError =>
   new ApiError('ROUTE_NOT_FOUND', `${path} answers ${allow}, not ${method}`, { status: 405, allow });
 
-/** The answer to a browser that asks whether a page may send such a request. */
+/** The answer to a CORS preflight. */
 export const preflightAnswer: OutgoingAnswer = {
   status: 204,
   headers: {

@@ -3,14 +3,14 @@ import type { App } from './exchange.ts';
 import { createFrontDoor, type RequestLog } from './front-door.ts';
 import { answerPage, type Pages } from './pages.ts';
 
-/** What a port answers: 503, until the app behind it is there. */
+/** Answers 503 until the app is ready. */
 export interface Gate {
   readonly app: App;
-  /** From now on, requests are for this app. */
+  /** Passes all later requests to this app. */
   open(app: App): void;
 }
 
-/** Makes the gate of a port that is taken before the service has started; `probes` say that it has not. */
+/** Creates the gate of a port that listens before the service has started; `probes` report that it is starting. */
 export function createGate(probes: Pages, log: (entry: RequestLog) => void): Gate {
   let current = createFrontDoor(async (request, findings) => {
     if (probes.has(request.path)) return answerPage(probes, request, findings);

@@ -3,7 +3,7 @@ import { type App, nobody, type OutgoingAnswer } from './exchange.ts';
 import { readRequest } from './read-request.ts';
 
 interface Circumstances {
-  /** Whether the client waits to be asked for its body. */
+  /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly asksFirst: boolean;
   /** Whether the connection is to be closed after the answer. */
   readonly isLast: () => boolean;
@@ -21,7 +21,7 @@ export function createListener(app: App, lingerMs: number, mostHeaders: number):
     };
     const answer = await app(readRequest(message, mostHeaders, askForBody));
     if (answer.status === nobody) return;
-    // What was not read of a body would be taken for the next request.
+    // The unread rest of a body would be parsed as the next request.
     const isRead = message.complete;
     response.writeHead(answer.status, headersOf(answer, !isRead || isLast()));
     if (isRead || isUnasked) response.end(answer.body);
@@ -31,12 +31,12 @@ export function createListener(app: App, lingerMs: number, mostHeaders: number):
 
 const headersOf = ({ status, headers, body }: OutgoingAnswer, closes: boolean) => ({
   ...headers,
-  // RFC 9110 §8.6: an answer that cannot have a body has no length.
+  // RFC 9110 §8.6: a 204 has no Content-Length.
   ...(status !== 204 && { 'Content-Length': Buffer.byteLength(body) }),
   ...(closes && { Connection: 'close' }),
 });
 
-/** Answers at once, and closes when the rest of the body has come, or after a moment. */
+/** Answers at once, and closes when the rest of the body has arrived or after `lingerMs`. */
 function endLate(message: IncomingMessage, response: ServerResponse, { body }: OutgoingAnswer, lingerMs: number): void {
   response.flushHeaders();
   response.write(body);

@@ -1,17 +1,17 @@
 import type { ApiError } from '../contract/api-error.ts';
 
-/** A request, before anything of its body was read. */
+/** A request whose body has not been read. */
 export interface IncomingRequest {
   readonly method: string;
   /** The path of the URL, without a query. */
   readonly path: string;
-  /** Every value that a header came with; its name is given in lower case. */
+  /** All values of a header; the name has to be in lower case. */
   header(name: string): readonly string[];
-  /** Reads the body; more bytes than this are refused. */
+  /** Reads the body; refuses more bytes than this. */
   readBody(mostBytes: number): Promise<Uint8Array>;
-  /** Where the request came from, as far as the connection tells. */
+  /** The peer address of the connection. */
   readonly address: string;
-  /** What is wrong with it below the contract. */
+  /** Why the request is refused at the HTTP level, if it is. */
   readonly refusal?: ApiError | undefined;
 }
 
@@ -23,10 +23,10 @@ export interface OutgoingAnswer {
 
 export type App = (request: IncomingRequest) => Promise<OutgoingAnswer>;
 
-/** What stands for the status of an answer that nobody is there for. */
+/** Status logged when the client disconnected. */
 export const nobody = 499;
 
-/** The client went away before its body was whole: there is nobody to answer. */
+/** The client disconnected before it had sent the whole body. */
 export class Disconnected extends Error {
   override readonly name = 'Disconnected';
 }

@@ -5,24 +5,24 @@ import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 import { errorAnswer } from './answers.ts';
 import { type App, Disconnected, type IncomingRequest, nobody, type OutgoingAnswer } from './exchange.ts';
 
-/** What is told about a request when it is over; never its body or its stamp. */
+/** What is logged about a finished request; never its body or its stamp. */
 export interface RequestLog {
   readonly requestId: string;
   /** The name of an operation or of a page; `none` for everything else. */
   readonly operation: string;
   readonly organizationId: string | undefined;
-  /** Of the answer; 499 if the client went away before its request was whole. */
+  /** The status of the answer; 499 if the client disconnected before it had sent the whole request. */
   readonly status: number;
   readonly durationMs: number;
-  /** The word of the error catalogue that it was refused with. */
+  /** The error code of a refused request. */
   readonly errorCode?: ErrorName;
-  /** What became of the activity that it submitted or voted on. */
+  /** The status of the activity that the request submitted or voted on. */
   readonly activityStatus?: string;
-  /** What went wrong inside, which the caller is not told. */
+  /** The internal error, which the caller does not see. */
   readonly cause?: unknown;
 }
 
-/** What comes to light about a request while it is answered. */
+/** What is learned about a request while it is answered, for the log. */
 export interface Findings {
   operation: string;
   organizationId?: string;
@@ -31,7 +31,7 @@ export interface Findings {
 
 type Answerer = (request: IncomingRequest, findings: Findings) => Promise<OutgoingAnswer>;
 
-/** Makes an app of what answers or throws: every request gets an answer with an id, and the log hears of it. */
+/** Makes an app of a function that answers or throws: every request is logged and gets an answer with an id. */
 export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => void): App {
   return async (request) => {
     const start = performance.now();
@@ -64,13 +64,13 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
   }
 }
 
-/** Of all that can be thrown, only an ApiError is for the caller to read. */
+/** Callers only ever see an ApiError; every other error is replaced by one. */
 function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError((error instanceof StoreError && passing[error.code]) || 'INTERNAL');
 }
 
-/** What of the store passes by itself; all else is a mistake of ours. */
+/** Transient store errors; the rest are INTERNAL. */
 const passing: Partial<Record<StoreErrorCode, ErrorName>> = {
   SERIALIZATION_FAILURE: 'CONCURRENT_CHANGE',
   DEADLOCK: 'CONCURRENT_CHANGE',

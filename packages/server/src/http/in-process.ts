@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { App } from './exchange.ts';
 
-/** The service as a `fetch`, with no socket between: for tests of those who call it. */
+/** The service as a `fetch` without a socket, for tests of client code. */
 export const fetchOf =
   (app: App) =>
   async (url: string | URL, init: RequestInit = {}): Promise<Response> => {

@@ -1,21 +1,21 @@
-/** How long a client may take and how much it may send before it is let go: all far above what an honest one needs. */
+/** How long a client may take and how much it may send before it is cut off: far more than an honest client needs. */
 export interface Limits {
   readonly headersTimeoutMs: number;
   /** For the whole request, body included. */
   readonly requestTimeoutMs: number;
-  /** How often those two are looked at. */
+  /** How often these two timeouts are checked. */
   readonly checkingIntervalMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** For a connection on which nothing moves, such as that of a client that does not read its answer. */
+  /** For a connection without traffic, such as that of a client that does not read its answer. */
   readonly idleTimeoutMs: number;
   /** The request line and all headers. */
   readonly headerBytes: number;
   readonly headers: number;
   readonly requestsPerConnection: number;
   readonly connections: number;
-  /** How long what is not read of a refused request is still taken in: a client that is cut off loses its answer too. */
+  /** How long the rest of a refused request is still received: a client that is cut off at once may not get its answer. */
   readonly lingerMs: number;
-  /** How long what runs may take after the server was told to stop. */
+  /** How long requests in flight may take after the server was told to stop. */
   readonly graceMs: number;
 }
 

@@ -11,7 +11,7 @@ import { isAmbiguous, parserRefusal, refuseConnection } from './refuse-connectio
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
-  /** Stops accepting, lets what runs finish, and resolves when every connection is closed. */
+  /** Stops accepting, lets requests in flight finish, and resolves when every connection is closed. */
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly limits?: Partial<Limits>;
-  /** Is told about what is refused before it is a request. */
+  /** Called for a connection that is refused before a request could be parsed. */
   readonly log?: (entry: RequestLog) => void;
 }
 
@@ -39,7 +39,7 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxHeaderSize: limits.headerBytes,
     insecureHTTPParser: false,
-    // Its answer to a missing one would have no body.
+    // node:http would answer a missing Host header without a body; the head is checked later.
     requireHostHeader: false,
   });
   server.maxHeadersCount = limits.headers + 1;
@@ -59,7 +59,7 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     const connection = connectionOf(message.socket);
     const { unanswered } = connection;
     const number = ++connection.requests;
-    // RFC 9112 §9.6: nothing is done about what was sent after the last one.
+    // RFC 9112 §9.6: requests that follow the last one are ignored.
     if (number > limits.requestsPerConnection) return;
     const isLast = () => number === limits.requestsPerConnection || (isStopping && [...unanswered].at(-1) === response);
     unanswered.add(response);
@@ -72,16 +72,16 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     if (!socket.writable || isAmbiguous(connection.unanswered)) return void socket.destroy();
     connection.isRefused = true;
     const entry = refuseConnection(socket, refusal, limits.lingerMs);
-    // A request that was under way has a line of its own.
+    // A request in flight is logged separately.
     if (connection.unanswered.size === 0) log(entry);
   }
-  // node:http takes its own listener off a socket that it hands over, and what nobody listens for ends the process.
+  // node:http removes its error listener from a socket that it hands over; an unhandled error event ends the process.
   server.on('connection', (socket) => socket.on('error', () => {}));
   server.on('request', (message, response) => take(message, response));
   server.on('checkContinue', (message, response) => take(message, response, true));
-  // RFC 9110 §10.1.1 lets a server do without what it does not know.
+  // RFC 9110 §10.1.1 lets a server ignore unknown expectations.
   server.on('checkExpectation', (message, response) => take(message, response));
-  server.on('connect', (_, socket) => refuse(socket, new ApiError('REQUEST_INVALID', 'this is no proxy')));
+  server.on('connect', (_, socket) => refuse(socket, new ApiError('REQUEST_INVALID', 'this server is not a proxy')));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, parserRefusal(error.code)));
 
   await new Promise<void>((resolve, reject) => {

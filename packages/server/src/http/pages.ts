@@ -3,11 +3,11 @@ import { methodError } from './answers.ts';
 import type { IncomingRequest, OutgoingAnswer } from './exchange.ts';
 import type { Findings } from './front-door.ts';
 
-/** Something beside the contract that is read, with GET and HEAD. */
+/** A page outside of the contract, for GET and HEAD. */
 export interface Page {
-  /** What the log and the metrics call it. */
+  /** Its name in the log and in the metrics. */
   readonly name: string;
-  /** Whether the page is there for who asks; for everybody, if it does not say. */
+  /** Whether this request may see the page; without it, every request may. */
   isFor?(request: IncomingRequest): boolean;
   answer(): OutgoingAnswer | Promise<OutgoingAnswer>;
 }

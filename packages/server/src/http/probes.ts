@@ -3,7 +3,7 @@ import { pageHeaders } from './answers.ts';
 import type { OutgoingAnswer } from './exchange.ts';
 import type { Page, Pages } from './pages.ts';
 
-/** How long the database may take to say that it is there. */
+/** How long the database may take to answer. */
 const patienceMs = 1_000;
 
 const statusAnswer = (status: number, word: string): OutgoingAnswer => ({
@@ -21,10 +21,10 @@ export const startingProbes: Pages = new Map([
   ['/ready', { name: 'ready', answer: () => notReady }],
 ]);
 
-/** The pages that say whether the process lives, and whether it can work. */
+/** The liveness and readiness pages. */
 export function createProbes(database: Database): (readonly [string, Page])[] {
   let asked: Promise<OutgoingAnswer> | undefined;
-  // However many ask, the database is asked by one of them.
+  // Concurrent probes share one query.
   const answer = () => {
     asked ??= ask(database).finally(() => {
       asked = undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 import { Disconnected, type IncomingRequest } from './exchange.ts';
 
-/** Reads the head of a message. Its body is asked for, where the client waits for that, only when it is wanted. */
+/** Reads the head of a message. A client that waits for `100 Continue` gets it only when the body is read. */
 export function readRequest(message: IncomingMessage, mostHeaders: number, askForBody: () => void): IncomingRequest {
   const { headersDistinct } = message;
   return {
@@ -16,20 +16,20 @@ export function readRequest(message: IncomingMessage, mostHeaders: number, askFo
 }
 
 function pathOf(target: string): string {
-  // RFC 9112 §3.2.2: the absolute form has to be understood, though only proxies send it.
+  // RFC 9112 §3.2.2: a server must accept the absolute form, though clients send it only to proxies.
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
-  // Some clients put the paths of the contract behind a base URL that ends in a slash.
+  // Some clients append the path to a base URL that ends in a slash.
   return path.replace(/^\/\/+/, '/');
 }
 
-/** What the parser lets pass, and we do not: whoever stands between could read such a request in another way. */
+/** Refuses what the parser accepts but a proxy in between could interpret differently. */
 function refusalOfHead(message: IncomingMessage, mostHeaders: number): ApiError | undefined {
   const {
     host = [],
     'content-encoding': encodings = [],
     'transfer-encoding': transfers = [],
   } = message.headersDistinct;
-  // The parser drops what is over its own limit, which is one more.
+  // The parser drops headers over its own limit, which is one higher.
   if (message.rawHeaders.length / 2 > mostHeaders)
     return new ApiError('REQUEST_INVALID', `more than ${mostHeaders} headers`, { status: 431 });
   if (host.length > 1 || (host.length === 0 && message.httpVersion !== '1.0'))
@@ -39,19 +39,19 @@ function refusalOfHead(message: IncomingMessage, mostHeaders: number): ApiError 
   if (encodings.length > 0)
     return new ApiError(
       'REQUEST_INVALID',
-      'Content-Encoding is not taken: the body has to be the bytes that were stamped',
+      'Content-Encoding is not supported: the body has to be the bytes that were stamped',
     );
   return undefined;
 }
 
-/** Reads at most so many bytes, whatever the request says of its length. */
+/** Reads at most `mostBytes`, whatever Content-Length says. */
 function readBody(message: IncomingMessage, mostBytes: number, askForBody: () => void): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   if (Number(message.headers['content-length'] ?? 0) > mostBytes) reject(new ApiError('REQUEST_TOO_LARGE'));
   else {
     const chunks: Buffer[] = [];
     let length = 0;
-    // Not by iteration, which would close the connection, and with it the way for the answer, when it ends early.
+    // Not with `for await`: leaving the loop early would close the connection before the answer is sent.
     message.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= mostBytes) return void chunks.push(chunk);
