@@ -15,11 +15,12 @@ type Entry = readonly [summary: string, load: () => Promise<Command>, option?: s
 /** Each command is loaded on demand: help should not wait for the service's modules. The options take a value. */
 const commands: Readonly<Record<string, Entry>> = {
   start: ['starts the service', async () => (await import('./commands/start.ts')).start],
-  whoami: [
-    'asks the running service who the root user is',
-    async () => (await import('./commands/whoami.ts')).whoami,
+  whoami: ['asks the running service who the root user is', async () => (await import('./commands/whoami.ts')).whoami],
+  'audit verify': [
+    'verifies the audit log',
+    async () => (await import('./commands/audit-verify.ts')).auditVerify,
+    'heads',
   ],
-  'audit verify': ['verifies the audit log', async () => (await import('./commands/audit-verify.ts')).auditVerify, 'heads'],
   'audit heads': [
     'writes the newest link of every audit chain, to keep elsewhere',
     async () => (await import('./commands/audit-heads.ts')).auditHeads,
@@ -108,9 +109,5 @@ try {
     (ours) => error instanceof ours,
   );
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
-  else
-    console.error(
-      'mintmark: unexpected error',
-      (await import('./process/described-error.ts')).describeError(error),
-    );
+  else console.error('mintmark: unexpected error', (await import('./process/described-error.ts')).describeError(error));
 }

@@ -132,7 +132,10 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       return true;
     };
     if (!(await changes.run(organizationId, credentialId, () => database.transaction(keep))))
-      throw new ApiError('SIGNATURE_INVALID', 'could not verify WebAuthn signature: another request already used its sign count');
+      throw new ApiError(
+        'SIGNATURE_INVALID',
+        'could not verify WebAuthn signature: another request already used its sign count',
+      );
   }
 
   return (read: Stamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> =>

@@ -1,17 +1,17 @@
 import { type ActivityUnit, activities, type VoteUnit } from '@mintmark/schema';
 
-/** What is submitted and becomes an activity; a vote does not. */
+/** A unit whose requests become activities, unlike votes. */
 export type SubmitUnit = Exclude<ActivityUnit, VoteUnit>;
 
 export const isVote = (unit: ActivityUnit): unit is VoteUnit => 'selection' in unit;
 
-/** One type of activity: the current one of its unit, or an older one that the unit's path still takes. */
+/** One type of activity: the current one of its unit, or an older one that the unit's path still accepts. */
 export interface ActivityTypeEntry {
   readonly unit: SubmitUnit;
   readonly type: string;
   readonly intentKey: string;
   readonly resultKey: string;
-  /** The older type's own parts; undefined for the current type. */
+  /** What differs in an older type; undefined for the current type. */
   readonly older: SubmitUnit['superseded'][number] | undefined;
 }
 

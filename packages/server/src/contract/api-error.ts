@@ -1,9 +1,9 @@
 import { type ErrorName, errorBody, errors } from '@mintmark/schema';
 
 interface Particulars {
-  /** Where the HTTP status is not that of the catalogue: for what is wrong below the contract. */
+  /** An HTTP status other than the catalogue's, for errors at the HTTP level. */
   readonly status?: number;
-  /** The methods that the path has, where that is what is wrong. */
+  /** The methods that the path supports, if the request used another one. */
   readonly allow?: string;
   readonly activityId?: string;
   readonly fieldViolations?: readonly { readonly field: string; readonly description: string }[];
@@ -11,7 +11,7 @@ interface Particulars {
   readonly cause?: unknown;
 }
 
-/** What a request is refused with: a word of the error catalogue, and a message that may be more exact than the catalogue's. */
+/** Refuses a request with a code of the error catalogue and a message, which may be more exact than the catalogue's. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorName;
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     return this.particulars.status ?? errors[this.code].httpStatus;
   }
 
-  /** The body that goes over the wire. */
+  /** The body of the answer. */
   get body(): ReturnType<typeof errorBody> {
     const { activityId, fieldViolations } = this.particulars;
     return errorBody(this.code, {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A request whose field breaks the contract. */
+/** The error for a field that breaks the contract. */
 export const fieldError = (field: string, description: string, code: ErrorName = 'REQUEST_INVALID'): ApiError =>
   new ApiError(code, code === 'REQUEST_INVALID' ? `${field}: ${description}` : undefined, {
     fieldViolations: [{ field, description }],

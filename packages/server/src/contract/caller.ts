@@ -1,13 +1,13 @@
 import type { Organization } from './organization.ts';
 
-/** What proves that a user wants what a body says. */
+/** The proof that a user stamped a body. */
 interface StampEvidence {
   readonly publicKey: string;
   readonly signature: string;
   readonly scheme: string;
 }
 
-/** Who asks: a user, by a live credential, over exactly the bytes that came in. */
+/** The user and the credential whose stamp over the received bytes was verified. */
 export interface Caller {
   readonly organization: Organization;
   readonly userId: string;

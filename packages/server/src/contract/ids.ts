@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** RFC 9562, 5.7: a UUID that sorts by the time when it was made. */
+/** RFC 9562 §5.7: a UUID that sorts by its creation time. */
 export function uuidv7(now: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -11,8 +11,8 @@ export function uuidv7(now: Date): string {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID, in either case. */
+/** Whether a text is a UUID, in upper or lower case. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Ids as the store has them, each once, in the order given: a UUID may be written in either case. */
+/** Ids as the store writes them (in lower case), without duplicates, in the order given. */
 export const distinctIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];

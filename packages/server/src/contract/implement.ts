@@ -5,28 +5,28 @@ import type { Caller } from './caller.ts';
 import type { Organization } from './organization.ts';
 import type { Services } from './services.ts';
 
-/** What reads rows of an organization. */
+/** What code that reads rows of an organization gets. */
 export interface ReadContext {
   readonly sql: Sql;
   readonly organization: Organization;
   readonly services: Pick<Services, 'macs'>;
 }
 
-/** What changes rows of an organization. */
+/** What code that changes rows of an organization gets. */
 export interface ChangeContext extends ReadContext {
   readonly sql: TransactionSql;
-  /** The time of the change, for everything that it writes. */
+  /** The time of the change, for every row that it writes. */
   readonly now: Date;
   readonly writer: RowWriter;
 }
 
-/** What the handler of an activity gets besides its parameters. All that it changes is committed with the activity, or not at all. */
+/** What the handler of an activity gets besides its parameters. Its changes are committed together with the activity. */
 export interface ActivityContext extends ChangeContext {
   readonly caller: Caller;
   readonly services: Services;
 }
 
-/** What a query is answered from where the store is not needed. */
+/** What the handler of a query gets if it does not need the store. */
 export interface CallerContext {
   readonly organization: Organization;
   readonly caller: Caller;
@@ -38,8 +38,8 @@ export interface QueryContext extends ReadContext, CallerContext {
 }
 
 /**
- * The bounds of a unit are structural: compared with the union of all units, each handler would cost the type checker as much
- * as all of them.
+ * The bounds of a unit are structural: to compare each handler with the union of all units would make type checking
+ * quadratic.
  */
 interface ActivityShape<P extends z.ZodType, R extends z.ZodType> {
   readonly kind: 'activity';
@@ -55,18 +55,18 @@ interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
   readonly response: A;
 }
 
-/** How an activity is carried out, and what is particular about who may ask for it. */
+/** How an activity is executed, and whether users may manage their own credentials with it. */
 export interface ActivityImplementation {
   readonly kind: 'activity';
   readonly name: string;
   readonly execute: (context: ActivityContext, parameters: never) => Promise<unknown>;
-  /** The user whose own credentials the activity manages: that user may, whatever the policies say. */
+  /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
   readonly ownUser?: (parameters: never) => string;
 }
 
 /**
- * An answer that holds so much that everybody else waits while it is read and made. The handler returns what makes it, with
- * a connection of its own, and the app lets one be made at a time.
+ * An answer so large that reading and building it delays all other requests. The handler returns a function that builds it
+ * on a separate connection; the app builds one at a time.
  */
 export class LongAnswer<Answer> {
   readonly make: (sql: Sql) => Promise<Answer>;
@@ -77,7 +77,7 @@ export class LongAnswer<Answer> {
 }
 
 interface QueryParticulars {
-  /** Whether the request may name the parent where it means the sub-organization of its credential. */
+  /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
   readonly resolvesParent?: true;
 }
 
@@ -93,10 +93,10 @@ interface CallerQuery extends QueryParticulars {
   readonly answerFromCaller: (context: CallerContext, request: never) => unknown;
 }
 
-/** How a query is answered: with a connection to the store, or from what is known of its caller. */
+/** How a query is answered: from the store, or from what is already known about its caller. */
 export type QueryImplementation = StoredQuery | CallerQuery;
 
-/** Says how an activity is carried out. */
+/** Defines how an activity is executed. */
 export function implement<P extends z.ZodType, R extends z.ZodType>(
   unit: ActivityShape<P, R>,
   execute: (context: ActivityContext, parameters: z.output<P>) => Promise<z.output<R>>,
@@ -105,7 +105,7 @@ export function implement<P extends z.ZodType, R extends z.ZodType>(
   return { kind: 'activity', name: unit.name, execute, ...particulars };
 }
 
-/** Says how a query is answered. */
+/** Defines how a query is answered. */
 export function answer<Q extends z.ZodType, A extends z.ZodType>(
   unit: QueryShape<Q, A>,
   handler: (context: QueryContext, request: z.output<Q>) => Promise<z.output<A> | LongAnswer<z.output<A>>>,
@@ -114,7 +114,7 @@ export function answer<Q extends z.ZodType, A extends z.ZodType>(
   return { kind: 'query', name: unit.name, answer: handler, ...particulars };
 }
 
-/** Says how a query is answered that needs no connection to the store. */
+/** Defines how a query that does not need the store is answered. */
 export function answerFromCaller<Q extends z.ZodType, A extends z.ZodType>(
   unit: QueryShape<Q, A>,
   handler: (context: CallerContext, request: z.output<Q>) => z.output<A>,

@@ -1,4 +1,4 @@
-/** The characters that JSON is made of. */
+/** Character codes of JSON syntax. */
 export const codes = {
   tab: 0x09,
   lineFeed: 0x0a,

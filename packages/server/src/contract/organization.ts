@@ -1,10 +1,10 @@
-/** An organization, as far as a request needs to know it. */
+/** The parts of an organization that requests need. */
 export interface Organization {
-  /** The organization at the top: its own id, or that of its parent. */
+  /** The top-level organization: its own id, or its parent's. */
   readonly tenantId: string;
   readonly id: string;
   readonly parentId: string | null;
   readonly name: string;
-  /** How many root users must approve what nothing else allows. */
+  /** How many root users must approve an activity that nothing else allows. */
   readonly rootThreshold: number;
 }

@@ -7,11 +7,11 @@ import type { ActivityContext, ActivityImplementation } from './implement.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 
-/** What a body asks for, ready to be carried out. */
+/** What a body asks for, ready to be executed. */
 export interface Execution {
-  /** The user whose own credentials it manages, if it manages such. */
+  /** The user whose own credentials it manages, if any. */
   readonly ownUserId: string | undefined;
-  /** Carries it out, and resolves to the result in the form of the type that was submitted. */
+  /** Executes it, and resolves to the result in the shape of the submitted type. */
   readonly execute: (context: ActivityContext) => Promise<unknown>;
 }
 
@@ -34,26 +34,26 @@ export function readVote(unit: VoteUnit, body: JsonObject) {
 
 type StoredActivity = Pick<AuthorityRows['activities'], 'id' | 'type' | 'organizationId' | 'body'>;
 
-/** Reads the body of an activity that was stored, to carry it out. */
+/** Reads the body of a stored activity, to execute it. */
 export function readStoredActivity(row: StoredActivity, findHandler: FindHandler): Execution {
   const entry = entryOfType(row.type);
   if (!entry) throw new ApiError('UNIMPLEMENTED');
   const body = readStrictJson(row.body);
   const isOfRow = body['type'] === row.type && String(body['organizationId']).toLowerCase() === row.organizationId;
-  if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} is that of another activity`);
+  if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} belongs to another activity`);
   return readRequest(entry, body, findHandler).execution;
 }
 
-/** The parameters of an activity that was stored, as they were submitted, to show them. */
+/** The parameters of a stored activity as they were submitted, to show them. */
 export const storedParameters = ({ body }: Pick<StoredActivity, 'body'>): Json | undefined =>
-  // The strict reader accepted this body before it was stored; the native one is faster.
+  // The strict reader accepted this body before it was stored; the native parser is faster.
   withoutIgnored(JSON.parse(Buffer.from(body).toString()))['parameters'];
 
 const entryOfType = (type: unknown): ActivityTypeEntry | undefined =>
   typeof type === 'string' ? activityTypes.get(type) : undefined;
 
 function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findHandler: FindHandler) {
-  // The type of a union of all requests would be useless; each has these members.
+  // A union type of all requests would be useless; each request has these members.
   const request = readBySchema((older ?? unit).request, withoutIgnored(body)) as Readonly<{
     parameters: Json;
     timestampMs: string;
@@ -64,7 +64,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     : request.parameters;
   const handler = findHandler(unit.name);
   if (!handler) throw new ApiError('UNIMPLEMENTED');
-  // The unit has just read the parameters, and the handler and its result are of that unit: no type says so of all units.
+  // The unit has just parsed the parameters, and the handler and its result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
   const execution: Execution = {
     ownUserId: handler.ownUser?.(parameters),

@@ -9,26 +9,26 @@ interface List {
   readonly table: string;
   /** The rows that a cursor may name: those of the organization. */
   readonly scope: Statement;
-  /** What else the rows must be to be on a page, beginning with `and`. A cursor may name a row that no longer is. */
+  /** The condition for rows on a page, beginning with `and`. A cursor may name a row that no longer meets it. */
   readonly filter: Statement;
-  /** How many bytes have to be read for a row. Without it rows are small. */
+  /** How many bytes a row takes to read; leave it out for small rows. */
   readonly size?: Statement;
 }
 
 const defaultLimit = 10;
-/** What a page may take from the store, beyond its first row: making the answer holds up everybody else meanwhile. */
+/** The most bytes of a page, unless its first row alone is larger: building the answer delays all other requests. */
 const mostBytes = 512 * 1024;
 
 interface Page {
   /** The rows on the page, newest first. */
   readonly ids: readonly string[];
-  /** How many bytes have to be read for them. */
+  /** How many bytes they take to read. */
   readonly bytes: number;
 }
 
 /**
- * Finds out which rows are on one page of a list, newest first. Cursors are ids of rows, so that rows which come and go
- * meanwhile move nothing. A page ends early where its rows are large; only an empty one is the end of the list.
+ * Finds the rows of one page of a list, newest first. Cursors are row ids, so rows that are added or removed between two
+ * pages shift nothing. A page with large rows may be short; only an empty page is the end of the list.
  */
 export async function readPage(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function readPage(
   }
   const position = (cursor: string) =>
     sql`(select created_at, id from ${sql(table)} where ${scope} and id = ${cursor})`;
-  // The page before a cursor is the one next to it, which is read upwards.
+  // The page before a cursor consists of the nearest newer rows, so they are read oldest first.
   const isUpwards = before !== undefined && after === undefined;
   const order = isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`;
   const rows = await sql<{ id: string; total: bigint }[]>`

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import type { Json, JsonObject } from './strict-json.ts';
 
-/** A value without members that are null, which count as absent everywhere. */
+/** A value without its null members: null counts as absent everywhere. */
 export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,7 +11,7 @@ export function withoutNulls(value: Json): Json {
   return Object.fromEntries(entries.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** The body of an activity without what is ignored: some clients put a copy of generateAppProofs into the parameters. */
+/** The body of an activity without ignored members: some clients copy generateAppProofs into the parameters. */
 export function withoutIgnored(body: JsonObject): JsonObject {
   const cleaned = withoutNulls(body) as JsonObject;
   const { parameters } = cleaned;
@@ -20,12 +20,12 @@ export function withoutIgnored(body: JsonObject): JsonObject {
   return { ...cleaned, parameters: kept };
 }
 
-/** What a request says, if it keeps to its schema; else the fields that do not. */
+/** Parses a request by its schema, or throws an error that names the invalid fields. */
 export function readBySchema<Schema extends z.ZodType>(schema: Schema, value: Json): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const fieldViolations = error.issues.flatMap(violationsOf);
-  // A rule of its own has an error of its own; a request that breaks several is told the first.
+  // Some rules have their own error code. A request that breaks several rules gets the first error.
   const rule = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['errorCode']);
   const code = (rule?.code === 'custom' ? rule.params?.['errorCode'] : undefined) as ErrorName | undefined;
   const [{ field, description } = { field: '', description: '' }] = fieldViolations;

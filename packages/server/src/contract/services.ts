@@ -2,14 +2,14 @@ import type { RowMacs } from '../authority/row-macs.ts';
 import type { Vault } from '../secrets/vault.ts';
 
 /**
- * What handlers use besides the database: one of each for the whole service. Whatever handlers come to need is added here and
- * nowhere else, and a test replaces the members that it is about.
+ * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
+ * and nowhere else. A test replaces only the members that it needs to control.
  */
 export interface Services {
   /** Authenticates the rows that decide who may do what. */
   readonly macs: RowMacs;
   /** Seals secrets for the database, and opens them. */
   readonly vault: Pick<Vault, 'open' | 'seal'>;
-  /** The current time. An activity reads it once, so that all its rows have the same. */
+  /** The current time. An activity reads it once, so that all its rows have the same time. */
   readonly clock: () => Date;
 }

@@ -6,7 +6,7 @@ import { timestamp } from '../contract/timestamp.ts';
 
 export type ApiKeyRow = Authenticated<AuthorityRows['api_keys']>;
 
-/** An API key, as answers have it. */
+/** An API key, as answers show it. */
 export const apiKeyRecord = (row: ApiKeyRow): z.output<typeof ApiKey> => ({
   credential: { publicKey: row.publicKey, type: row.type },
   apiKeyId: row.id,

@@ -6,7 +6,7 @@ import { timestamp } from '../contract/timestamp.ts';
 
 export type AuthenticatorRow = Authenticated<AuthorityRows['authenticators']>;
 
-/** A passkey, as answers have it. */
+/** A passkey, as answers show it. */
 export const authenticatorRecord = (row: AuthenticatorRow): z.output<typeof Authenticator> => ({
   transports: [...row.transports],
   attestationType: row.attestationType,

@@ -65,13 +65,13 @@ function parseKey(curve: Curve, publicKey: string, field: string): string {
   }
 }
 
-/** Ten lasting keys are the most; of the expiring ones the eleventh takes the place of one that is over, or of the oldest. */
+/** A user has at most ten long-lived keys. An eleventh short-lived key replaces expired ones, else the oldest. */
 async function limitApiKeys(
   { sql, organization, now, services, writer }: ChangeContext,
   userId: string,
   newIds: readonly string[],
 ): Promise<void> {
-  // The new ones come first: keys of the same millisecond must not take their place.
+  // New keys come first: existing keys of the same millisecond must not displace them.
   const rows = await sql<ApiKeyRow[]>`
     select * from api_keys
     where ${ofOrganization(sql, organization)} and user_id = ${userId}
@@ -134,7 +134,7 @@ export async function registerAuthenticators(
       )}
       on conflict (tenant_id, credential_id, organization_id) where deleted_at is null do nothing
       returning id`;
-    if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is registered already');
+    if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is already registered');
     ids.push(id);
   }
   const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`

@@ -10,8 +10,8 @@ type NewCredentials = Pick<z.output<typeof UserParams>, 'apiKeys' | 'authenticat
 /**
  * Refuses a new user without a valid credential: an API key, a passkey, or a contact whose login method is enabled.
  *
- * This is the contract's rule for creation, and says less than access does: the login method need not be one that this
- * service offers already.
+ * This is the contract's rule for creation. It is weaker than the check of access: the service need not implement the login
+ * method yet.
  */
 export async function requireValidCredential(context: ReadContext, user: NewCredentials): Promise<void> {
   if (user.apiKeys.length > 0 || user.authenticators.length > 0) return;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActivityRow } from './activity-row.ts';
 
-/** What an entry says of the activity that it is about: enough to tell when its row is no longer what it was. */
+/** What an audit entry records of its activity: enough to detect a change of the activity's row. */
 export const activityFacts = (row: ActivityRow) => ({
   type: row.type,
   fingerprint: Buffer.from(row.fingerprint).toString('hex'),
@@ -11,9 +11,9 @@ export const activityFacts = (row: ActivityRow) => ({
   approvalsSince: timeFact(row.approvalsSince),
 });
 
-/** A time as entries have it. Somebody else may have written one that JavaScript does not have, such as infinity. */
+/** A time as audit entries store it. A forged row may hold one that JavaScript cannot represent, such as infinity. */
 export const timeFact = (time: Date): string => (Number.isNaN(time.getTime()) ? '' : time.toISOString());
 
-/** The SHA-256 of a text, or nothing where there is none. */
+/** The SHA-256 of a text, or an empty string for null. */
 export const digest = (text: string | null): string =>
   text === null ? '' : createHash('sha256').update(text).digest('hex');

@@ -8,10 +8,10 @@ import type { ActivityRow, VoteRow } from './activity-row.ts';
 
 export type ActivityRecord = z.output<typeof Activity>;
 
-/** An activity as its caller sees it now. */
+/** An activity as this caller sees it now. */
 export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller): ActivityRecord {
   const entry = activityTypes.get(row.type);
-  if (!entry) throw new Error(`an activity of the unknown type ${row.type} is in the store`);
+  if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
   const canVote =
     row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && caller.isRoot && caller.organization.id === row.organizationId;
   const hasApproved = votes.some(

@@ -6,14 +6,14 @@ import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
-/** The newest link of an organization's chain, and the activity of a body, if there is one. */
+/** The newest link of an organization's chain, and the activity with this fingerprint, if there is one. */
 export async function readHeadAndActivity(
   sql: Sql,
   organization: Organization,
   fingerprint: Uint8Array,
 ): Promise<{ readonly head: Head | undefined; readonly existing: ActivityRow | undefined }> {
   const here = ofOrganization(sql, organization);
-  // One statement, as every activity needs it while others wait.
+  // One statement: every activity runs it while it holds the organization's lock.
   const [row] = await sql<(ActivityRow & { headSequence: bigint; headHash: Uint8Array; headMac: string })[]>`
     select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac, activities.*
     from (select * from audit_heads where ${here}) heads
@@ -27,7 +27,7 @@ export async function readHeadAndActivity(
 export const insertActivity = (sql: TransactionSql, row: ActivityRow): Statement => sql`
   insert into activities ${sql({ ...row, fingerprint: Buffer.from(row.fingerprint), body: Buffer.from(row.body) })}`;
 
-/** What of an activity may change. */
+/** The columns of an activity that may change. */
 export type ActivityChanges = Partial<
   Pick<ActivityRow, 'status' | 'result' | 'failure' | 'approvalsSince' | 'updatedAt'>
 >;
@@ -40,13 +40,13 @@ export const updateActivity = (
   update activities set ${sql(changes)}
   where ${ofOrganization(sql, { tenantId, id: organizationId })} and id = ${id}`;
 
-/** The activities that this service wrote, with the bodies that they were submitted with. */
+/** The activities that this service wrote and whose bodies match their fingerprints. */
 export const genuineActivities = (
   macs: RowMacs,
   rows: readonly ActivityRow[],
   organization: Organization,
 ): ActivityRow[] => macs.genuine('activities', rows, ownerColumns(organization)).filter(hasItsBody);
 
-/** Whether the body is still the one that was submitted, and approved by its fingerprint. */
+/** Whether the body is still the one that was submitted: approvals name only its fingerprint. */
 export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>
   createHash('sha256').update(body).digest().equals(fingerprint);

@@ -1,16 +1,16 @@
-/** What is known about an activity when it is decided whether it may run. */
+/** What the decision about an activity depends on. */
 interface Evidence {
   readonly rootThreshold: number;
-  /** Root users who approve it, alive and with a live credential. */
+  /** The number of root users who approve it: not deleted, and with a valid credential. */
   readonly rootApprovals: number;
   readonly isRoot: boolean;
-  /** Whether it only manages credentials of the caller's own. */
+  /** Whether it only manages the caller's own credentials. */
   readonly isOwnCredential: boolean;
 }
 
 export type Decision = 'allowed' | 'consensusNeeded' | 'denied';
 
-/** The order of authorization: the root quorum, then the defaults. Until there are policies, all else is denied. */
+/** Checks the root quorum, then the defaults. Everything else is denied until there are policies. */
 export function authorize({ rootThreshold, rootApprovals, isRoot, isOwnCredential }: Evidence): Decision {
   if (rootApprovals >= rootThreshold || isOwnCredential) return 'allowed';
   return isRoot ? 'consensusNeeded' : 'denied';

@@ -30,14 +30,14 @@ interface Stamped {
   readonly body: Uint8Array;
 }
 
-/** A request to do something. */
+/** A request that becomes an activity. */
 export interface Submission extends Stamped {
   readonly type: string;
   readonly timestampMs: number;
   readonly execution: Execution;
 }
 
-/** A request to approve or to reject what somebody submitted. */
+/** A request to approve or reject an activity. */
 export interface Ballot extends Stamped {
   readonly timestampMs: number;
   readonly selection: VoteRow['selection'];
@@ -47,9 +47,9 @@ export interface Ballot extends Stamped {
 export interface LifecycleOptions {
   readonly database: Database;
   readonly services: Services;
-  /** Which change may use a connection. */
+  /** The turns in which changes may use a database connection. */
   readonly turns: Turns;
-  /** Finds what carries out the body of a stored activity, once it has its approvals. */
+  /** Finds the handler that executes a stored activity once it is approved. */
   readonly findHandler: FindHandler;
 }
 
@@ -67,7 +67,7 @@ interface Change extends Pick<Entry, 'rows' | 'basis'> {
   readonly changes: ActivityChanges;
 }
 
-/** What is to be written of an activity, and of what was said about it. */
+/** What is written about an activity: its row, the vote or denial, and the audit entry. */
 interface Entry {
   readonly activity: ActivityRow;
   readonly change: Statement;
@@ -75,11 +75,11 @@ interface Entry {
   readonly said: VoteRow | 'denied';
   /** Digests of the rows that changed. */
   readonly rows?: Marks | undefined;
-  /** Digests, as they were before, of the rows that decided or that were changed. */
+  /** Digests of the rows that decided or were changed, as they were before. */
   readonly basis: Marks;
 }
 
-/** What a transaction left behind: the activity, its votes where they are known, and whether its caller was denied it. */
+/** The result of a transaction: the activity, its votes if already read, and whether the caller was denied. */
 interface Outcome {
   readonly activity: ActivityRow;
   readonly votes?: readonly VoteRow[];
@@ -89,12 +89,12 @@ interface Outcome {
 const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
 
-/** The failure of an activity that nothing allowed. */
+/** The failure of a denied activity. */
 const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
 
 /**
- * Everything that happens to activities, each time in one transaction: an activity, its votes, its effect and its audit entry
- * are there together or not at all.
+ * Everything that happens to activities. An activity, its votes, its effect and its audit entry are written in one
+ * transaction: all of them or none.
  */
 export class Lifecycle {
   readonly #database: Database;
@@ -110,7 +110,7 @@ export class Lifecycle {
     this.#findHandler = findHandler;
   }
 
-  /** Submits. The same body is the same activity: sent again it runs nothing, sent by another user it is an approval. */
+  /** Submits. The same body is the same activity: a repeat runs nothing, and from another user it counts as an approval. */
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
     return this.#transact(submission, fingerprint, (work) =>
@@ -133,7 +133,7 @@ export class Lifecycle {
       if (!standing.isRoot) throw new ApiError('REQUEST_NOT_AUTHORIZED');
       checkTime(ballot.timestampMs, now);
       if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') {
-        // To say again what was said already is no mistake: the answer may have been lost.
+        // Repeating a vote is not an error: the answer may have been lost.
         const votes = await votesOn(sql, ballot.organization, [existing.id]);
         const isSaid = votes.some(
           ({ userId, selection }) => userId === ballot.caller.userId && selection === ballot.selection,
@@ -166,12 +166,12 @@ export class Lifecycle {
       this.#database.transaction(transaction, { readsFirst: true }),
     );
     if (!isDenied) return record;
-    // Only now: the denied activity is to be kept.
+    // Only after the commit: a denied activity is stored.
     this.#denials.take(credentialId);
     throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
   }
 
-  /** A body that was not seen before. */
+  /** Handles a body that was not submitted before. */
   async #begin({ sql, last, standing, now }: Work, submission: Submission, fingerprint: Uint8Array): Promise<Outcome> {
     const { organization, isRoot, chain } = standing;
     const services = this.#services;
@@ -184,7 +184,7 @@ export class Lifecycle {
       isRoot,
       isOwnCredential: execution.ownUserId === caller.userId,
     });
-    // Before the activity is written: what the state of the organization refuses leaves none behind.
+    // Before the activity is written: if the handler refuses, no activity is stored.
     const result =
       decision === 'allowed'
         ? await execution.execute({ sql, organization, caller, now, services, writer })
@@ -221,23 +221,23 @@ export class Lifecycle {
     return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
   }
 
-  /** An approval of what is there already. */
+  /** Approves an existing activity. */
   async #approve(work: Work, existing: ActivityRow, stamped: Submission | Ballot): Promise<Outcome> {
     const { sql, standing, now } = work;
     const { organization, isRoot } = standing;
     const services = this.#services;
     const { caller, body, timestampMs } = stamped;
     if (existing.deniedUserId === caller.userId) return { activity: existing, isDenied: true };
-    // A denial binds the one who was denied; nobody can so burn a body that others are to approve.
+    // A denial only binds the user who was denied; otherwise any user could block a body that others want to approve.
     const isOpen = existing.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' || existing.failure === denial;
     if (!isOpen) return { activity: existing };
-    // A body approves for a day from when it was made: bytes that somebody kept for longer are no fresh consent.
+    // A body counts as an approval for a day after its timestamp: older bytes are not fresh consent.
     if (now.getTime() - timestampMs > approvalsLast) return { activity: existing };
     const hasLapsed = now.getTime() - existing.approvalsSince.getTime() > approvalsLast;
     const since = hasLapsed ? now : existing.approvalsSince;
     const votes = await votesOn(sql, organization, [existing.id]);
     const said = findVote(votes, caller, body);
-    // Bytes that somebody kept must not renew an approval that lapsed: that takes new ones, with a time of their own.
+    // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
     if (said && said.createdAt < since) return { activity: existing };
     if (!hasItsBody(existing))
       throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
@@ -295,7 +295,7 @@ export class Lifecycle {
   }
 }
 
-/** The approval that these bytes already are: who sends them again was perhaps not answered, and says nothing new. */
+/** Finds the approval that these same bytes gave before: the caller retries, perhaps after a lost answer. */
 const findVote = (votes: readonly VoteRow[], { credentialId }: Caller, message: Uint8Array): VoteRow | undefined =>
   votes.find(
     (vote) =>
@@ -304,7 +304,7 @@ const findVote = (votes: readonly VoteRow[], { credentialId }: Caller, message: 
       Buffer.from(message).equals(vote.message),
   );
 
-/** Writes the change of an activity, the vote that goes with it, and what the audit says of both. */
+/** Writes the change of an activity, its vote, and the audit entry about both. */
 function append(
   sql: TransactionSql,
   chain: AuditChain,
@@ -334,7 +334,7 @@ const statusOf = {
   denied: 'ACTIVITY_STATUS_FAILED',
 } as const satisfies Record<string, ActivityRow['status']>;
 
-/** What was right when it was submitted may fail by the time it is approved; the approval is kept, and the failure with it. */
+/** A valid activity may fail by the time it is approved; both the approval and the failure are stored. */
 function failureOf(
   error: unknown,
 ): Pick<ActivityRow, 'status' | 'failure'> & { readonly rows?: undefined; readonly before?: undefined } {
@@ -342,7 +342,7 @@ function failureOf(
   return { status: 'ACTIVITY_STATUS_FAILED', failure: JSON.stringify(error.body) };
 }
 
-/** Refuses what was not made just now: an old body could have been kept for this moment. */
+/** Refuses a body that is not recent: somebody could have kept an old one to send it now. */
 function checkTime(timestampMs: number, now: Date): void {
   const age = now.getTime() - timestampMs;
   if (age > votesWithin || age < -furthestAhead) throw new ApiError('INVALID_TIME');

@@ -14,22 +14,22 @@ import { readUsers, type UserRecord, type UserRow, userRecord } from '../users/u
 import type { ActivityRow } from './activity-row.ts';
 import { readHeadAndActivity } from './activity-store.ts';
 
-/** What decides about a request, read inside of its transaction. */
+/** What the decision about a request depends on, read inside its transaction. */
 export interface Standing {
   readonly organization: Organization;
   /** Whether the caller is a root user now. */
   readonly isRoot: boolean;
-  /** The user as it is now, before anything is carried out: it may be about to delete itself. */
+  /** The user before the activity runs, since the activity may delete that user. */
   readonly voter: UserRecord;
-  /** The activity that the fingerprint already has. */
+  /** The existing activity with this fingerprint. */
   readonly existing: ActivityRow | undefined;
-  /** The rows that decide: the audit keeps what they were, since an older one may have been put back for this moment. */
+  /** Digests of the rows that decide. The audit log keeps them, to reveal a row that was replaced by an older version. */
   readonly basis: Marks;
-  /** The audit of the organization. */
+  /** The audit chain of the organization. */
   readonly chain: AuditChain;
 }
 
-/** Whose standing is read, and in what. */
+/** Whose standing is read, in which organization. */
 interface Question {
   readonly organization: Organization;
   readonly caller: Caller;
@@ -38,8 +38,8 @@ interface Question {
 }
 
 /**
- * Takes the organization for the rest of the transaction and reads what decides about the request. Between the check of a stamp
- * and now, its credential may have ended.
+ * Locks the organization for the rest of the transaction and reads what the decision depends on. The credential may have been
+ * deleted or have expired since its stamp was verified.
  */
 export async function readStanding(
   sql: TransactionSql,
@@ -47,8 +47,8 @@ export async function readStanding(
   { organization: asked, caller, fingerprint, now }: Question,
 ): Promise<Standing> {
   const { macs } = services;
-  // Sent together, run one after the other: each sees what was committed before the first had its lock. It is first by its
-  // `execute`: a statement that is awaited inside of a function is sent before those that Promise.all has yet to ask for.
+  // Sent together, run in order: the later statements see everything that was committed before the first one got its lock.
+  // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
   const [organizations, [user], { head, existing }] = await Promise.all([
     sql<OrganizationRow[]>`
       select * from organizations
@@ -69,13 +69,13 @@ export async function readStanding(
   return { organization, isRoot: user.isRoot, voter: userRecord(user), existing, basis, chain };
 }
 
-/** The digests of a user and of the credential that it uses. */
+/** The digests of a user and of the credential that the user used. */
 export const voterMarks = (user: UserRow, credential: ApiKeyRow | AuthenticatorRow): Marks => ({
   ...markOf('users', user),
   ...('curve' in credential ? markOf('api_keys', credential) : markOf('authenticators', credential)),
 });
 
-/** The credential of a user with this id, if it has one that works now. */
+/** The user's credential with this id, if it is valid now. */
 export function liveCredential({ apiKeys, authenticators }: UserRow, credentialId: string, now: Date) {
   return (
     apiKeys.find(({ id, expiresAt }) => id === credentialId && (expiresAt === null || expiresAt > now)) ??

@@ -19,7 +19,7 @@ const ballots = {
   VOTE_SELECTION_REJECTED: rejectActivity.type,
 } as const;
 
-/** Whether what a user stamped is about this activity: its own body, to approve it, or a ballot that names it. */
+/** Whether the stamped bytes are about this activity: its body, as an approval, or a ballot with its fingerprint. */
 export function speaksOf(vote: VoteRow, activity: ActivityRow): boolean {
   const { message, selection } = vote;
   const { fingerprint, organizationId } = activity;
@@ -36,11 +36,11 @@ export function speaksOf(vote: VoteRow, activity: ActivityRow): boolean {
   }
 }
 
-/** Whether what a user stamped is the body of the activity itself. */
+/** Whether the stamped bytes are the body of the activity. */
 export const isBody = ({ message }: VoteRow, { fingerprint }: ActivityRow): boolean =>
   createHash('sha256').update(message).digest().equals(fingerprint);
 
-/** When a user stamped a vote, by the stamped bytes themselves. */
+/** The time in the stamped bytes of a vote. */
 export function stampedAt({ message }: VoteRow): number {
   try {
     return Number(JSON.parse(Buffer.from(message).toString()).timestampMs);
@@ -55,7 +55,7 @@ export async function isStampedBy(vote: VoteRow, credential: ApiKeyRow | Authent
   try {
     return 'curve' in credential ? await byApiKey(vote, credential) : await byPasskey(vote, credential);
   } catch {
-    // A key or a stamp that was changed may not even parse.
+    // A tampered key or stamp may not even parse.
     return false;
   }
 }
@@ -76,7 +76,7 @@ async function byPasskey(vote: VoteRow, { credentialId, publicKey, rpId }: Authe
   const decoded = decodeWebAuthnStamp(vote.signature);
   if (!decoded.ok) return false;
   const key = await createCredentialKey(Buffer.from(publicKey, 'base64url'));
-  // The count before this vote and the origins that were allowed then are not stored.
+  // The earlier sign count and the origins allowed at that time are not stored.
   const credential = { credentialId, key, rpId, signCount: 0 };
   const policy = { userVerification: 'preferred' } as const;
   return (await verifyAssertion({ stamp: decoded.stamp, body: vote.message, credential, policy })).ok;

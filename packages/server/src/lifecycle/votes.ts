@@ -30,7 +30,7 @@ interface NewVote extends Pick<VoteRow, 'activityId' | 'selection' | 'createdAt'
   readonly voter: UserRecord;
 }
 
-/** What a user says about an activity now, with the bytes that it stamped. */
+/** Creates the vote of a user on an activity, with the stamped bytes. */
 export const newVote = ({ caller, body, voter, activityId, selection, createdAt }: NewVote): VoteRow => ({
   activityId,
   id: randomUUID(),
@@ -43,7 +43,7 @@ export const newVote = ({ caller, body, voter, activityId, selection, createdAt 
   createdAt,
 });
 
-/** Keeps a vote, in the place of what its user said before. */
+/** Stores a vote; it replaces the user's earlier vote. */
 export const saveVote = (sql: TransactionSql, organization: OrganizationKey, vote: VoteRow): Statement => sql`
   insert into votes ${sql({ ...ownerColumns(organization), ...vote, message: Buffer.from(vote.message) })}
   on conflict (tenant_id, organization_id, activity_id, user_id) do update set
@@ -51,14 +51,14 @@ export const saveVote = (sql: TransactionSql, organization: OrganizationKey, vot
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
     scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;
 
-/** How long approvals count, and how long a body may be sent as an approval. */
+/** How long approvals count, and for how long a body can be sent as an approval. */
 export const approvalsLast = 24 * 60 * 60 * 1000;
-/** How long after it was made a new body, or a ballot, is taken. */
+/** For how long after its timestamp a new body or a ballot is accepted. */
 export const votesWithin = 60 * 60 * 1000;
 
 /**
- * The root users whose approval counts now, with the digests of the rows that say so: by a vote that is about this activity, and stamped by a credential that works
- * still. The stamp is verified again, so that nobody approves by writing to the database.
+ * The root users whose approval counts now, with the digests of the rows that prove it. Each has voted on this activity with a
+ * credential that is still valid. The stamp is verified again, so that nobody can approve by writing to the database.
  */
 export async function rootApprovers(
   context: ReadContext,
@@ -80,7 +80,7 @@ export async function rootApprovers(
   for (const vote of approvals) {
     const user = users.find(({ id }) => id === vote.userId);
     const credential = user && liveCredential(user, vote.credentialId, now);
-    // By the stamped bytes: the time of the row is not authenticated, and a vote that lapsed would count again.
+    // From the stamped bytes: the time in the row is not authenticated, and changing it would revive a lapsed vote.
     const longest = isBody(vote, activity) ? approvalsLast : votesWithin;
     const isInTime = since.getTime() - stampedAt(vote) <= longest;
     if (!user?.isRoot || !credential || !isInTime || !speaksOf(vote, activity)) continue;

@@ -5,22 +5,22 @@ interface Share {
 }
 
 export interface ConnectionShares {
-  /** For finding the credentials of requests: without these connections nobody is served. */
+  /** For looking up the credentials of requests, which every request needs. */
   readonly lookUps: number;
-  /** For changes and queries together: all the others. */
+  /** For changes and queries together: all other connections. */
   readonly work: Share;
   readonly changes: Share;
   readonly queries: Share;
 }
 
-/** The changes of one organization wait for each other in the database: while one is committed, the next can begin. */
+/** The database runs the changes of one organization one at a time; a second can begin while the first commits. */
 const usefulChanges = 2;
 
 /**
  * Divides the connections of a database. Two tenths are for look-ups alone. Of the others, changes may use three quarters and
- * queries five eighths: together more than all, since each leaves some to the other, and connections that one of them does not
- * need are not idle. Two organizations never take all that there is for work, nor all that there is for queries. Every
- * share has at least one connection, so fewer than three are shared by more work than there are; requests then wait for them.
+ * queries five eighths. These shares overlap, so that each leaves some connections to the other and few are idle. Two
+ * organizations never take all connections for work, nor all for queries. Every share has at least one connection. With fewer
+ * than three connections the shares add up to more than there are, and requests wait for each other.
  */
 export function connectionShares(connections: number): ConnectionShares {
   const lookUps = Math.max(1, Math.floor(connections * 0.2));

@@ -2,13 +2,13 @@ import type { Database } from '../store/database.ts';
 import { connectionShares } from './connection-shares.ts';
 import { Turns } from './turns.ts';
 
-/** Who may use a connection of the database next, by what it is for. */
+/** Which requests may use a database connection next, by kind of work. */
 export interface ConnectionTurns {
   /** How many connections look-ups of credentials may use. */
   readonly lookUps: number;
   readonly changes: Turns;
   readonly queries: Turns;
-  /** Answers that are long to make: one at a time, and each of them takes its turn among the queries too. */
+  /** Long answers: one at a time, and each takes a turn among the queries as well. */
   readonly longAnswers: Turns;
 }
 

@@ -6,13 +6,13 @@ interface Share {
   readonly at: number;
 }
 
-/** How many may come each second, and how many at once. */
+/** How many tokens are added each second, and how many the bucket holds. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Names that are remembered at most: the one that was quiet for longest is forgotten first. */
+/** The most names that are remembered; the least recently used is forgotten first. */
 const mostNames = 100_000;
 
 /** A token bucket for each name. */
@@ -26,13 +26,13 @@ export class RateLimit {
     this.#clockMs = clockMs;
   }
 
-  /** Throws the refusal of a name that has nothing left of its share. */
+  /** Throws if the name has used up its share. */
   check(name: string): void {
     const refusal = this.refusal(name);
     if (refusal) throw refusal;
   }
 
-  /** The refusal of a name that has nothing left of its share. */
+  /** The error for a name that has used up its share. */
   refusal(name: string): ApiError | undefined {
     const left = this.#left(name, this.#clockMs());
     if (left >= 1) return undefined;
@@ -40,11 +40,11 @@ export class RateLimit {
     return new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds });
   }
 
-  /** Takes one from a share, or as many as it was worth. */
+  /** Takes tokens from a share. */
   take(name: string, count = 1): void {
     const nowMs = this.#clockMs();
     const left = this.#left(name, nowMs);
-    // What was worth more than is left has to be earned before there is more.
+    // A call that cost more than was left puts the share into debt, up to one burst.
     const lowest = count > 1 ? -this.#rate.burst : 0;
     this.#shares.set(name, { left: Math.max(left - count, lowest), at: nowMs });
   }

@@ -1,12 +1,12 @@
 import { StoreError } from '../store/store-error.ts';
 
 interface TurnsOptions {
-  /** How much may run at once in all. */
+  /** How much work may run at once in all. */
   readonly inAll: number;
   /** How much of that may be the work of one organization. */
   readonly ofOrganization: number;
   readonly longestWaitMs: number;
-  /** What may begin here takes its turn there, too. */
+  /** Work that may begin here takes a turn there as well. */
   readonly within?: Turns;
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
   readonly refuse: (error: StoreError) => void;
 }
 
-/** The work of one organization. What waits is kept by credential: the first in the map has the next turn. */
+/** The work of one organization. Waiting work is grouped by credential: the first credential in the map is next. */
 interface Line {
   working: number;
   length: number;
@@ -25,16 +25,17 @@ interface Line {
 const mostWaiting = 200;
 
 /**
- * Limits how much runs at once, for each organization and in all. Free places go round the organizations that wait, and inside
- * an organization round its credentials, however much each of them has queued. An organization that begins to wait is next. It
- * is so again only after all others that wait had a turn, so that many with little to do do not keep out one with much.
+ * Limits how much work runs at once, for each organization and in all. Free places go round robin to the waiting organizations,
+ * and within an organization to its credentials, however much each has queued. An organization that begins to wait comes first.
+ * After that turn it comes first again only when all other waiting organizations had a turn. So many organizations with little
+ * work do not starve one with a lot.
  */
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #lines = new Map<string, Line>();
-  /** Organizations that wait and had no turn yet in this round: they come first. */
+  /** Waiting organizations that had no turn in this round yet: they come first. */
   readonly #newcomers = new Map<string, Line>();
-  /** Organizations that had a turn, in the order of their next one. Some of them may not wait for anything more. */
+  /** Organizations that had a turn, in the order of their next one. Some may have no more work waiting. */
   readonly #round = new Map<string, Line>();
   #working = 0;
 
@@ -45,7 +46,7 @@ export class Turns {
   async run<Result>(organizationId: string, credentialId: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(organizationId) ?? { working: 0, length: 0, waiting: new Map() };
     this.#lines.set(organizationId, line);
-    // Nothing that could begin is waiting while a place is free.
+    // While a place is free, no work that could begin is waiting.
     if (this.#mayBegin(line)) this.#begin(line);
     else await this.#wait(organizationId, line, credentialId);
     const { within } = this.#options;
@@ -105,7 +106,7 @@ export class Turns {
   }
 }
 
-/** The next of the credential that has waited longest for a turn. Its other work comes after that of other credentials. */
+/** The next work of the credential that has waited longest for a turn. Its remaining work goes behind other credentials. */
 function takeNext(line: Line): Waiting | undefined {
   const [first] = line.waiting;
   if (!first) return undefined;
@@ -116,7 +117,7 @@ function takeNext(line: Line): Waiting | undefined {
   return next;
 }
 
-/** The line is full: the credential that has most in it gives up a place for one that has less. */
+/** Makes room in a full line: the credential with the most waiting work loses a place to one with less. */
 function makeRoom(line: Line, credentialId: string): void {
   const own = line.waiting.get(credentialId)?.length ?? 0;
   const [fullest, most] = [...line.waiting].reduce((one, other) => (other[1].length > one[1].length ? other : one));

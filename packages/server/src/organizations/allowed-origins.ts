@@ -3,8 +3,8 @@ import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { FeatureRow } from './features.ts';
 
 /**
- * The only origins that a tenant allows for passkeys, where it has such a list: that of the parent binds all below it. A list
- * that somebody else changed allows none: as if it were not there, it would allow all.
+ * The origins that a tenant allows for passkeys, if it has a list: the parent's list binds all its sub-organizations. A list
+ * that somebody else changed allows no origin: to ignore it would allow all of them.
  */
 export async function allowedOrigins({
   sql,

@@ -25,13 +25,13 @@ export async function readFeatures(
   });
 }
 
-/** A feature, as answers have it. */
+/** A feature, as answers show it. */
 export const featureRecord = ({ name, value }: Feature): z.output<typeof OrganizationFeature> => ({
   name,
   ...(value !== null && { value }),
 });
 
-/** Gives an organization a feature, or one that it has another value. */
+/** Adds a feature to an organization, or changes the value of one that it has. */
 export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {
   await sql`
     insert into features ${sql(writer.sealed('features', { ...ownerColumns(organization), ...feature }))}

@@ -1,6 +1,6 @@
 import type { Feature } from './features.ts';
 
-/** What a user can be reached by. */
+/** The ways to reach a user. */
 export type Contact = 'email' | 'phoneNumber';
 
 /** The features that switch a login method on, and the contact that the method needs. */
@@ -13,12 +13,12 @@ export const contactOfLogin = {
 export type LoginFeature = keyof typeof contactOfLogin;
 
 /**
- * The login methods that this service really carries out. There are none, because no login operation has a handler yet.
- * Whoever adds such a handler adds its features here: until then, a contact lets nobody in.
+ * The login methods that this service implements. There are none, because no login operation has a handler yet. Add the
+ * features here together with such a handler: until then, nobody can log in with a contact.
  */
 export const offeredLogins: readonly LoginFeature[] = [];
 
-/** The contacts whose login method is switched on, among all methods or among some. */
+/** The contacts whose login method is switched on, among all methods or the given ones. */
 export function loginContacts(
   features: readonly { readonly name: Feature['name'] }[],
   among: readonly LoginFeature[] = Object.keys(contactOfLogin) as LoginFeature[],

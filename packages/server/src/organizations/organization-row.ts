@@ -6,7 +6,7 @@ import { isOrganization, keyColumns } from '../contract/of-organization.ts';
 
 export type OrganizationRow = Authenticated<AuthorityRows['organizations']>;
 
-/** Reads the row of the organization as it is now. */
+/** Reads the current row of the organization. */
 export async function requireOrganization({ sql, organization, services }: ReadContext): Promise<OrganizationRow> {
   const rows = await sql<OrganizationRow[]>`
     select * from organizations where ${isOrganization(sql, organization)}`;

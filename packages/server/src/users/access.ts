@@ -9,11 +9,11 @@ import { readUsers, type UserRow } from './user-record.ts';
 /** Whether somebody can act: 2 permanent, 1 temporary (until a key expires), 0 none. */
 export type Access = 0 | 1 | 2;
 
-/** What access depends on beside the users themselves. */
+/** What access depends on besides the users. */
 export interface Circumstances {
   /** The contacts by which users can log in. */
   readonly logins: ReadonlySet<Contact>;
-  /** The only origins whose passkeys are accepted, where there is such a list. */
+  /** The origins whose passkeys are accepted, if the tenant has a list. */
   readonly origins?: readonly string[];
   readonly now: Date;
 }
@@ -61,7 +61,7 @@ interface Limits {
 
 /**
  * Runs a change that may take access away, and refuses it if the organization, or the user concerned, has less access
- * afterwards. What gives no access, such as an expired key, can always be taken away.
+ * afterwards. A credential that gives no access, such as an expired key, can always be removed.
  *
  * The organization must be locked, so that nothing else changes between the two reads.
  */
@@ -83,7 +83,7 @@ async function readAccess(context: ChangeContext, userId: string | undefined) {
     readUsers(context),
     readFeatures(context),
     allowedOrigins(context),
-    // Read anew, since the change may be one of the threshold.
+    // Read again, since the change may be to the threshold.
     requireOrganization(context),
   ]);
   const circumstances = { logins: loginContacts(features, offeredLogins), ...allowed, now: context.now };

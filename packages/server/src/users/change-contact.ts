@@ -11,7 +11,7 @@ interface Change {
   readonly verificationToken: string | undefined;
 }
 
-/** Sets a contact of a user, or removes it. A new one counts as not verified. */
+/** Sets or removes a contact of a user. A new contact is not verified. */
 export async function changeContact(
   context: ChangeContext,
   contact: 'email' | 'phoneNumber',
@@ -19,7 +19,7 @@ export async function changeContact(
 ): Promise<{ userId: string }> {
   const { now, writer } = context;
   if (verificationToken !== undefined)
-    throw new ApiError('UNIMPLEMENTED', 'this server does not take verification tokens yet');
+    throw new ApiError('UNIMPLEMENTED', 'this server does not accept verification tokens yet');
   const [user] = await requireUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   const text = value === '' ? null : value;
@@ -30,7 +30,7 @@ export async function changeContact(
 
 type Contacts = Pick<AuthorityRows['users'], 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>;
 
-/** A contact stays verified only if it stays the same. */
+/** A contact stays verified only if it does not change. */
 export const contactChanges = (
   user: Contacts,
   contact: 'email' | 'phoneNumber',

@@ -1,4 +1,4 @@
-/** Users manage their own credentials: that is allowed by default. */
+/** Users may manage their own credentials by default. */
 export const ownUser = {
   ownUser: ({ userId }: { readonly userId: string }): string => userId.toLowerCase(),
 };

@@ -4,7 +4,7 @@ import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { TagRow } from './tag-record.ts';
 
-/** Reads user tags of the organization, and refuses ids of others. */
+/** Reads user tags of the organization, and refuses ids that are not among them. */
 export async function requireUserTags(
   { sql, organization, services }: ReadContext,
   tagIds: readonly string[],

@@ -5,7 +5,7 @@ import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 
-/** Reads users of the organization, and refuses ids of others. */
+/** Reads users of the organization, and refuses ids that are not among them. */
 export async function requireUsers(
   { sql, organization, services }: ReadContext,
   userIds: readonly string[],

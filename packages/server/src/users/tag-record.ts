@@ -6,7 +6,7 @@ import { timestamp } from '../contract/timestamp.ts';
 
 export type TagRow = Authenticated<AuthorityRows['tags']>;
 
-/** A tag, as answers have it. */
+/** A tag, as answers show it. */
 export const tagRecord = (row: TagRow): z.output<typeof Tag> => ({
   tagId: row.id,
   tagName: row.name,

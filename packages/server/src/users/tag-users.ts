@@ -6,7 +6,7 @@ import { requireUsers } from './require-users.ts';
 
 type UserTagRow = AuthorityRows['user_tags'];
 
-/** Puts tags on users; all of both must be of this organization. */
+/** Puts tags on users; the tags and the users must belong to this organization. */
 export async function tagUsers(
   context: ChangeContext,
   tagIds: readonly string[],

@@ -12,7 +12,7 @@ import { rowOfJson } from '../store/rows.ts';
 
 type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
 
-/** A user with all that it has, as the store has it. */
+/** A user with its credentials and tags, as stored. */
 export interface UserRow extends Authenticated<AuthorityRows['users']> {
   readonly apiKeys: readonly ApiKeyRow[];
   readonly authenticators: readonly AuthenticatorRow[];
@@ -21,13 +21,13 @@ export interface UserRow extends Authenticated<AuthorityRows['users']> {
 
 export type UserRecord = z.output<typeof User>;
 
-/** The users of an organization, or those of them with the given ids, newest first. */
+/** The users of an organization, or only those with the given ids, newest first. */
 export async function readUsers(
   { sql, organization, services: { macs } }: ReadContext,
   ids?: readonly string[],
 ): Promise<UserRow[]> {
   const here = ofOrganization(sql, organization);
-  // One statement, as every activity needs it while others wait.
+  // One statement: every activity runs it while it holds the organization's lock.
   const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators' | 'tags', readonly object[]>)[]>`
     select *,
       (
@@ -60,7 +60,7 @@ export async function readUsers(
   });
 }
 
-/** A user, as answers have it. */
+/** A user, as answers show it. */
 export const userRecord = (user: UserRow): UserRecord => ({
   userId: user.id,
   userName: user.name,

@@ -8,7 +8,7 @@ import { genuineActivities } from '../../lifecycle/activity-store.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
 import type { Sql } from '../../store/database.ts';
 
-/** Ten or twenty activities of the usual size. */
+/** Enough for ten or twenty activities of the usual size. */
 const longBytes = 64 * 1024;
 
 export default answer(listActivities, async (context, request) => {
@@ -20,7 +20,7 @@ export default answer(listActivities, async (context, request) => {
     filter: sql`
       ${filterByStatus.length === 0 ? sql`` : sql`and status = any(${filterByStatus}::text[])`}
       ${filterByType.length === 0 ? sql`` : sql`and type = any(${filterByType}::text[])`}`,
-    // Lengths in bytes are known without reading what is stored outside of the row.
+    // PostgreSQL knows the length in bytes without reading values that are stored outside of the row.
     size: sql`
       octet_length(body) + coalesce(octet_length(result), 0) + coalesce(octet_length(failure), 0) + (
         select coalesce(sum(octet_length(message) + octet_length(voter) + octet_length(signature)), 0) from votes

@@ -26,7 +26,7 @@ export default implement(
     };
     const row = { ...organization, createdAt: now, updatedAt: now, deletedAt: null };
     const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs) };
-    // The chain of the parent says that it was made, its own chain says with what.
+    // The parent's chain records the creation; the new chain records what was created.
     await sql`insert into organizations ${sql(writer.sealed('organizations', row))}`;
     context.writer.sealed('organizations', row);
     for (const name of featuresFor(parameters)) await setFeature(context, { name, value: null });
@@ -41,12 +41,12 @@ export default implement(
 );
 
 function refuseUnimplemented({ wallet, verificationToken, clientSignature }: Parameters): void {
-  if (wallet) throw new ApiError('UNIMPLEMENTED', 'this server does not make wallets yet');
-  if (verificationToken) throw new ApiError('UNIMPLEMENTED', 'this server does not take verification tokens yet');
-  if (clientSignature) throw new ApiError('UNIMPLEMENTED', 'this server does not take client signatures yet');
+  if (wallet) throw new ApiError('UNIMPLEMENTED', 'this server does not create wallets yet');
+  if (verificationToken) throw new ApiError('UNIMPLEMENTED', 'this server does not accept verification tokens yet');
+  if (clientSignature) throw new ApiError('UNIMPLEMENTED', 'this server does not accept client signatures yet');
 }
 
-/** The ways to sign in are on, unless the request says otherwise. */
+/** Login methods are on, unless the request disables them. */
 function* featuresFor(flags: Parameters) {
   if (!flags.disableEmailRecovery) yield 'FEATURE_NAME_EMAIL_RECOVERY' as const;
   if (!flags.disableEmailAuth) yield 'FEATURE_NAME_EMAIL_AUTH' as const;

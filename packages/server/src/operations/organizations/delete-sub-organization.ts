@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
 
-/** Nothing is removed: no credential of a deleted organization is found any more, and its audit can still be verified. */
+/** Keeps the rows: credentials of a deleted organization are not found any more, and its audit chain can still be verified. */
 export default implement(deleteSubOrganization, async (context) => {
   const { organization, now, writer } = context;
   if (organization.parentId === null)

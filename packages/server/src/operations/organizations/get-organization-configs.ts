@@ -12,7 +12,7 @@ export default answer(getOrganizationConfigs, async (context) => {
     organization,
     services: { macs },
   } = context;
-  // In one statement, since both change together: a threshold of before with users of after could be out of reach.
+  // In one statement, since both change together: an old threshold could be higher than the new number of root users.
   const [rows, features] = await Promise.all([
     sql<(OrganizationRow & { roots: readonly object[] })[]>`
       select *, (

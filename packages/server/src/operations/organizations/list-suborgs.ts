@@ -25,9 +25,9 @@ type Filter = Pick<z.output<typeof listSuborgs.request>, 'filterType' | 'filterV
 
 function matching(sql: Sql, { tenantId }: Organization, { filterType, filterValue }: Filter) {
   if (!filterType && !filterValue) return sql``;
-  // Half of a filter must not pass for none: who looks for one sub-organization would get all of them.
-  if (!filterType) throw fieldError('filterType', 'is missing, though there is a filterValue');
-  if (!filterValue) throw fieldError('filterValue', 'is missing, though there is a filterType');
+  // An incomplete filter must not count as no filter: the caller would get all sub-organizations instead of one.
+  if (!filterType) throw fieldError('filterType', 'is required with a filterValue');
+  if (!filterValue) throw fieldError('filterValue', 'is required with a filterType');
   const whoseUser = (condition: Statement) => sql`
     and id in (select organization_id from users where tenant_id = ${tenantId} and deleted_at is null and ${condition})`;
   const whoseCredential = (table: string, condition: Statement) => sql`
@@ -54,8 +54,8 @@ function matching(sql: Sql, { tenantId }: Organization, { filterType, filterValu
     case 'OIDC_TOKEN':
       throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
     case 'WALLET_ACCOUNT_ADDRESS':
-      throw new ApiError('UNIMPLEMENTED', 'this server does not make wallets yet');
+      throw new ApiError('UNIMPLEMENTED', 'this server does not create wallets yet');
     default:
-      throw fieldError('filterType', 'is none of the known filter types');
+      throw fieldError('filterType', 'is not a known filter type');
   }
 }

@@ -8,20 +8,20 @@ import { keepAccess } from '../../users/access.ts';
 
 export default implement(setOrganizationFeature, async (context, { name, value }) => {
   const feature = { name, value: valueFor(context.organization, name, value ?? '') };
-  // A list of origins may shut out the passkeys of the root users.
+  // A list of origins may lock out root users who only have passkeys.
   await keepAccess(context, () => setFeature(context, feature));
   return { features: (await readFeatures(context)).map(featureRecord) };
 });
 
-/** The value to keep: a flag has none, and says so rather than to keep one that nothing reads. */
+/** The value to store. A flag refuses a value, rather than store one that nothing reads. */
 function valueFor(organization: Organization, name: Feature['name'], value: string): string | null {
   if (name === 'FEATURE_NAME_WEBHOOK') throw new ApiError('UNIMPLEMENTED', 'this server does not send webhooks yet');
   if (name !== 'FEATURE_NAME_WEBAUTHN_ORIGINS') {
     if (value !== '') throw fieldError('parameters.value', `${name} takes no value`);
     return null;
   }
-  // Sub-organizations obey the list of their parent: one of their own would protect nobody.
-  if (organization.parentId !== null) throw fieldError('parameters.name', 'can be set on a parent organization only');
+  // Only the parent's list applies to sub-organizations: a list of their own would have no effect.
+  if (organization.parentId !== null) throw fieldError('parameters.name', 'can only be set on a parent organization');
   const origins = readOrigins(value);
   if (!origins)
     throw fieldError('parameters.value', 'must be origins such as https://app.example.com, separated by commas');
