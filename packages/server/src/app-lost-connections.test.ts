@@ -8,13 +8,13 @@ import { createApp } from './app.ts';
 import { fetchOf } from './http/in-process.ts';
 import { openDatabase } from './store/database.ts';
 
-/** With one, look-ups wait for the work that has it; with more, look-ups have one of their own. */
+/** With one connection, look-ups wait for the work that uses it; with more, look-ups have their own. */
 const connections = 1;
 const timeoutMs = 6_000;
-/** A failure has to show while the test runs. */
+/** Shorter than the time limit of the test, so that a failure says what was waited for. */
 const patience = { timeout: 60_000 };
 
-/** Keeps everybody from reading activities, until it is told to end. */
+/** Locks the table of activities until the returned function is called. */
 async function lockActivities({ database }: Service) {
   const [locked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const lock = database.transaction(async (sql) => {
@@ -55,10 +55,10 @@ test('behavior: connections break while requests wait, and the service recovers 
   const unlock = await lockActivities(service);
   const first = actors.map(list);
   await expect.poll(() => countLockWaits(service), patience).toBe(connections);
-  // The look-up of this one waits in the pool for the connection that the first ones use.
+  // The look-up of this request waits in the pool for the connection that the first requests use.
   const second = list(actors[0] as Actor);
   await expect.poll(() => database.connections.waiting, patience).toBeGreaterThan(0);
-  // It gives up before the attempt to replace that connection does.
+  // The look-up times out before the attempt to replace that connection does.
   await setTimeout(timeoutMs * 0.4);
   server.admission = 'when told';
   while (server.open > 0) server.break(0);

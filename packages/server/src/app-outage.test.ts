@@ -56,7 +56,7 @@ describe('a database that cannot be reached', () => {
     expect(await whoami()).toEqual(served);
     network.cut();
     for (const answer of await Promise.all(times(20, whoami))) expect(answer).toEqual(refused);
-    // Nobody had to wait for the end of a time.
+    // No request had to wait for a timeout.
     expect(new Set(causes())).toEqual(new Set(['UNAVAILABLE']));
     network.heal();
     await expect.poll(whoami).toEqual(served);
@@ -64,7 +64,7 @@ describe('a database that cannot be reached', () => {
 });
 
 describe('a database that does not answer', () => {
-  test('default: as many wait as may, the others are refused at once', async () => {
+  test('default: requests wait up to the limit, the others are refused at once', async () => {
     const { network, whoami, causes } = await startBehindNetwork({ connections: 2, queue: 3, timeoutMs: 60_000 });
     expect(await Promise.all([whoami(), whoami()])).toEqual([served, served]);
     network.stall();
@@ -79,7 +79,7 @@ describe('a database that does not answer', () => {
     await expect.poll(whoami).toEqual(served);
   });
 
-  test('behavior: nobody waits for ever', async () => {
+  test('behavior: no request waits forever', async () => {
     const { network, whoami, causes } = await startBehindNetwork({ connections: 2, queue: 3, timeoutMs: 1_000 });
     await expect.poll(whoami).toEqual(served);
     network.stall();
@@ -91,7 +91,7 @@ describe('a database that does not answer', () => {
 });
 
 describe('a database that is slow', () => {
-  test('default: some are served, what is too much is refused, and then all is as before', async () => {
+  test('default: some requests are served, the excess is refused, and the service recovers', async () => {
     const { network, whoami, causes } = await startBehindNetwork({ connections: 5, queue: 20, timeoutMs: 60_000 });
     const count = 1_000;
     await whoami();

@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const tag = (userTagName: string) => ({ userTagName, userIds: [] });
 
 describe('the same body', () => {
-  test('default: is one activity, however often and however much at once it is sent', async () => {
+  test('default: is one activity, however often and however concurrently it is sent', async () => {
     const { root } = service;
     const first = await service.submit(root, 'create_user_tag', tag('Once'));
     const replies = await Promise.all(
@@ -24,7 +24,7 @@ describe('the same body', () => {
     expect(json.userTags.filter(({ tagName }: { tagName: string }) => tagName === 'Once')).toHaveLength(1);
   });
 
-  test('behavior: 200 at once that nobody sent before run once', async () => {
+  test('behavior: 200 concurrent first submissions run once', async () => {
     const { root } = service;
     const { organizationId } = root;
     const body = JSON.stringify({
@@ -38,7 +38,7 @@ describe('the same body', () => {
     expect(new Set(replies.map(({ json }) => json.activity.id)).size).toBe(1);
   });
 
-  test('behavior: was denied to one user, and is carried out for another', async () => {
+  test('behavior: is executed for a second user after it was denied to the first', async () => {
     const { root } = service;
     const guest = await addUser(service, root);
     const denied = await service.submit(guest, 'create_user_tag', tag('Asked'));
@@ -51,7 +51,7 @@ describe('the same body', () => {
   });
 });
 
-test('behavior: a flag that some clients leave in the parameters is ignored, and not in the intent', async () => {
+test('behavior: a flag that some clients leave in the parameters is ignored and left out of the intent', async () => {
   await using own = await startService();
   const more = { generateAppProofs: false };
   const { json } = await own.submit(own.root, 'create_user_tag', { ...tag('Flag'), ...more });
@@ -61,68 +61,68 @@ test('behavior: a flag that some clients leave in the parameters is ignored, and
   expect(vote.json.activity.fingerprint).toBe(fingerprint);
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const whoami = (organizationId: string) => JSON.stringify({ organizationId });
   const stranger = (): Actor => ({ ...service.root, ...newKey() });
 
   test.each<[string, () => Promise<{ status: number; error: string | undefined }>, number, string]>([
-    ['a key that nobody has', () => service.ask(stranger(), 'whoami'), 401, 'PUBLIC_KEY_NOT_FOUND'],
+    ['an unknown key', () => service.ask(stranger(), 'whoami'), 401, 'PUBLIC_KEY_NOT_FOUND'],
     ['no JSON', () => service.send(service.root, 'whoami', '{'), 400, 'REQUEST_INVALID'],
     ['no organization', () => service.send(service.root, 'whoami', '{}'), 400, 'INVALID_ORGANIZATION_ID'],
     [
-      'a NUL, which the database has no place for',
+      'a NUL, which the database cannot store',
       () => service.ask(service.root, 'list_suborgs', { filterType: 'NAME', filterValue: 'a\0' }),
       400,
       'REQUEST_INVALID',
     ],
     [
-      'parameters that are missing',
+      'missing parameters',
       () => service.submit(service.root, 'delete_sub_organization', {}, { parameters: undefined }),
       400,
       'REQUEST_INVALID',
     ],
     [
-      'parameters that are no object',
+      'parameters that are not an object',
       () => service.submit(service.root, 'delete_sub_organization', {}, { parameters: [] }),
       400,
       'REQUEST_INVALID',
     ],
     [
-      'an organization that is no UUID',
+      'an organization id that is not a UUID',
       () => service.send(service.root, 'whoami', whoami('x')),
       400,
       'INVALID_ORGANIZATION_ID',
     ],
     [
-      'an organization that is not there',
+      'an unknown organization',
       () => service.ask(service.root, 'whoami', { organizationId: '57edc686-4d75-44c8-9591-a0fd76b2c95d' }),
       401,
       'PUBLIC_KEY_NOT_FOUND',
     ],
-    ['a member too many', () => service.ask(service.root, 'whoami', { extra: 1 }), 400, 'REQUEST_INVALID'],
+    ['an unknown member', () => service.ask(service.root, 'whoami', { extra: 1 }), 400, 'REQUEST_INVALID'],
     [
-      'a time long ago',
+      'a time in the distant past',
       () => service.submit(service.root, 'create_user_tag', tag('Old'), { timestampMs: '1' }),
       400,
       'INVALID_TIME',
     ],
     [
-      'a type of another path',
+      'the type of another path',
       () => service.submit(service.root, 'create_user_tag', tag('T'), { type: 'ACTIVITY_TYPE_DELETE_USERS' }),
       400,
       'REQUEST_INVALID',
     ],
-    ['what has no handler yet', () => service.ask(service.root, 'list_private_keys'), 501, 'UNIMPLEMENTED'],
+    ['an operation without a handler', () => service.ask(service.root, 'list_private_keys'), 501, 'UNIMPLEMENTED'],
   ])('error: %s', async (_, ask, status, code) => {
     const reply = await ask();
     expect([reply.status, reply.error]).toEqual([status, code]);
   });
 
-  /** Bodies that a lax reader takes: each names the organization, and is refused by the strict reader alone. */
+  /** Bodies that a lax parser accepts: each names the organization, and only the strict reader refuses it. */
   const strictlyRefused: readonly [string, (organization: string) => string | Uint8Array][] = [
     ['a member twice', (organization) => `{${organization},"a":1,"a":2}`],
     ['the organization twice', (organization) => `{${organization},${organization}}`],
-    ['another organization behind it', (organization) => `{${organization},"organizationId":"${randomUUID()}"}`],
+    ['another organization after it', (organization) => `{${organization},"organizationId":"${randomUUID()}"}`],
     ['a prototype', (organization) => `{${organization},"__proto__":{}}`],
     ['too deep', (organization) => `{${organization},"a":${'['.repeat(40)}${']'.repeat(40)}}`],
     ['too much', (organization) => `{${organization},"a":[${Array(50_000).fill('0')}]}`],
@@ -133,19 +133,16 @@ describe('what is refused', () => {
     ],
   ];
 
-  test.each(strictlyRefused)(
-    'error: %s, with a right stamp, and with a wrong one that comes first',
-    async (_, bodyOf) => {
-      const { root, app } = service;
-      const body = Buffer.from(bodyOf(`"organizationId":"${root.organizationId}"`));
-      const ask = async (stamped: Uint8Array) => {
-        const answer = await sendBytes(app, '/public/v1/query/whoami', body, await stampFor(root, stamped));
-        return [answer.status, JSON.parse(answer.body).details[0].errorCode];
-      };
-      expect(await ask(body)).toEqual([400, 'REQUEST_INVALID']);
-      expect(await ask(Buffer.from('{}'))).toEqual([401, 'SIGNATURE_INVALID']);
-    },
-  );
+  test.each(strictlyRefused)('error: %s, with a valid stamp; a wrong stamp is refused first', async (_, bodyOf) => {
+    const { root, app } = service;
+    const body = Buffer.from(bodyOf(`"organizationId":"${root.organizationId}"`));
+    const ask = async (stamped: Uint8Array) => {
+      const answer = await sendBytes(app, '/public/v1/query/whoami', body, await stampFor(root, stamped));
+      return [answer.status, JSON.parse(answer.body).details[0].errorCode];
+    };
+    expect(await ask(body)).toEqual([400, 'REQUEST_INVALID']);
+    expect(await ask(Buffer.from('{}'))).toEqual([401, 'SIGNATURE_INVALID']);
+  });
 
   test.each([[[]], [5], [''], [undefined]])('error: parameters that are %j', async (parameters) => {
     const reply = await service.submit(service.root, 'delete_sub_organization', {}, { parameters });
@@ -153,7 +150,7 @@ describe('what is refused', () => {
   });
 });
 
-test('behavior: a copy of generateAppProofs among the parameters is taken and not echoed', async () => {
+test('behavior: a copy of generateAppProofs in the parameters is accepted and not echoed', async () => {
   const made = await service.submit(service.root, 'create_user_tag', { ...tag('Proof'), generateAppProofs: false });
   expect(made.json.activity.intent).toEqual({ createUserTagIntent: tag('Proof') });
   const { fingerprint } = made.json.activity;
@@ -162,7 +159,7 @@ test('behavior: a copy of generateAppProofs among the parameters is taken and no
 });
 
 describe('votes', () => {
-  test('default: an activity that needs two is carried out by the second', async () => {
+  test('default: the second of two required approvals executes the activity', async () => {
     await using own = await startService();
     const second = await addUser(own, own.root);
     const userIds = [own.root.userId, second.userId];
@@ -189,7 +186,7 @@ describe('votes', () => {
     expect(again.json.activity?.status ?? again.error).toBe('ACTIVITY_STATUS_REJECTED');
   });
 
-  test('error: an activity that is not there, and a user who is no root user', async () => {
+  test('error: an unknown activity, and a user who is not a root user', async () => {
     const fingerprint = `sha256:${'0'.repeat(64)}`;
     const unknown = await service.submit(service.root, 'approve_activity', { fingerprint });
     expect([unknown.status, unknown.error]).toEqual([404, 'ACTIVITY_NOT_FOUND']);

@@ -40,13 +40,13 @@ async function createRig(bin?: string): Promise<Rig> {
   return rig;
 }
 
-/** Looks at the database from outside of the service. */
+/** Reads the database without the service. */
 async function compare({ installation: { dataDirectory }, postgres }: Rig, ledger: Ledger): Promise<string[]> {
   await using store = await openStore({ database: postgres?.url ?? 'embedded', dataDirectory, joins: true });
   return await ledger.compare(store.database);
 }
 
-/** What is killed, and how it comes back. */
+/** What is killed, and how it is started again. */
 const crashes = {
   async service(rig: Rig) {
     await rig.service.kill();
@@ -70,7 +70,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
   const ledger = new Ledger();
   const counts = { acknowledged: 0, unanswered: 0 };
 
-  /** Sends until there is an answer. Who waits is told so, in a way that a caller can go on from. */
+  /** Sends until there is an answer. Until then, every refusal has to be retryable. */
   async function send(entry: Pick<Entry, 'actor' | 'operation' | 'body'>): Promise<HttpReply['json']> {
     for (;;) {
       const reply = await post(rig.service.url, entry);
@@ -80,7 +80,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
     }
   }
 
-  /** The same bytes are answered with what was acknowledged before; what was not answered is now. */
+  /** Sends the same bytes again: the answer has to match the earlier one, if there was one. */
   async function sendAgain(entry: Entry): Promise<void> {
     const { actor, operation, fingerprint, answer } = entry;
     const { activity } = await send(entry);
@@ -112,7 +112,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
   const audit = await runMintmark(['audit', 'verify'], rig.installation.env);
   expect(audit.stderr).toBe('');
   expect(audit.stdout).toContain('The audit holds.');
-  const where = rig.postgres ? 'a PostgreSQL of one’s own' : 'the embedded PostgreSQL';
+  const where = rig.postgres ? 'an external PostgreSQL' : 'the embedded PostgreSQL';
   console.log(
     `kill -9 of ${crash === 'service' ? `the service on ${where}` : where}: ${rounds} rounds, ` +
       `${counts.acknowledged} acknowledged, ${counts.unanswered} unanswered, lost 0, doubled 0 (seed ${seed})`,
@@ -123,7 +123,7 @@ const unavailable = { status: 503, code: 'UNAVAILABLE', retryAfter: '1' };
 const refusalOf = (reply: HttpReply | undefined) =>
   reply && { status: reply.status, code: reply.json.details?.[0]?.errorCode, retryAfter: reply.retryAfter };
 
-/** What of an activity never changes: all of it, once it is completed. */
+/** The parts of an activity that never change: all of it, once it is completed. */
 const lasting = ({ id, status, result }: NonNullable<Entry['answer']>) =>
   status === 'ACTIVITY_STATUS_COMPLETED' ? { id, status, result } : { id };
 
@@ -131,7 +131,7 @@ const bin = await findDebianPostgres('crashes on a PostgreSQL of Debian');
 const isLinux =
   process.platform === 'linux' || notRun('crashes', 'the process table of Linux', 'run the tests on Linux', {});
 
-// At once, since each of them waits for the other half of the time.
+// Concurrently, since each test spends about half of its time waiting.
 describe.skipIf(!isLinux).concurrent('kill -9 under load', () => {
   test('behavior: of the service, on the embedded PostgreSQL', async ({ signal }) => {
     await using rig = await createRig();
@@ -143,7 +143,7 @@ describe.skipIf(!isLinux).concurrent('kill -9 under load', () => {
     await crashRounds(rig, 'postgres', signal);
   });
 
-  test.skipIf(!bin)('behavior: of a PostgreSQL of one’s own', async ({ signal }) => {
+  test.skipIf(!bin)('behavior: of an external PostgreSQL', async ({ signal }) => {
     await using rig = await createRig(bin);
     await crashRounds(rig, 'postgres', signal);
   });
@@ -157,7 +157,7 @@ describe.skipIf(!isLinux).concurrent('kill -9 under load', () => {
       await service.kill();
     }
     await using service = await installation.start();
-    // Whichever of them made the organization, its key is the one that was kept.
+    // Whichever start created the organization, its key is the one that was saved.
     const root = await installation.readRoot();
     const { organizationId, userId } = root;
     const whoami = { actor: root, operation: 'whoami', body: JSON.stringify({ organizationId }) };

@@ -5,7 +5,7 @@ import { bodyOf, type HttpReply, post } from '../test/load.ts';
 import type { MintmarkProcess } from '../test/mintmark-process.ts';
 import type { Actor } from '../test/service.ts';
 
-const bin = await findDebianPostgres('an outage of a PostgreSQL of one’s own');
+const bin = await findDebianPostgres('an outage of an external PostgreSQL');
 
 const codeOf = (reply: HttpReply | undefined) => [
   reply?.status,
@@ -14,7 +14,7 @@ const codeOf = (reply: HttpReply | undefined) => [
 ];
 const refused = [503, 'UNAVAILABLE', '1'];
 
-describe.skipIf(!bin)('a PostgreSQL that is stopped, and started again', () => {
+describe.skipIf(!bin)('a PostgreSQL that is stopped and started again', () => {
   const stack = new AsyncDisposableStack();
   let postgres: DebianPostgres;
   let installation: Installation;
@@ -39,7 +39,7 @@ describe.skipIf(!bin)('a PostgreSQL that is stopped, and started again', () => {
     body: JSON.stringify({ organizationId: root.organizationId }),
   });
 
-  test('default: requests are refused meanwhile, and the same process answers them later', async () => {
+  test('default: requests are refused during the outage, and the same process answers them later', async () => {
     expect((await post(service.url, tagNamed('Before')))?.status).toBe(200);
     await postgres.stop();
     const tags = Array.from({ length: 20 }, (_, index) => tagNamed(`During ${index}`));
@@ -53,18 +53,18 @@ describe.skipIf(!bin)('a PostgreSQL that is stopped, and started again', () => {
       expect(again?.json).toEqual(first?.json);
     }
     expect((await post(service.url, list()))?.json.userTags).toHaveLength(1 + tags.length);
-    // Refused because nobody listened, not because somebody waited.
+    // Refused because the connection was refused, not because of a timeout.
     expect(service.stderr).toContain('ECONNREFUSED');
     expect(service.stderr).not.toContain('in time');
   });
 
-  test('error: a start without it says so', async () => {
+  test('error: a start without PostgreSQL reports that', async () => {
     await postgres.stop();
     await expect(installation.start()).rejects.toThrow('mintmark: PostgreSQL cannot be reached (ECONNREFUSED)');
     await postgres.start();
   });
 
-  test('behavior: a stop of the service meanwhile', async () => {
+  test('behavior: the service can be stopped during the outage', async () => {
     await postgres.stop();
     expect(await service.stop()).toBe(0);
     await postgres.start();

@@ -41,7 +41,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
     return reply;
   };
 
-  /** A sub-organization with so many root users, who have to agree. */
+  /** A sub-organization with this many root users, all of whom have to approve. */
   async function organization(roots: number): Promise<Actor[]> {
     const keys = Array.from({ length: roots }, newKey);
     const rootUsers = keys.map(({ apiKey }) => ({
@@ -61,7 +61,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
   const namesIn = async (actor: Actor, to: number) =>
     (await ask(to, actor, 'list_users')).json.users.map(({ userName }: { userName: string }) => userName);
 
-  test('default: one of those that start at once makes the first organization, and the other says where its key is', async () => {
+  test('default: of two concurrent starts one creates the first organization, and the other says where its key is', async () => {
     const made = installations.map(({ dataDirectory }) => existsSync(join(dataDirectory, 'root.json')));
     expect(made.toSorted()).toEqual([false, true]);
     for (const [index, { stdout }] of processes.entries()) {
@@ -88,7 +88,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
     for (const to of [0, 1]) expect((await namesIn(actor, to)).toSorted()).toEqual(['Once', 'Root']);
   });
 
-  test('behavior: approvals through both, at once, carry an activity out once', async () => {
+  test('behavior: concurrent approvals through both execute an activity once', async () => {
     const [first, ...others] = (await organization(3)) as [Actor, ...Actor[]];
     const { fingerprint } = (await submit(0, first, 'create_users', userNamed('Agreed'))).json.activity;
     const votes = others.flatMap((actor) => [0, 1].map((to) => submit(to, actor, 'approve_activity', { fingerprint })));
@@ -97,7 +97,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
     expect(done).toEqual(['Agreed']);
   });
 
-  test('behavior: an approval through one and a rejection through the other, at once: one of them counts', async () => {
+  test('behavior: of a concurrent approval through one and rejection through the other, one counts', async () => {
     const [first, second] = (await organization(2)) as [Actor, Actor];
     const { id: activityId, fingerprint } = (await submit(0, first, 'create_users', userNamed('Disputed'))).json
       .activity;
@@ -111,14 +111,14 @@ describe.skipIf(!bin)('two processes on one database', () => {
     expect((await namesIn(first, 0)).includes('Disputed')).toBe(approved.status === 200);
   });
 
-  test('behavior: a key that is deleted through one is refused by the other at once', async () => {
+  test('behavior: a key that is deleted through one is immediately refused by the other', async () => {
     const [actor] = (await organization(1)) as [Actor];
     for (let round = 0; round < 20; round++) {
       const { apiKey, ...key } = newKey();
       const made = await submit(round % 2, actor, 'create_api_keys', { apiKeys: [apiKey], userId: actor.userId });
       const { apiKeyIds } = made.json.activity.result.createApiKeysResult;
       const holder = { ...actor, ...key };
-      // Both have used it, and may remember it.
+      // Both processes have used the key and may have cached it.
       for (const to of [0, 1]) expect((await ask(to, holder, 'whoami')).status).toBe(200);
       const parameters = { userId: actor.userId, apiKeyIds };
       expect((await submit(round % 2, actor, 'delete_api_keys', parameters)).status).toBe(200);
@@ -130,7 +130,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
     }
   });
 
-  test('behavior: one ends, the other goes on, and the audit holds', async () => {
+  test('behavior: one ends, the other continues, and the audit log is valid', async () => {
     await processes[0]?.kill();
     expect((await submit(1, root, 'create_user_tag', { userTagName: 'After', userIds: [] })).status).toBe(200);
     const { stdout, stderr } = await runMintmark(['audit', 'verify'], (installations[1] as Installation).env);

@@ -52,13 +52,13 @@ describe('mintmark', () => {
   });
 
   test.each([
-    ['a command that is none', ['fly'], {}, 'no such command: fly'],
+    ['an unknown command', ['fly'], {}, 'no such command: fly'],
     ['half a command', ['audit'], {}, 'no such command: audit'],
-    ['a word too many', ['start', 'now'], {}, 'no such command: start now'],
-    ['a command that every object has', ['constructor'], {}, 'no such command: constructor'],
-    ['an option that is none', ['start', '--fast'], {}, 'unknown option: --fast'],
-    ['an option that another has', ['start', '--version'], {}, 'unknown option: --version'],
-    ['an option beside help', ['start', '--help', '--port=1'], {}, 'unknown option: --port=1'],
+    ['an extra word', ['start', 'now'], {}, 'no such command: start now'],
+    ['a property name that every object has', ['constructor'], {}, 'no such command: constructor'],
+    ['an unknown option', ['start', '--fast'], {}, 'unknown option: --fast'],
+    ['an option of the program itself', ['start', '--version'], {}, 'unknown option: --version'],
+    ['an unknown option with --help', ['start', '--help', '--port=1'], {}, 'unknown option: --port=1'],
     [
       'an option of another program',
       ['start', '--port', '8091'],
@@ -68,38 +68,43 @@ describe('mintmark', () => {
     ['an option of another command', ['start', '--heads', 'file'], {}, 'unknown option: --heads'],
     ['an option without its value', ['audit', 'verify', '--heads'], {}, '--heads needs a value'],
     ['no file for the heads', ['audit', 'heads'], {}, '--file FILE'],
-    ['a port that is none', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
+    ['an invalid port', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
     ['a port that is too large', ['start'], { PORT: '65536' }, 'PORT must be a whole number'],
-    ['a port for metrics that is none', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
+    ['an invalid metrics port', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
     [
-      'metrics on the port',
+      'the same port for metrics',
       ['start'],
       { PORT: '9090', MINTMARK_METRICS_PORT: '9090' },
       'must be another port than PORT',
     ],
     ['a directory that is a file', ['start'], { MINTMARK_DATA_DIR: bin }, `mkdir '${bin}'`],
     ['a directory in a file', ['master-key', 'create'], { MINTMARK_DATA_DIR: `${bin}/in` }, `mkdir '${bin}/in'`],
+    ['a missing database', ['audit', 'verify'], { MINTMARK_DATA_DIR: 'misspelt' }, 'no database in misspelt/'],
     [
-      'a database that is not there',
-      ['audit', 'verify'],
+      'a missing database, for the status of keys',
+      ['master-key', 'status'],
       { MINTMARK_DATA_DIR: 'misspelt' },
       'no database in misspelt/',
     ],
-    ['the same of keys', ['master-key', 'status'], { MINTMARK_DATA_DIR: 'misspelt' }, 'no database in misspelt/'],
-    ['the same of new keys', ['master-key', 'rotate'], { MINTMARK_DATA_DIR: 'misspelt' }, 'no database in misspelt/'],
     [
-      'a PostgreSQL that is not there, without the password',
+      'a missing database, for the rotation of keys',
+      ['master-key', 'rotate'],
+      { MINTMARK_DATA_DIR: 'misspelt' },
+      'no database in misspelt/',
+    ],
+    [
+      'an unreachable PostgreSQL, reported without the password',
       ['audit', 'verify'],
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/mintmark' },
       'PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
     ],
     [
-      'the same with a password that looks like a path',
+      'an unreachable PostgreSQL, with a password that looks like a path',
       ['audit', 'verify'],
       { DATABASE_URL: 'postgres://127.0.0.1:1/secret@127.0.0.1:2/mintmark' },
       'PostgreSQL cannot be reached (ECONNREFUSED)\n',
     ],
-    ['an address that is none', ['start'], { DATABASE_URL: 'mysql://here' }, 'postgres://'],
+    ['an invalid address', ['start'], { DATABASE_URL: 'mysql://here' }, 'postgres://'],
   ])('error: %s', async (_, words, env, message) => {
     const { code, stdout, stderr } = await runMintmark(words, env, directory);
     expect([code, stdout]).toEqual([1, '']);

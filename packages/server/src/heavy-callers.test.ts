@@ -10,7 +10,7 @@ import { Turns } from './limits/turns.ts';
 import { type Database, openDatabase } from './store/database.ts';
 
 const service = await startService();
-// Nothing that is held here ends because it took too long.
+// Work that these tests hold must not time out.
 const patient = { address: service.address, ephemeral: true, timeoutMs: 600_000 };
 const holder = openDatabase(patient);
 afterAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   onTestFinished(() => opened.close());
 });
 
-/** Lets no statement read or change a table until it is told to. */
+/** Locks a table until the returned function is called. */
 async function hold(table: 'tags' | 'organizations'): Promise<() => Promise<unknown>> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -58,14 +58,14 @@ const setFeature = (actor: Actor) =>
     parameters: { name: 'FEATURE_NAME_SMS_AUTH' },
   });
 
-/** Sends so many queries of each organization, which cannot end, and waits until they have all that they may have. */
+/** Sends queries of each organization that cannot finish, and waits until they use all the connections they may use. */
 async function saturate(organizations: readonly Actor[], busy: number): Promise<Promise<Answer>[]> {
   const before = database.connections.busy;
   const answers = organizations.flatMap((actor) => Array.from({ length: 20 }, () => send(actor, 'list_user_tags')));
   const isSaturated = () =>
     vi.waitFor(() => expect(database.connections.busy).toBe(before + busy), { timeout: 60_000 });
   await isSaturated();
-  // There may still have been requests to look up, and a connection in use for that.
+  // Until now, a busy connection may have been that of a look-up.
   expect((await send(service.root, 'whoami')).status).toBe(200);
   await isSaturated();
   return answers;
@@ -76,7 +76,7 @@ const organizations = (count: number): Promise<Actor[]> =>
 const statuses = async (answers: readonly Promise<Answer>[]) =>
   new Set((await Promise.all(answers)).map(({ status }) => status));
 
-describe('queries that take long', () => {
+describe('long-running queries', () => {
   test('default: two organizations leave connections for queries, changes and look-ups of a third', async () => {
     const [third, ...busy] = (await organizations(3)) as [Actor, ...Actor[]];
     const release = await hold('tags');
@@ -103,8 +103,8 @@ describe('queries that take long', () => {
     await release();
     await Promise.all([waiting, ...answers]);
     expect(await statuses(answers)).toEqual(new Set([200]));
-    // It begins after the five that ran and one of each of the eight. Some that begin later may end earlier, but by far not all of
-    // the 155 that waited before it.
+    // It begins after the five running queries and one of each of the eight organizations. Some that begin later may end earlier,
+    // but far fewer than the 155 that waited before it.
     expect(order.indexOf('ninth 200')).toBeLessThan(answers.length / 2);
   });
 
@@ -119,8 +119,8 @@ describe('queries that take long', () => {
   });
 });
 
-describe('look-ups that take long', () => {
-  test('default: strangers with keys and passkeys use no more connections than look-ups have', async () => {
+describe('long-running look-ups', () => {
+  test('default: unknown keys and passkeys use no more connections than look-ups have', async () => {
     const release = await hold('organizations');
     const stranger = () => ({ ...service.root, ...newPasskey() });
     const answers = Array.from({ length: 50 }, (_, index) => send(index % 2 ? service.root : stranger(), 'whoami'));
@@ -133,7 +133,7 @@ describe('look-ups that take long', () => {
 });
 
 describe('long answers', () => {
-  /** The same database, in which activities are read when the test says so. */
+  /** The same database, where reads of activities wait until the test releases them. */
   function withHeldActivities() {
     const held: (() => void)[] = [];
     let isHolding = true;
@@ -166,7 +166,7 @@ describe('long answers', () => {
     return actor;
   }
 
-  test('default: one is made at a time, and meanwhile all else is answered', async () => {
+  test('default: one is built at a time, and other requests are answered in the meantime', async () => {
     const [light, ...heavy] = (await organizations(5)) as [Actor, ...Actor[]];
     for (const actor of heavy) await withLongActivity(actor);
     const { database: slow, held, release } = withHeldActivities();
@@ -176,7 +176,7 @@ describe('long answers', () => {
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
     const others = [light, ...heavy].flatMap((actor) => ['whoami', 'list_users'].map((name) => send(actor, name)));
     expect(await statuses(others)).toEqual(new Set([200]));
-    // Others may still be finding out how long their answers are.
+    // Other requests may still be measuring their answers.
     await vi.waitFor(() => expect([held.length, database.connections.busy]).toEqual([1, 1]), { timeout: 60_000 });
     release();
     expect(await statuses(answers)).toEqual(new Set([200]));

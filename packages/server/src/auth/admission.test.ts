@@ -15,7 +15,7 @@ let service: Service;
 let here: string;
 beforeAll(async () => {
   service = await startService();
-  // Shares grow by this clock alone: it stands still, so that counts are exact.
+  // Shares only grow with this clock. It stands still, so counts are exact.
   vi.useFakeTimers({ toFake: ['performance'] });
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function ask(by: By, body = aboutRoot(), signed = body): Promise<number> {
 const many = <Result>(count: number, one: () => Promise<Result>) => Promise.all(Array.from({ length: count }, one));
 
 describe('an address that has used up its share', () => {
-  test('default: lets in who has verified of late, and nobody else', async () => {
+  test('default: admits only recently verified callers', async () => {
     const user = await addUser(service, service.root);
     expect(await ask(service.root)).toBe(200);
     await many(burst, () => ask(newKey()));
@@ -48,7 +48,7 @@ describe('an address that has used up its share', () => {
     expect([await ask(newKey()), await ask(user)]).toEqual([429, 200]);
   });
 
-  test('behavior: a passkey that has verified is let in too', async () => {
+  test('behavior: a recently verified passkey is admitted too', async () => {
     const { authenticator, stamper } = newPasskey();
     const { userId } = service.root;
     await service.submit(service.root, 'create_authenticators', { userId, authenticators: [authenticator] });
@@ -57,7 +57,7 @@ describe('an address that has used up its share', () => {
     expect([await ask({ stamper }), await ask(newPasskey())]).toEqual([200, 429]);
   });
 
-  test('behavior: who only names a known key is refused like all others, and its owner is not shut out', async () => {
+  test('behavior: a caller that only names a known key is refused, and its owner is not locked out', async () => {
     expect(await ask(service.root)).toBe(200);
     const answers: number[] = [];
     for (let sent = 0; sent < 3 * burst; sent++) answers.push(await ask(service.root, aboutRoot(), 'something else'));
@@ -65,7 +65,7 @@ describe('an address that has used up its share', () => {
     expect([await ask(newKey()), await ask(service.root)]).toEqual([429, 200]);
   });
 
-  test('behavior: a request that only names a known key is not looked up, and its body is not looked at', async () => {
+  test('behavior: a request that only names a known key is not looked up, and its body is not parsed', async () => {
     expect(await ask(service.root)).toBe(200);
     await many(burst, () => ask(newKey()));
     const query = vi.spyOn(service.database, 'query');
@@ -75,7 +75,7 @@ describe('an address that has used up its share', () => {
     expect(await ask(service.root, 'no JSON')).toBe(400);
   });
 
-  test('behavior: naming a known key has a share of its own, for each address', async () => {
+  test('behavior: each address has a separate share for naming a known key', async () => {
     expect(await ask(service.root)).toBe(200);
     await many(burst, () => ask(newKey()));
     const naming = () => ask(service.root, aboutRoot(), 'something else');
@@ -90,7 +90,7 @@ describe('an address that has used up its share', () => {
     expect((await send(here)).status).toBe(200);
   });
 
-  test('behavior: a known key whose user was deleted has no more than others', async () => {
+  test('behavior: a known key whose user was deleted has no privilege', async () => {
     const user = await addUser(service, service.root);
     expect(await ask(user)).toBe(200);
     expect((await service.submit(service.root, 'delete_users', { userIds: [user.userId] })).status).toBe(200);
@@ -98,14 +98,14 @@ describe('an address that has used up its share', () => {
     expect([await ask(user), await ask(user)]).toEqual([401, 429]);
   });
 
-  test('behavior: who is let in gives nothing to the others', async () => {
+  test('behavior: admitted requests do not restore the share', async () => {
     expect(await ask(service.root)).toBe(200);
     await many(burst, () => ask(newKey()));
     expect(new Set(await many(burst, () => ask(service.root)))).toEqual(new Set([200]));
     expect(await ask(newKey())).toBe(429);
   });
 
-  test('behavior: after an hour a credential is like any other', async () => {
+  test('behavior: a verified credential is forgotten after an hour', async () => {
     expect(await ask(service.root)).toBe(200);
     vi.advanceTimersByTime(60 * 60 * 1000);
     await many(burst, () => ask(newKey()));
@@ -121,13 +121,13 @@ describe('an address that has used up its share', () => {
     expect([status, readBody.mock.calls]).toEqual([429, []]);
   });
 
-  test('behavior: who was refused before is not known for that', async () => {
+  test('behavior: a refused key does not count as verified', async () => {
     const stranger = newKey();
     await many(burst, () => ask(stranger));
     expect(await ask(stranger)).toBe(429);
   });
 
-  test('behavior: other addresses have shares of their own', async () => {
+  test('behavior: each address has its own share', async () => {
     await many(burst, () => ask(newKey()));
     const body = Buffer.from(aboutRoot());
     expect((await sendBytes(service.app, whoami, body, await stampFor(newKey(), body))).status).toBe(401);
@@ -138,14 +138,14 @@ describe('the share of an address', () => {
   test.each<[string, number, () => Promise<number>]>([
     ['no stamp', 401, async () => (await sendBytes(service.app, whoami, Buffer.from('{}'), {}, here)).status],
     [
-      'a stamp that is none',
+      'an invalid stamp',
       401,
       async () => (await sendBytes(service.app, whoami, Buffer.from('{}'), { 'x-stamp': ['x'] }, here)).status,
     ],
     ['no JSON', 400, () => ask(newKey(), '{')],
     ['too much', 413, () => ask(newKey(), ' '.repeat(256 * 1024 + 1))],
-    ['an organization that is no UUID', 400, () => ask(newKey(), '{"organizationId":"x"}')],
-    ['a key that nobody has', 401, () => ask(newKey())],
+    ['an organization id that is not a UUID', 400, () => ask(newKey(), '{"organizationId":"x"}')],
+    ['an unknown key', 401, () => ask(newKey())],
     ['a wrong signature', 401, () => ask(service.root, aboutRoot(), 'something else')],
   ])('default: is used up by %s', async (_, status, refused) => {
     for (let sent = 0; sent < burst; sent++) expect(await refused()).toBe(status);
@@ -153,18 +153,18 @@ describe('the share of an address', () => {
   });
 
   test.each<[string, string, string, number]>([
-    ['a path that is none', 'POST', '/nowhere', 404],
+    ['an unknown path', 'POST', '/nowhere', 404],
     ['a preflight', 'OPTIONS', whoami, 204],
     ['a probe', 'GET', '/health', 200],
-    ['a method that is none', 'GET', whoami, 405],
-    ['a sign-up, which nobody answers yet', 'POST', '/v1/signup_v2', 501],
-  ])('behavior: is left alone by %s', async (_, method, path, status) => {
+    ['an unsupported method', 'GET', whoami, 405],
+    ['a sign-up, which is not implemented yet', 'POST', '/v1/signup_v2', 501],
+  ])('behavior: is not used up by %s', async (_, method, path, status) => {
     const request = { method, path, header: () => [], readBody: async () => Buffer.from('{}'), address: here };
     for (let sent = 0; sent < burst; sent++) expect((await service.app(request)).status).toBe(status);
     expect(await ask(newKey())).toBe(401);
   });
 
-  test('behavior: is left alone by who can say who it is, whatever it asks for', async () => {
+  test('behavior: is not used up by verified callers, whatever they send', async () => {
     for (let sent = 0; sent < burst; sent++) {
       const [user] = await addOrganization(service);
       expect(await ask(user, JSON.stringify({ organizationId: user.organizationId }))).toBe(200);
@@ -178,7 +178,7 @@ describe('the share of an address', () => {
     expect(await ask(newKey())).toBe(401);
   });
 
-  test('behavior: is left alone by what goes wrong in the service', async () => {
+  test('behavior: is not used up by internal errors', async () => {
     const admission = new Admission();
     const { stamper } = newKey();
     const headers = await stampFor({ stamper }, Buffer.from('{}'));
@@ -188,7 +188,7 @@ describe('the share of an address', () => {
       await expect(admission.identify(unidentified, Buffer.from('{}'), broken)).rejects.toThrow('broken');
   });
 
-  test('behavior: is left alone by a newcomer, however much it asks at once', async () => {
+  test('behavior: is not used up by a new caller, however much it sends at once', async () => {
     const user = await addUser(service, service.root);
     expect(new Set(await many(2 * burst, () => ask(user)))).toEqual(new Set([200]));
   });

@@ -19,7 +19,7 @@ const kinds = {
   },
 };
 
-describe.each(Object.entries(kinds))('%s that is asked about in the parent', (_, make) => {
+describe.each(Object.entries(kinds))('%s, looked up through the parent', (_, make) => {
   /** An organization with two sub-organizations, and a credential that none of them has yet. */
   async function family() {
     const { stamper, operation, add, unknown } = make();
@@ -32,21 +32,21 @@ describe.each(Object.entries(kinds))('%s that is asked about in the parent', (_,
     return { parent, first, second, register, ask, unknown };
   }
 
-  test('default: the sub-organization that has it', async () => {
+  test('default: finds the sub-organization that has it', async () => {
     const { first, register, ask } = await family();
     await register(first);
     const { userId, organizationId } = first;
     expect((await ask()).json).toMatchObject({ userId, organizationId });
   });
 
-  test('behavior: that of the parent comes first', async () => {
+  test('behavior: the credential of the parent comes first', async () => {
     const { parent, first, second, register, ask } = await family();
     for (const root of [first, second, parent]) await register(root);
     const { userId, organizationId } = parent;
     expect((await ask()).json).toMatchObject({ userId, organizationId });
   });
 
-  test('error: two sub-organizations have it, and neither is told', async () => {
+  test('error: two sub-organizations have it, and the answer names neither', async () => {
     const { first, second, register, ask } = await family();
     for (const root of [first, second]) await register(root);
     const reply = await ask();
@@ -54,7 +54,7 @@ describe.each(Object.entries(kinds))('%s that is asked about in the parent', (_,
     for (const { organizationId } of [first, second]) expect(JSON.stringify(reply.json)).not.toContain(organizationId);
   });
 
-  test('behavior: a sub-organization that was deleted has nothing', async () => {
+  test('behavior: a deleted sub-organization is not found', async () => {
     const { first, second, register, ask, unknown } = await family();
     for (const root of [first, second]) await register(root);
     resultOf(await service.submit(first, 'delete_sub_organization', { deleteWithoutExport: true }));
@@ -63,7 +63,7 @@ describe.each(Object.entries(kinds))('%s that is asked about in the parent', (_,
     expect(refusalOf(await ask())).toEqual([401, unknown]);
   });
 
-  test('error: by anything but whoami, or beside it', async () => {
+  test('error: a query other than whoami, or an unrelated organization', async () => {
     const { first, second, register, ask, unknown } = await family();
     await register(first);
     expect(refusalOf(await ask('list_users'))).toEqual([401, unknown]);

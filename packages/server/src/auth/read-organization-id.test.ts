@@ -16,19 +16,16 @@ describe('readOrganizationId', () => {
     ['with space everywhere', ` \t\r\n{ "a" : [ 1 , { } ] , "organizationId" \n:\t"${id}" } `],
     ['last', `{"a":{"b":[1,"}",{"c":"]"}]},"d":"\\"","e":-1e5,"f":null,"organizationId":"${id}"}`],
     [
-      'behind the same name at other places',
+      'after the same name in other places',
       `{"a":"organizationId","b":{"organizationId":"${other}"},"organizationId":"${id}"}`,
     ],
-    ['behind a list of the same name', `{"a":["x","organizationId",":","${other}"],"organizationId":"${id}"}`],
+    ['after a list that contains the name', `{"a":["x","organizationId",":","${other}"],"organizationId":"${id}"}`],
     ['in upper case', `{"organizationId":"${id.toUpperCase()}"}`],
     ['with an escaped name', `{"${escaped('organizationId')}":"${id}"}`],
     ['with a name escaped in upper case', `{"${escaped('organizationId').replace('006f', '006F')}":"${id}"}`],
     ['with a partly escaped name', `{"organization\\u0049d":"${id}"}`],
     ['with an escaped value', `{"organizationId":"${escaped(id)}"}`],
-    [
-      'behind names like it',
-      `{"organizationI":1,"organizationIds":2,"|u006frganizationId":3,"organizationId":"${id}"}`,
-    ],
+    ['after similar names', `{"organizationI":1,"organizationIds":2,"|u006frganizationId":3,"organizationId":"${id}"}`],
   ])('args: %s', ([, text]) => {
     expect(read(text)).toBe(readStrictJson(Buffer.from(text))['organizationId']);
   });
@@ -54,7 +51,7 @@ describe('readOrganizationId', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('behavior: whatever the strict reader accepts is read in the same way', () => {
+  test('behavior: agrees with the strict reader on every body that it accepts', () => {
     const random = createRandom(7);
     const pieces = [
       ...['{', '}', '[', ']', ',', ':', '"', '\\', ' ', '0', 'null', '"a"', '"a":', '\\"', '{"a":0}', '[0]', '""'],
@@ -81,7 +78,7 @@ describe('readOrganizationId', () => {
   });
 });
 
-/** What the strict reader says: the organization, that there is none, or nothing where it refuses the whole. */
+/** The result of the strict reader: the organization, that there is none, or undefined if it refuses the body. */
 function strictly(body: Uint8Array): unknown {
   try {
     const { organizationId } = readStrictJson(body);

@@ -7,7 +7,7 @@ import { type Actor, startService } from '../../test/service.ts';
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** A root user with a passkey whose count is for the test to say. */
+/** A root user with a passkey whose sign count the test sets. */
 async function counting() {
   const [ada] = await addOrganization(service);
   const authenticator = new SoftwareAuthenticator('ES256');
@@ -35,7 +35,7 @@ test('default: counts go up', async () => {
   resultOf(await service.submit(withCount(8), 'create_user_tag', tag('Two')));
 });
 
-test('behavior: the same body may come again with its count, and is the same activity', async () => {
+test('behavior: the same body may be sent again with the same count, and is the same activity', async () => {
   const { withCount } = await counting();
   const first = await service.submit(withCount(7), 'create_user_tag', tag('One'));
   const again = await service.send(withCount(7), 'create_user_tag', first.body);
@@ -49,14 +49,14 @@ test.each([7, 6, 0])('error: another body, with a count of %i after 7', async (c
   expect([reply.status, reply.error]).toEqual([401, 'SIGNATURE_INVALID']);
 });
 
-test('error: the same body with its count, after a later one', async () => {
+test('error: the same body with its old count, after a later count', async () => {
   const { withCount } = await counting();
   const first = await service.submit(withCount(7), 'create_user_tag', tag('One'));
   resultOf(await service.submit(withCount(8), 'create_user_tag', tag('Two')));
   expect((await service.send(withCount(7), 'create_user_tag', first.body)).status).toBe(401);
 });
 
-test('behavior: of several bodies with one count at once, one is taken', async () => {
+test('behavior: of several concurrent bodies with the same count, one is accepted', async () => {
   const { withCount } = await counting();
   const names = Array.from({ length: 8 }, (_, index) => `Tag ${index}`);
   const replies = await Promise.all(names.map((name) => service.submit(withCount(7), 'create_user_tag', tag(name))));

@@ -6,7 +6,7 @@ import { errorAnswer } from './answers.ts';
 const retryAfterOf = (error: ApiError) => errorAnswer(error).headers['Retry-After'];
 
 describe('Retry-After', () => {
-  test('default: the seconds that the error names', () => {
+  test('default: the seconds of the error', () => {
     expect(retryAfterOf(new ApiError('RATE_LIMIT_EXCEEDED', undefined, { retryAfterSeconds: 4 }))).toBe('4');
   });
 

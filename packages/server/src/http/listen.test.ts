@@ -13,7 +13,7 @@ const request = (line: string, headers: readonly string[], body = '') =>
 const post = (body: string, ...headers: string[]) =>
   request(`POST ${whoami} HTTP/1.1`, ['Host: local', `Content-Length: ${body.length}`, ...headers], body);
 
-/** What every answer has to have, whoever made it. */
+/** The headers that every answer has to have, including those made outside of the app. */
 const everyHeader = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -46,7 +46,7 @@ async function replyTo(bytes: string | Uint8Array, url = listening.url): Promise
   return await connection.send(bytes).reply();
 }
 
-/** The same, for an answer after which nothing may come. */
+/** The same, for the last answer on a connection. */
 async function lastReplyTo(bytes: string | Uint8Array, url = listening.url): Promise<RawReply> {
   using connection = await RawConnection.open(url);
   const reply = await connection.send(bytes).reply();
@@ -99,23 +99,24 @@ describe('answers', () => {
   test.each([
     ['a target in absolute form', get('http://local/health')],
     ['a target in absolute form with a query', get('https://local:1/health?x=1')],
-    ['a slash too many', get('//health')],
+    ['an extra slash', get('//health')],
     ['HTTP/1.0 without a host', request('GET /health HTTP/1.0', [])],
-    ['an expectation that nobody knows', get('/health', 'Expect: wonders')],
+    ['an unknown expectation', get('/health', 'Expect: wonders')],
     ['an upgrade to a WebSocket', get('/health', 'Connection: Upgrade', 'Upgrade: websocket')],
     [
       'an upgrade to HTTP/2',
       get('/health', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AA'),
     ],
-    ['as many headers as there may be', get('/health', ...Array.from({ length: 63 }, (_, n) => `X-${n}: 1`))],
+    ['the most headers allowed', get('/health', ...Array.from({ length: 63 }, (_, n) => `X-${n}: 1`))],
   ])('behavior: %s', async (_, bytes) => {
     const { status, body } = await replyTo(bytes);
     expect([status, body]).toEqual([200, '{"status":"ok"}']);
   });
 
-  // A stamp covers the bytes and needs a header that no plain form can send: the type adds nothing, and clients leave it out.
+  // A stamp covers the bytes and needs a header that no HTML form can send. A check of the type would add nothing, and clients
+  // leave the type out.
   test.each(['text/plain', 'application/json; charset=utf-8', 'application/x-www-form-urlencoded'])(
-    'behavior: a stamped body is what its bytes are, also as %s',
+    'behavior: the content type of a stamped body is ignored: %s',
     async (type) => {
       expect((await replyTo(post(stamped.body, stamped.stamp, `Content-Type: ${type}`))).status).toBe(200);
     },
@@ -129,21 +130,21 @@ describe('answers', () => {
     expect((await replyTo(request(`POST ${whoami} HTTP/1.1`, head, body))).status).toBe(200);
   });
 
-  test('behavior: requests that do not wait for each other are answered in order', async () => {
+  test('behavior: pipelined requests are answered in order', async () => {
     using connection = await RawConnection.open(listening.url);
     connection.send([post(stamped.body, stamped.stamp), get('/nowhere'), get('/health')].join(''));
     const statuses = [await connection.reply(), await connection.reply(), await connection.reply()];
     expect(statuses.map(({ status }) => status)).toEqual([200, 404, 200]);
   });
 
-  test('behavior: a body is asked for, where the client waits for that', async () => {
+  test('behavior: a client that expects 100 Continue gets it', async () => {
     using connection = await RawConnection.open(listening.url);
     connection.send(post(stamped.body, stamped.stamp, 'Expect: 100-continue').replace(stamped.body, ''));
     expect((await connection.reply()).status).toBe(100);
     expect((await connection.send(stamped.body).reply()).status).toBe(200);
   });
 
-  test('behavior: a body that is refused is not asked for', async () => {
+  test('behavior: a refused body gets no 100 Continue', async () => {
     const head = ['Host: local', `Content-Length: ${2 ** 21}`, 'Expect: 100-continue'];
     expectRefusal(await lastReplyTo(request(`POST ${whoami} HTTP/1.1`, head)), [413, 'REQUEST_TOO_LARGE']);
   });
@@ -157,23 +158,23 @@ describe('refusals', () => {
     ['chunks and a length', chunked('Transfer-Encoding: chunked', 'Content-Length: 12'), 400],
     ['two lengths', post('{}', 'Content-Length: 3'), 400],
     ['the same length twice', post('{}', 'Content-Length: 2'), 400],
-    ['a length that is no number', post('{}').replace('Length: 2', 'Length: +2'), 400],
+    ['a length that is not a number', post('{}').replace('Length: 2', 'Length: +2'), 400],
     ['a blank before the colon', chunked('Transfer-Encoding : chunked'), 400],
     ['another transfer coding before the chunks', chunked('Transfer-Encoding: gzip, chunked'), 400],
     ['another transfer coding alone', chunked('Transfer-Encoding: gzip'), 400],
     ['transfer codings in two lines', chunked('Transfer-Encoding: identity', 'Transfer-Encoding: chunked'), 400],
-    ['lines that end in a line feed alone', get('/health').replaceAll('\r\n', '\n'), 400],
+    ['lines that end with only a line feed', get('/health').replaceAll('\r\n', '\n'), 400],
     ['a folded header', get('/health', 'X-Folded: 1\r\n more'), 400],
     ['no host', request('GET /health HTTP/1.1', []), 400],
     ['two hosts', get('/health', 'Host: other'), 400],
     ['a zero byte in a header', get('/health', 'X-Zero: \0'), 400],
-    ['a method that is none', 'BREW /health HTTP/1.1\r\nHost: local\r\n\r\n', 400],
+    ['an unknown method', 'BREW /health HTTP/1.1\r\nHost: local\r\n\r\n', 400],
     ['a tunnel', request('CONNECT local:443 HTTP/1.1', ['Host: local']), 400],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
-    ['a body in gzip', post('{}', 'Content-Encoding: gzip'), 400],
-    ['a body in identity', post('{}', 'Content-Encoding: identity'), 400],
-    ['a header too many', get('/health', ...Array.from({ length: 64 }, (_, n) => `X-${n}: 1`)), 431],
+    ['a gzip-encoded body', post('{}', 'Content-Encoding: gzip'), 400],
+    ['an identity-encoded body', post('{}', 'Content-Encoding: identity'), 400],
+    ['one header too many', get('/health', ...Array.from({ length: 64 }, (_, n) => `X-${n}: 1`)), 431],
     ['many headers too many', get('/health', ...Array.from({ length: 500 }, (_, n) => `X-${n}: 1`)), 431],
     ['headers that are too large', get('/health', `X-Large: ${'x'.repeat(40_000)}`), 431],
     ['a target that is too large', get(`/${'x'.repeat(40_000)}`), 431],
@@ -185,10 +186,10 @@ describe('refusals', () => {
 
   test.each([
     ['OPTIONS *', request('OPTIONS * HTTP/1.1', ['Host: local'])],
-    ['a path that is none', get('/nowhere')],
-    ['a path that every object has', get('/__proto__')],
-    ['a way up', get('/docs/../health')],
-    ['a path with a zero', get('/health%00')],
+    ['an unknown path', get('/nowhere')],
+    ['a property name that every object has', get('/__proto__')],
+    ['a path with ..', get('/docs/../health')],
+    ['a path with a NUL', get('/health%00')],
   ])('error: %s', async (_, bytes) => {
     expectRefusal(await replyTo(bytes), [404, 'ROUTE_NOT_FOUND']);
   });
@@ -217,7 +218,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('behavior: a body as long as may be', async () => {
+  test('behavior: a body of the maximum length', async () => {
     const { status } = await replyTo(post('x'.repeat(2 ** 18)));
     expect(status).toBe(401);
   });
@@ -227,18 +228,18 @@ describe('refusals', () => {
     expectRefusal(await lastReplyTo(post(body)), [413, 'REQUEST_TOO_LARGE']);
   });
 
-  test('error: chunks over the limit, whose end nobody waits for', async () => {
+  test('error: chunks over the limit, refused before their end', async () => {
     const chunk = `10000\r\n${'x'.repeat(2 ** 16)}\r\n`;
     const bytes = request(`POST ${whoami} HTTP/1.1`, ['Host: local', 'Transfer-Encoding: chunked'], chunk.repeat(5));
     expectRefusal(await lastReplyTo(bytes), [413, 'REQUEST_TOO_LARGE']);
   });
 
-  test('error: extensions of chunks without end', async () => {
+  test('error: endless chunk extensions', async () => {
     const bytes = request(`POST ${whoami} HTTP/1.1`, ['Host: local', 'Transfer-Encoding: chunked']);
     expectRefusal(await replyTo(`${bytes}2;${'x'.repeat(40_000)}`), [413, 'REQUEST_TOO_LARGE']);
   });
 
-  test('behavior: the log hears of what never was a request, once', async () => {
+  test('behavior: a connection without a valid request is logged once', async () => {
     const before = told.length;
     const { headers } = await replyTo('nonsense\r\n\r\n');
     expect(told.slice(before)).toEqual([
@@ -253,12 +254,12 @@ describe('refusals', () => {
 });
 
 describe('limits', () => {
-  test('error: headers that do not come in time', async () => {
+  test('error: headers that do not arrive in time', async () => {
     await using own = await listenWith({ headersTimeoutMs: 100, checkingIntervalMs: 20 });
     expectRefusal(await lastReplyTo('GET /health HTTP/1.1\r\nHost: lo', own.url), [408, 'REQUEST_INVALID']);
   });
 
-  test('error: a body that does not come in time', async () => {
+  test('error: a body that does not arrive in time', async () => {
     await using own = await listenWith({ headersTimeoutMs: 100, requestTimeoutMs: 200, checkingIntervalMs: 20 });
     const bytes = post(stamped.body, stamped.stamp).slice(0, -1);
     const before = told.length;
@@ -266,14 +267,14 @@ describe('limits', () => {
     expect(told).toHaveLength(before);
   });
 
-  test('behavior: a connection that rests is closed', async () => {
+  test('behavior: an idle connection is closed', async () => {
     await using own = await listenWith({ keepAliveTimeoutMs: 50 });
     using connection = await RawConnection.open(own.url);
     expect((await connection.send(get('/health')).reply()).headers.get('connection')).toBe('keep-alive');
     expect(await connection.rest()).toBe('');
   });
 
-  test('behavior: a connection has so many requests', async () => {
+  test('behavior: the number of requests per connection is limited', async () => {
     await using own = await listenWith({ requestsPerConnection: 2 });
     using connection = await RawConnection.open(own.url);
     const before = service.logged.length;
@@ -284,7 +285,7 @@ describe('limits', () => {
     expect(service.logged).toHaveLength(before + 2);
   });
 
-  test('behavior: there are so many connections', async () => {
+  test('behavior: the number of connections is limited', async () => {
     await using own = await listenWith({ connections: 1 });
     using first = await RawConnection.open(own.url);
     expect((await first.send(get('/health')).reply()).status).toBe(200);
@@ -294,8 +295,8 @@ describe('limits', () => {
   });
 });
 
-describe('clients that go', () => {
-  test('behavior: in the middle of a body, and nobody made a mistake', async () => {
+describe('clients that disconnect', () => {
+  test('behavior: in the middle of a body, which is not logged as an error', async () => {
     const before = service.logged.length;
     {
       using connection = await RawConnection.open(listening.url);
@@ -309,13 +310,13 @@ describe('clients that go', () => {
   });
 
   test.each([
-    ['a tunnel was asked for', request('CONNECT local:443 HTTP/1.1', ['Host: local'])],
+    ['a request for a tunnel', request('CONNECT local:443 HTTP/1.1', ['Host: local'])],
     ['nonsense', 'nonsense\r\n\r\n'],
-    ['an upgrade was asked for', get('/health', 'Connection: Upgrade', 'Upgrade: websocket')],
-    ['a body was announced', post(' '.repeat(1_000), 'Expect: 100-continue').trimEnd()],
-    ['a body was refused', request(`POST ${whoami} HTTP/1.1`, ['Host: local', `Content-Length: ${2 ** 30}`], 'x')],
+    ['a request for an upgrade', get('/health', 'Connection: Upgrade', 'Upgrade: websocket')],
+    ['announcing a body', post(' '.repeat(1_000), 'Expect: 100-continue').trimEnd()],
+    ['a refused body', request(`POST ${whoami} HTTP/1.1`, ['Host: local', `Content-Length: ${2 ** 30}`], 'x')],
     ['several requests', get('/health').repeat(20)],
-  ])('behavior: without a word, after %s', async (_, bytes) => {
+  ])('behavior: with a reset, after %s', async (_, bytes) => {
     for (let round = 0; round < 10; round++) {
       const connections = await Promise.all(Array.from({ length: 50 }, () => RawConnection.open(listening.url)));
       await Promise.all(connections.map((connection) => connection.reset(bytes)));
@@ -323,7 +324,7 @@ describe('clients that go', () => {
     expect((await replyTo(get('/health'))).status).toBe(200);
   });
 
-  test('behavior: nonsense behind a request that runs gets no answer that could be taken for its own', async () => {
+  test('behavior: garbage after a request in flight gets no answer that could be taken for the answer to that request', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const held: App = async (incoming) => {
@@ -342,7 +343,7 @@ describe('clients that go', () => {
 });
 
 describe('close', () => {
-  /** A service whose activities wait until the test lets them go. */
+  /** A service whose activities wait until the test releases them. */
   async function holdActivities() {
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
@@ -372,7 +373,7 @@ describe('close', () => {
     return post(body, `${name}: ${value}`).replace(whoami, '/public/v1/submit/create_user_tag');
   }
 
-  test('default: what runs is answered, what rests is closed, and nothing new is let in', async () => {
+  test('default: requests in flight are answered, idle connections are closed, and new ones are refused', async () => {
     const own = await listen(service.app, { port: 0, host: '127.0.0.1' });
     using resting = await RawConnection.open(own.url);
     await resting.send(get('/health')).reply();
@@ -393,7 +394,7 @@ describe('close', () => {
     await closed;
   });
 
-  test('behavior: of requests that did not wait for each other none is left without an answer', async () => {
+  test('behavior: all pipelined requests are answered', async () => {
     const release = await holdActivities();
     const own = await listen(service.app, { port: 0, host: '127.0.0.1' });
     using connection = await RawConnection.open(own.url);
@@ -409,11 +410,11 @@ describe('close', () => {
     await closed;
   });
 
-  test('behavior: who never finishes is cut off in the end', async () => {
+  test('behavior: a request that never finishes is cut off after the grace period', async () => {
     const own = await listen(service.app, { port: 0, host: '127.0.0.1', limits: { graceMs: 50 } });
     using connection = await RawConnection.open(own.url);
     connection.send('GET /health HTTP/1.1\r\nHost: lo');
-    // So that the server has it before it is told to stop.
+    // The server has to have it before it is told to stop.
     await replyTo(get('/health'), own.url);
     await own.close();
     await connection.rest();

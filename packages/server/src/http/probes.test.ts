@@ -8,7 +8,7 @@ import { fetchOf } from './in-process.ts';
 import { createProbes } from './probes.ts';
 
 describe('probes', () => {
-  test('default: the process lives, and can work', async () => {
+  test('default: the process is alive and ready', async () => {
     await using service = await startService();
     for (const path of ['/health', '/ready']) {
       const response = await fetchOf(service.app)(`http://local${path}`);
@@ -17,7 +17,7 @@ describe('probes', () => {
     expect(service.logged.map(({ operation }) => operation)).toEqual(['health', 'ready']);
   });
 
-  test('behavior: without its database it lives, and cannot work', async () => {
+  test('behavior: without its database it is alive but not ready', async () => {
     await using test = await createTestDatabase();
     await test.database.close();
     const fetch = fetchOf(createApp({ database: test.database, services: createTestServices() }));
@@ -26,7 +26,7 @@ describe('probes', () => {
     expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);
   });
 
-  test('behavior: a database that never answers is waited for only so long, and asked once', async () => {
+  test('behavior: a database that never answers is queried once, and the probe times out', async () => {
     let asked = 0;
     const query = () => {
       asked++;

@@ -23,7 +23,7 @@ async function waiting() {
   return { ada, bob, eve, activityId, body, approve, tags };
 }
 
-/** Writes an activity anew, with its MAC: as somebody who has the key could, or who found a way around it. */
+/** Changes an activity and its MAC, as an attacker with the key could. */
 const reseal = async (sql: TransactionSql, id: string, changes: Partial<ActivityRow>) => {
   const rows = await sql<ActivityRow[]>`select * from activities where id = ${id}`;
   await new RowWriter(sql, service.macs).change('activities', rows, changes);
@@ -38,13 +38,13 @@ const sendTampered = async (tamper: Tamper) => {
 
 const other = ({ body }: Waiting) => Buffer.from(body.replace('Harmless', 'Harmful!'));
 
-test('default: three approvals carry it out', async () => {
+test('default: three approvals execute it', async () => {
   const { replies, tags } = await sendTampered(async () => {});
   expect(replies.map(({ json }) => json.activity.status.slice(16))).toEqual(['CONSENSUS_NEEDED', 'COMPLETED']);
   expect(await tags()).toEqual(['Harmless']);
 });
 
-describe('error: nothing is carried out after', () => {
+describe('error: nothing is executed after a change to', () => {
   const tamperings: Record<string, [tamper: Tamper, outcome: string]> = {
     'another body': [
       (sql, activity) => sql`update activities set body = ${other(activity)} where id = ${activity.activityId}`,
@@ -65,7 +65,7 @@ describe('error: nothing is carried out after', () => {
       (sql, { activityId }) => reseal(sql, activityId, { type: 'ACTIVITY_TYPE_DELETE_USER_TAGS' }),
       'INTERNAL',
     ],
-    'another body and its fingerprint under the vote of before': [
+    'another body and its fingerprint, with their MAC and the old vote': [
       async (sql, activity) => {
         const body = other(activity);
         await reseal(sql, activity.activityId, { body, fingerprint: createHash('sha256').update(body).digest() });
@@ -80,16 +80,16 @@ describe('error: nothing is carried out after', () => {
   });
 });
 
-describe('error: not counted is', () => {
-  /** Each leaves the activity with one vote that is good and one that is not, or with one that is not. */
+describe('error: these do not count', () => {
+  /** Each leaves the activity with one valid and one invalid vote, or with one invalid vote. */
   const tamperings: Record<string, Tamper> = {
-    'a vote inserted for a user who said nothing': (sql, { activityId, eve, bob }) => sql`
+    'a vote inserted for a user who did not vote': (sql, { activityId, eve, bob }) => sql`
       insert into votes
       select votes.tenant_id, votes.organization_id, activity_id, ${randomUUID()}, ${eve.userId}, api_keys.id,
         selection, message, votes.public_key, signature, scheme, voter, votes.created_at
       from votes join api_keys on api_keys.user_id = ${eve.userId}
       where activity_id = ${activityId} and votes.user_id <> ${bob.userId}`,
-    'a vote that says something else': (sql, { activityId }) => sql`
+    'a vote with another message': (sql, { activityId }) => sql`
       update votes set message = message || '\\x20' where activity_id = ${activityId}`,
     'a vote with another signature': (sql, { activityId }) => sql`
       update votes set signature = left(signature, -1) || case right(signature, 1) when '0' then '1' else '0' end
@@ -124,7 +124,7 @@ describe('error: not counted is', () => {
   });
 });
 
-test('error: bytes that were stamped days ago approve nothing, whatever the row of the vote says', async () => {
+test('error: bytes that were stamped days ago approve nothing, whatever time the row of the vote has', async () => {
   let now = Date.now();
   await using later = await startService({ clock: () => new Date(now) });
   const [ada, bob] = (await addOrganization(later, { roots: 2, threshold: 2 })) as [Actor, Actor];
@@ -142,7 +142,7 @@ test('error: bytes that were stamped days ago approve nothing, whatever the row 
   expect(approval.json.activity.status).toBe('ACTIVITY_STATUS_CONSENSUS_NEEDED');
 });
 
-test('error: approvals that lapsed count no more, whatever the rows of the votes say', async () => {
+test('error: lapsed approvals no longer count, whatever times the rows of the votes have', async () => {
   let now = Date.now();
   await using later = await startService({ clock: () => new Date(now) });
   const roots = (await addOrganization(later, { roots: 3, threshold: 3 })) as [Actor, Actor, Actor];
@@ -151,7 +151,7 @@ test('error: approvals that lapsed count no more, whatever the rows of the votes
   const { id, fingerprint } = json.activity;
   const approve = (actor: Actor) =>
     later.submit(actor, 'approve_activity', { fingerprint }, { timestampMs: String(now) });
-  // By a body, and by a ballot that is younger.
+  // One approval is the body, the other a later ballot.
   now += 20 * 60 * 60 * 1000;
   await approve(bob);
   now += 5 * 60 * 60 * 1000;

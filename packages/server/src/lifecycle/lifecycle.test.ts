@@ -19,7 +19,7 @@ async function waiting() {
   return { ada, bob: bob as typeof ada, activityId, fingerprint, body, read, again };
 }
 
-/** Lets a day and an hour pass for an activity. */
+/** Makes an activity and its votes 25 hours older. */
 const wait = (activityId: string) =>
   database.transaction(async (sql) => {
     const [row] = await sql<[AuthorityRows['activities']]>`select * from activities where id = ${activityId}`;
@@ -31,7 +31,7 @@ const wait = (activityId: string) =>
 const auditOf = ({ organizationId }: { readonly organizationId: string }) =>
   database.query((sql) => sql`select content from audit_entries where organization_id = ${organizationId}`);
 
-describe('bytes that were sent already', () => {
+describe('the same bytes, sent again', () => {
   test('behavior: change nothing while the activity waits', async () => {
     const { ada, read, again } = await waiting();
     const before = [await read(), await auditOf(ada)];
@@ -39,7 +39,7 @@ describe('bytes that were sent already', () => {
     expect([await read(), await auditOf(ada)]).toEqual(before);
   });
 
-  test('behavior: the same for those of an approval', async () => {
+  test('behavior: change nothing if they are an approval', async () => {
     const [ada, bob] = await addOrganization(service, { roots: 3, threshold: 3 });
     const { fingerprint } = (await submit(ada, 'create_user_tag', { userTagName: 'Tag', userIds: [] })).json.activity;
     const first = await submit(bob as typeof ada, 'approve_activity', { fingerprint });
@@ -49,13 +49,13 @@ describe('bytes that were sent already', () => {
     expect(await auditOf(ada)).toEqual(before);
   });
 
-  test('behavior: carry it out, when fewer have to approve by now', async () => {
+  test('behavior: execute the activity if the threshold is lower now', async () => {
     const { ada, again } = await waiting();
     await arrangeRows(service, 'organizations', { id: ada.organizationId }, { rootThreshold: 1 });
     expect((await again()).json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
   });
 
-  test('behavior: do not renew an approval that lapsed', async () => {
+  test('behavior: do not renew a lapsed approval', async () => {
     const { ada, bob, activityId, fingerprint, body, read, again } = await waiting();
     await wait(activityId);
     const before = await read();

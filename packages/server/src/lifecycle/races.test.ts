@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { openDatabase } from '../store/database.ts';
 
-// Two services that know nothing of each other but their database, as two processes do.
+// Two services that share only their database, as two processes do.
 const service = await startService();
 const otherDatabase = openDatabase({ address: service.address, ephemeral: true, timeoutMs: 60_000 });
 const apps = [service.app, createApp({ database: otherDatabase, services: service.services })];
@@ -20,7 +20,7 @@ const { submit, database } = service;
 
 let sent = 0;
 
-/** Sends a body to one of the services, and again while it is too busy to take it. */
+/** Sends a body to one of the services, and retries while that service is too busy. */
 async function send(actor: Actor, operation: string, body: string) {
   const { path } = Object.values<Unit>(registry).find(({ name }) => name === operation) as Unit;
   const bytes = Buffer.from(body);
@@ -42,7 +42,7 @@ const bodyOf = (actor: Actor, operation: string, parameters: object) => {
 const vote = (actor: Actor, operation: 'approve_activity' | 'reject_activity', fingerprint: string) =>
   send(actor, operation, bodyOf(actor, operation, { fingerprint }));
 
-/** Root users of an organization, of whom so many must approve. */
+/** Creates an organization and returns its root users, of whom `threshold` must approve. */
 const organization = (roots: number, threshold: number): Promise<Actor[]> =>
   addOrganization(service, { roots, threshold });
 
@@ -61,7 +61,7 @@ const auditOf = async ({ organizationId }: Actor): Promise<AuditEntry[]> => {
   return rows.map(({ content }) => JSON.parse(content) as AuditEntry).filter(({ activityId }) => activityId);
 };
 
-test('behavior: 200 times the same body at two services is one activity with one effect', async () => {
+test('behavior: the same body sent 200 times to two services is one activity with one effect', async () => {
   const [ada] = (await organization(1, 1)) as [Actor];
   const body = bodyOf(ada, 'create_user_tag', newTag);
   const answers = await Promise.all(Array.from({ length: 200 }, () => send(ada, 'create_user_tag', body)));
@@ -70,7 +70,7 @@ test('behavior: 200 times the same body at two services is one activity with one
   expect([await tagsOf(ada), (await auditOf(ada)).length]).toEqual([1, 1]);
 });
 
-test('behavior: 20 approvals at once, of which one is needed, carry it out once', async () => {
+test('behavior: 20 concurrent approvals, of which one is needed, execute it once', async () => {
   const [ada, ...others] = (await organization(21, 2)) as [Actor, ...Actor[]];
   const { fingerprint } = (await submit(ada, 'create_user_tag', newTag)).json.activity;
   const answers = await Promise.all(others.map((other) => vote(other, 'approve_activity', fingerprint)));
@@ -81,7 +81,7 @@ test('behavior: 20 approvals at once, of which one is needed, carry it out once'
   expect([await tagsOf(ada), (await auditOf(ada)).length]).toEqual([1, 2]);
 });
 
-test('behavior: 20 who send the body itself at once carry it out once, and all are answered', async () => {
+test('behavior: 20 users who send the body itself concurrently execute it once, and all are answered', async () => {
   const everybody = (await organization(20, 2)) as [Actor, ...Actor[]];
   const [ada] = everybody;
   const body = bodyOf(ada, 'create_user_tag', newTag);
@@ -92,7 +92,7 @@ test('behavior: 20 who send the body itself at once carry it out once, and all a
   expect([await tagsOf(ada), (await auditOf(ada)).length]).toEqual([1, 2]);
 });
 
-test('behavior: of an approval and a rejection at once, one decides, and the other is told so', async () => {
+test('behavior: of a concurrent approval and rejection, one decides, and the other is refused', async () => {
   for (let round = 0; round < 10; round++) {
     const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];
     const { id, fingerprint } = (await submit(ada, 'create_user_tag', newTag)).json.activity;
@@ -108,7 +108,7 @@ test('behavior: of an approval and a rejection at once, one decides, and the oth
   }
 });
 
-test('behavior: an approval that comes while the quorum is raised counts by the quorum that it finds', async () => {
+test('behavior: an approval during a change of the quorum counts by the quorum that it finds', async () => {
   for (let round = 0; round < 10; round++) {
     const everybody = (await organization(3, 2)) as [Actor, Actor, Actor];
     const [ada, bob, eve] = everybody;
@@ -128,7 +128,7 @@ test('behavior: an approval that comes while the quorum is raised counts by the 
 
 const deleteKeys = ({ userId }: Actor) => arrangeRows(service, 'api_keys', { userId }, { deletedAt: new Date() });
 
-test('behavior: an approval whose key is deleted counts no more', async () => {
+test('behavior: an approval whose key is deleted no longer counts', async () => {
   const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];
   const { fingerprint } = (await submit(ada, 'create_user_tag', newTag)).json.activity;
   await deleteKeys(ada);
@@ -139,11 +139,11 @@ test('behavior: an approval whose key is deleted counts no more', async () => {
   expect(await tagsOf(eve)).toBe(0);
 });
 
-test('behavior: an approval whose key is deleted at the same time counts only if it was there before', async () => {
+test('behavior: an approval whose key is deleted concurrently counts only if the decision comes before the deletion', async () => {
   for (let round = 0; round < 10; round++) {
     const [ada, bob, eve] = (await organization(3, 2)) as [Actor, Actor, Actor];
     const { fingerprint } = (await submit(ada, 'create_user_tag', newTag)).json.activity;
-    // What ada said loses its key while bob says what would be the second.
+    // Ada's key is deleted while bob sends the second approval.
     const [{ activity }] = await Promise.all([vote(bob, 'approve_activity', fingerprint), deleteKeys(ada)]);
     const isCounted = activity.status === 'ACTIVITY_STATUS_COMPLETED';
     expect(await tagsOf(bob)).toBe(isCounted ? 1 : 0);

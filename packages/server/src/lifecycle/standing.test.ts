@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addOrganization, resultOf } from '../../test/organizations.ts';
 import { startService } from '../../test/service.ts';
 
-test('behavior: of two at once, the second sees what the first has done', async () => {
+test('behavior: of two concurrent requests, the second sees the changes of the first', async () => {
   await using service = await startService();
   const { database } = service;
   const [{ organizationId, userId, ...root }] = await addOrganization(service);

@@ -6,7 +6,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = Date.now();
 let time = start;
-/** How much passes between two looks at the clock. */
+/** How much time passes between two reads of the clock. */
 let pace = 0;
 const service = await startService({
   clock() {
@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 
 const newTag = { userTagName: 'Tag', userIds: [] };
-/** Submits what says that it was made then. */
+/** Submits a body with this timestamp. */
 const submitAt = (actor: Actor, timestampMs: unknown) =>
   service.submit(actor, 'create_user_tag', newTag, { timestampMs });
 const now = () => ({ timestampMs: String(time) });
 const tagsOf = async (actor: Actor) => (await service.ask(actor, 'list_user_tags')).json.userTags.length;
 
-describe('when a request was made', () => {
+describe('the time of a request', () => {
   test.for([
     ['an hour ago', -60 * minute],
     ['in five minutes', 5 * minute],
@@ -48,14 +48,14 @@ describe('when a request was made', () => {
   });
 
   test.for([`${start}.0`, `0${start}`, `-${start}`, ` ${start}`, `+${start}`, '1e13', '', start, -1])(
-    'error: %s is no time',
+    'error: %s is not a valid time',
     async (timestampMs) => {
       const [ada] = await addOrganization(service);
       expect(refusalOf(await submitAt(ada, timestampMs))).toEqual([400, 'REQUEST_INVALID']);
     },
   );
 
-  test('behavior: what is known is answered however old it is, a vote is not taken', async () => {
+  test('behavior: an old body of an existing activity is answered, an old vote is refused', async () => {
     const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
     const first = await submitAt(ada, String(time));
     const { id, fingerprint } = first.json.activity;
@@ -97,7 +97,7 @@ describe('a body as an approval', () => {
     expect(await tagsOf(ada)).toBe(status === open ? 0 : 1);
   });
 
-  test('behavior: it does not renew an approval that its user has given again since', async () => {
+  test('behavior: it does not renew an approval that its user has since given again', async () => {
     const [ada, bob, eve] = (await addOrganization(service, { roots: 3, threshold: 3 })) as [Actor, Actor, Actor];
     const { body, json } = await submitAt(ada, String(time));
     const { fingerprint } = json.activity;
@@ -111,8 +111,8 @@ describe('a body as an approval', () => {
   });
 });
 
-test('error: RATE_LIMIT_EXCEEDED, for who is denied again and again; others are not', async () => {
-  // Shares grow by this clock alone, which stands still from the beginning of the service on.
+test('error: RATE_LIMIT_EXCEEDED for a user who is denied repeatedly, and only for that user', async () => {
+  // Shares only grow with this clock, which stands still from the start of the service.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   await using own = await startService();
@@ -139,8 +139,8 @@ describe('a key that expires', () => {
   }
 
   test.for([
-    ['counts until then', 15 * minute - 1, 'ACTIVITY_STATUS_COMPLETED'],
-    ['counts no more', 15 * minute, 'ACTIVITY_STATUS_CONSENSUS_NEEDED'],
+    ['counts until it expires', 15 * minute - 1, 'ACTIVITY_STATUS_COMPLETED'],
+    ['no longer counts', 15 * minute, 'ACTIVITY_STATUS_CONSENSUS_NEEDED'],
   ] as const)('behavior: what it approved %s', async ([, passed, status]) => {
     const [ada, bob] = await withSession(2);
     const { fingerprint } = (await submitAt(ada, String(time))).json.activity;

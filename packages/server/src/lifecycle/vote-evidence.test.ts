@@ -27,7 +27,7 @@ test('default', () => {
   expect(isAbout(ballot('APPROVE', upperCase), 'APPROVED')).toBe(true);
 });
 
-test('error: something else was stamped', () => {
+test('error: the stamp is for something else', () => {
   expect(isAbout(body, 'REJECTED')).toBe(false);
   expect(isAbout(ballot('APPROVE'), 'REJECTED')).toBe(false);
   expect(isAbout(ballot('REJECT'), 'APPROVED')).toBe(false);

@@ -25,7 +25,7 @@ describe('connectionShares', () => {
     }
   });
 
-  test('behavior: two organizations leave a third a connection', () => {
+  test('behavior: two organizations leave a connection for a third', () => {
     for (let connections = 6; connections <= 200; connections++) {
       const { work, queries } = connectionShares(connections);
       for (const { inAll, ofOrganization } of [work, queries])

@@ -10,7 +10,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** How many of so many attempts at once are let through. */
+/** How many of this many concurrent attempts are admitted. */
 const passed = (limit: RateLimit, name: string, attempts: number) =>
   Array.from({ length: attempts }).filter(() => {
     try {
@@ -24,7 +24,7 @@ const passed = (limit: RateLimit, name: string, attempts: number) =>
   }).length;
 
 describe('RateLimit', () => {
-  test('default: the burst at once, then so many each second', () => {
+  test('default: allows the burst at once, then the rate each second', () => {
     const limit = new RateLimit(rate, clock);
     expect(passed(limit, 'a', 10)).toBe(3);
     nowMs = 999;
@@ -33,12 +33,12 @@ describe('RateLimit', () => {
     expect(passed(limit, 'a', 10)).toBe(3);
   });
 
-  test('behavior: each name has a share of its own', () => {
+  test('behavior: each name has its own share', () => {
     const limit = new RateLimit(rate, clock);
     expect([passed(limit, 'a', 5), passed(limit, 'b', 5)]).toEqual([3, 3]);
   });
 
-  test('error: says when to come again', () => {
+  test('error: says when to retry', () => {
     const limit = new RateLimit({ perSecond: 0.25, burst: 1 }, clock);
     limit.take('a');
     expect(() => limit.check('a')).toThrow(
@@ -46,7 +46,7 @@ describe('RateLimit', () => {
     );
   });
 
-  test('behavior: takes what something was worth', () => {
+  test('behavior: takes as much as a call cost', () => {
     const limit = new RateLimit({ perSecond: 10, burst: 5 }, clock);
     limit.take('a', 4);
     limit.check('a');

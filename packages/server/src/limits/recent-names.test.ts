@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RecentNames } from './recent-names.ts';
 
 describe('RecentNames', () => {
-  test('default: a name is known for a while after it was added last', () => {
+  test('default: a name is known for a limited time after it was last added', () => {
     const names = new RecentNames<number>({ most: 3, forMs: 100 });
     expect(names.get('a', 0)).toBeUndefined();
     names.add('a', 1, 0);
@@ -11,7 +11,7 @@ describe('RecentNames', () => {
     expect([names.get('a', 149), names.get('a', 150)]).toEqual([2, undefined]);
   });
 
-  test('behavior: of too many the one that was added longest ago is forgotten', () => {
+  test('behavior: when full, the name that was added first is forgotten', () => {
     const names = new RecentNames<true>({ most: 2, forMs: 100 });
     for (const name of ['a', 'b', 'a', 'c']) names.add(name, true, 0);
     expect(['a', 'b', 'c'].map((name) => names.get(name, 0))).toEqual([true, undefined, true]);

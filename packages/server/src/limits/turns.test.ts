@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const start = (inAll = 100) => new Turns({ inAll, ofOrganization: 2, longestWaitMs: 2_500 });
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function work(turns: Turns, organizationId: string, credentialId = 'key') {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const state = { hasBegun: false };
@@ -20,7 +20,7 @@ function work(turns: Turns, organizationId: string, credentialId = 'key') {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('default: two of an organization at once, the others in their order', async () => {
+test('default: two of an organization run at once, the others wait in order', async () => {
   const turns = start();
   const all = Array.from({ length: 4 }, () => work(turns, 'one'));
   const begun = () => all.map(({ state }) => state.hasBegun);
@@ -48,11 +48,11 @@ test('behavior: the work of two organizations leaves a place for a third', async
   expect(work(turns, 'three').state.hasBegun).toBe(true);
 });
 
-test('behavior: eight organizations that fill all places do not keep out a ninth: it has the next turn', async () => {
+test('behavior: eight organizations that fill all places do not starve a ninth: it has the next turn', async () => {
   const turns = start(5);
   const busy = Array.from({ length: 400 }, (_, index) => work(turns, `busy ${index % 8}`));
   const hasBegun = () => busy.filter(({ state }) => state.hasBegun).length;
-  // Everybody had turns already.
+  // All eight organizations had turns already.
   for (const { end } of busy.slice(0, 16)) {
     end();
     await settle();
@@ -76,19 +76,19 @@ async function orderOf(turns: Turns, names: readonly string[], then: (name: stri
   return order;
 }
 
-test('behavior: places go round the organizations', async () => {
+test('behavior: organizations take turns', async () => {
   const names = ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c'];
   expect(await orderOf(start(1), names)).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a', 'b']);
 });
 
-test('behavior: organizations that come back again and again do not keep out one that waits', async () => {
+test('behavior: organizations that return again and again do not starve one that waits', async () => {
   let times = 0;
   const again = (name: string) => (name === 'a' || ++times > 20 ? [] : [name]);
   const order = await orderOf(start(1), ['b', 'c', 'a', 'a', 'a'], again);
   expect(order.slice(0, 10).join('')).toBe('bbcabcabca');
 });
 
-test('behavior: an organization that may run no more does not hold up those behind it', async () => {
+test('behavior: an organization at its limit does not hold up those behind it', async () => {
   const turns = start(3);
   const one = Array.from({ length: 4 }, () => work(turns, 'one'));
   const two = Array.from({ length: 2 }, () => work(turns, 'two'));
@@ -99,7 +99,7 @@ test('behavior: an organization that may run no more does not hold up those behi
   expect(one.map(({ state }) => state.hasBegun)).toEqual([true, true, false, false]);
 });
 
-test('behavior: the limit of an organization holds for one that had to wait, too', async () => {
+test('behavior: the limit of an organization also applies to one that had to wait', async () => {
   const turns = start(3);
   const busy = ['one', 'one', 'two'].map((name) => work(turns, name));
   const late = Array.from({ length: 3 }, () => work(turns, 'late'));
@@ -109,7 +109,7 @@ test('behavior: the limit of an organization holds for one that had to wait, too
   expect([...late, later].map(({ state }) => state.hasBegun)).toEqual([true, true, false, false]);
 });
 
-test('behavior: two kinds of work share places, and one leaves places to the other', async () => {
+test('behavior: two kinds of work share places, and each leaves some to the other', async () => {
   const within = start(4);
   const [some, others] = [3, 3].map(
     (inAll) => new Turns({ inAll, ofOrganization: 2, longestWaitMs: 2_500, within }),
@@ -137,7 +137,7 @@ test('behavior: credentials take turns, however many wait for one of them', asyn
   expect(busy.filter(({ state }) => state.hasBegun)).toHaveLength(3);
 });
 
-test('behavior: who fills the line gives way to others', async () => {
+test('behavior: a credential that fills the line gives way to others', async () => {
   const turns = start();
   const busy = Array.from({ length: 202 }, () => work(turns, 'one', 'busy'));
   const other = work(turns, 'one', 'other');
@@ -149,7 +149,7 @@ test('behavior: who fills the line gives way to others', async () => {
   expect(other.state.hasBegun).toBe(true);
 });
 
-test('error: TIMEOUT, and its place is not taken by anybody', async () => {
+test('error: TIMEOUT, and its place in the line is free again', async () => {
   const turns = start();
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => work(turns, 'one'));
   await vi.advanceTimersByTimeAsync(2_500);
@@ -164,7 +164,7 @@ test('error: TIMEOUT, and its place is not taken by anybody', async () => {
   expect([third?.state.hasBegun, fourth?.state.hasBegun]).toEqual([false, false]);
 });
 
-test('error: TIMEOUT, of all that an organization has waiting', async () => {
+test('error: TIMEOUT of all waiting work of an organization', async () => {
   const turns = start(1);
   const busy = work(turns, 'one');
   const late = work(turns, 'two');

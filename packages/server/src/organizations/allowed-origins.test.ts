@@ -13,7 +13,7 @@ const allow = (root: Actor, value: string) => service.submit(root, 'set_organiza
 const origin = 'https://app.example.com';
 const user = () => rootUser(newKey().apiKey, { authenticators: [newPasskey().authenticator] });
 
-/** Each way to register a passkey, and where the passkey stands in the request. */
+/** Each way to register a passkey, and where the passkey is in the request. */
 const ways = {
   create_authenticators: [
     'parameters.authenticators.0',
@@ -26,22 +26,25 @@ const ways = {
   ],
 } as const;
 
-test.for(Object.entries(ways))('behavior: %s takes passkeys of the origins only', async ([operation, [at, build]]) => {
-  const [root] = await addOrganization(service);
-  const register = () => service.submit(root, operation, build(root));
-  resultOf(await allow(root, 'https://other.example.com,https://example.com'));
-  const refused = await register();
-  expect(refusalOf(refused)).toEqual([400, 'INVALID_ATTESTATION']);
-  expect(refused.json.details[1].fieldViolations[0].field).toBe(at);
-  resultOf(await allow(root, `https://other.example.com, ${origin}`));
-  resultOf(await register());
-  resultOf(await allow(root, `${origin}:8443`));
-  expect(refusalOf(await register())).toEqual([400, 'INVALID_ATTESTATION']);
-  resultOf(await service.submit(root, 'remove_organization_feature', { name }));
-  resultOf(await register());
-});
+test.for(Object.entries(ways))(
+  'behavior: %s only accepts passkeys of these origins',
+  async ([operation, [at, build]]) => {
+    const [root] = await addOrganization(service);
+    const register = () => service.submit(root, operation, build(root));
+    resultOf(await allow(root, 'https://other.example.com,https://example.com'));
+    const refused = await register();
+    expect(refusalOf(refused)).toEqual([400, 'INVALID_ATTESTATION']);
+    expect(refused.json.details[1].fieldViolations[0].field).toBe(at);
+    resultOf(await allow(root, `https://other.example.com, ${origin}`));
+    resultOf(await register());
+    resultOf(await allow(root, `${origin}:8443`));
+    expect(refusalOf(await register())).toEqual([400, 'INVALID_ATTESTATION']);
+    resultOf(await service.submit(root, 'remove_organization_feature', { name }));
+    resultOf(await register());
+  },
+);
 
-test('behavior: those of the parent bind its sub-organizations, and nobody else', async () => {
+test('behavior: the origins of the parent bind its sub-organizations and no other organization', async () => {
   const [parent] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: parent.organizationId });
   const [stranger] = await addOrganization(service);

@@ -17,7 +17,7 @@ test('default: a login method is offered as soon as its operation has a handler,
   expect([...offeredLogins].toSorted()).toEqual(answered.toSorted());
 });
 
-test('behavior: no login operation of the contract is left out', () => {
+test('behavior: every login operation of the contract is covered', () => {
   const names = Object.values(registry).map(({ name }) => name);
   const logins = names.filter((name) => /_(login|auth)(_v\d+)?$/.test(name));
   expect(logins).toContain('otp_login');

@@ -27,7 +27,7 @@ test('behavior: the best credential counts', () => {
   expect(accessOfUser({ ...passkey, apiKeys }, circumstances)).toBe(2);
 });
 
-test('args: a contact counts where users can log in by it', () => {
+test('args: a contact counts if users can log in with it', () => {
   expect(accessOfUser(contacts, logins('email'))).toBe(2);
   expect(accessOfUser(contacts, logins('phoneNumber'))).toBe(2);
   expect(accessOfUser({ ...contacts, email: null }, logins('email'))).toBe(0);
@@ -43,7 +43,7 @@ test.for<[origins: readonly string[], expected: Access]>([
   [['https://badexample.com'], 0],
   [['https://example.com.evil.com'], 0],
   [[], 0],
-])('args: a passkey of example.com where the origins are %j', ([origins, expected]) => {
+])('args: a passkey of example.com if the origins are %j', ([origins, expected]) => {
   expect(accessOfUser(passkey, { ...circumstances, origins })).toBe(expected);
 });
 

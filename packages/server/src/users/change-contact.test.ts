@@ -44,7 +44,7 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
     expect((await service.ask(root, 'get_user', { userId })).json.user).not.toHaveProperty(field);
   });
 
-  test('behavior: a new one is not verified, the same one stays so', async () => {
+  test('behavior: a new contact is not verified, the same contact stays verified', async () => {
     const [root] = await addOrganization(service);
     const { userId } = await addUser(service, root, changed);
     await arrangeRows(service, 'users', { id: userId }, { [verified]: true });
@@ -64,7 +64,7 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
     resultOf(await service.submit(root, operation, { userId, [field]: '' }));
   });
 
-  test('error: verification tokens are not taken yet', async () => {
+  test('error: verification tokens are not accepted yet', async () => {
     const [root] = await addOrganization(service);
     const parameters = { userId: root.userId, ...changed, verificationToken: 'a.b.c' };
     expect(refusalOf(await service.submit(root, operation, parameters))).toEqual([501, 'UNIMPLEMENTED']);
@@ -78,7 +78,7 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
     }
   });
 
-  test('error: a user that is not root, even for itself', async () => {
+  test('error: a user who is not a root user, even for themselves', async () => {
     const [root] = await addOrganization(service);
     const user = await addUser(service, root);
     const reply = await service.submit(user, operation, { userId: user.userId, ...changed });

@@ -43,7 +43,7 @@ test('default', async () => {
   ]);
 });
 
-test('behavior: each is what get_activity says, to this caller', async () => {
+test('behavior: each is what get_activity returns to this caller', async () => {
   for (const actor of [ada, bob, eve, root]) {
     const { organizationId } = ada;
     for (const activity of await list({ organizationId }, actor)) {

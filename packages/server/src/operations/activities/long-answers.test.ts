@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { addOrganization } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 
-test('behavior: who asks for much may ask less often, and others are not held up', async () => {
-  // Shares grow by this clock alone, which stands still.
+test('behavior: a caller with long answers may send fewer requests, and others are not delayed', async () => {
+  // Shares only grow with this clock, which stands still.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   await using service = await startService();

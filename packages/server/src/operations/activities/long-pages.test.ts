@@ -11,7 +11,7 @@ const mostBytes = 512 * 1024;
 const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
 const feature = { name: 'FEATURE_NAME_SMS_AUTH' };
 
-/** Submits an activity with a body of this many bytes; those that are approved too are sent by both users, and kept twice more. */
+/** Submits an activity with a body of this many bytes. If approved, both users send the body, and each vote stores a copy. */
 async function submit(bytes: number, isApproved: boolean): Promise<string> {
   const timestampMs = String(Date.now() - ++submitted);
   const { organizationId } = ada;
@@ -39,11 +39,11 @@ const pageOf = async (paginationOptions: object): Promise<Listed[]> => {
   });
   return json.activities;
 };
-/** What is kept for an activity, at least: its body, and that again for each vote. */
+/** The minimum stored for an activity: its body, and a copy for each vote. */
 const bytesOf = ({ votes }: Listed) =>
   votes.reduce((sum, { message }) => sum + Buffer.byteLength(message), Buffer.byteLength(votes[0]?.message ?? ''));
 
-/** All pages one after the other, with the cursors that a caller has. */
+/** Reads all pages in sequence, with the cursors that a caller would use. */
 async function walk(direction: 'after' | 'before', start: object) {
   const pages: Listed[][] = [];
   for (let position = start; ; ) {
@@ -62,7 +62,7 @@ describe('pages of large activities', () => {
     ['up to the newest', 'before', { before: ids.at(-1) }, ids.slice(0, -1)],
     ['from one cursor to another', 'after', { after: ids[1], before: ids[14] }, ids.slice(2, 14)],
   ])(
-    'default: each ends where it would be too long, and none is missing %s',
+    'default: each page ends before it would be too long, and no activity is missing %s',
     async ([, direction, start, expected]) => {
       const pages = await walk(direction, start);
       const inOrder = direction === 'after' ? pages : pages.toReversed();
@@ -72,7 +72,7 @@ describe('pages of large activities', () => {
         const bytes = page.reduce((sum, activity) => sum + bytesOf(activity), 0);
         expect(page.length === 1 || bytes <= mostBytes, `${page.length} activities, ${bytes} bytes`).toBe(true);
       }
-      // None is shorter than it has to be: with the next one it would be too long.
+      // No page is shorter than necessary: with the next activity it would be too long.
       for (const [index, page] of pages.slice(0, -1).entries()) {
         const next = pages[index + 1]?.at(direction === 'after' ? 0 : -1) as Listed;
         const bytes = [...page, next].reduce((sum, activity) => sum + bytesOf(activity) + 4_000, 0);
@@ -81,7 +81,7 @@ describe('pages of large activities', () => {
     },
   );
 
-  test('behavior: an activity that is too long by itself is a page by itself', async () => {
+  test('behavior: an activity that is longer than a page has a page to itself', async () => {
     const pages = await walk('after', {});
     expect(pages.filter((page) => page.length === 1 && bytesOf(page[0] as Listed) > mostBytes)).not.toEqual([]);
   });

@@ -51,7 +51,7 @@ test('args: every curve, in the order of the request, and a key in upper case', 
     });
 });
 
-test('behavior: a user adds keys of its own, whatever the case of its id', async () => {
+test('behavior: users may add keys to themselves, with their id in either case', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   resultOf(await create(user, newKeys(1)));
@@ -59,7 +59,7 @@ test('behavior: a user adds keys of its own, whatever the case of its id', async
   expect(await idsOf(user)).toHaveLength(3);
 });
 
-test('error: for another user it needs a root user', async () => {
+test('error: for another user, without being a root user', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   expect(refusalOf(await create(user, newKeys(1), root.userId))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
@@ -74,7 +74,7 @@ test('error: unknown user, deleted user, user of another organization', async ()
     expect(refusalOf(await create(root, newKeys(1), userId))).toEqual([404, 'RESOURCE_NOT_FOUND']);
 });
 
-test('error: the public key is taken, by the request itself or by a user; in another organization it is not', async () => {
+test('error: the public key is already used, in the request or by a user; in another organization it can be', async () => {
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   const { apiKey } = newKey();
@@ -86,7 +86,7 @@ test('error: the public key is taken, by the request itself or by a user; in ano
   resultOf(await create(child, [apiKey]));
 });
 
-test('error: no point of the curve', async () => {
+test('error: not a point on the curve', async () => {
   const [root] = await addOrganization(service);
   const apiKeys = [newKey().apiKey, { ...newKey().apiKey, publicKey: `02${'ff'.repeat(32)}` }];
   const reply = await create(root, apiKeys);
@@ -103,7 +103,7 @@ test('error: more than ten keys that do not expire', async () => {
   resultOf(await create(await addUser(service, root), newKeys(9)));
 });
 
-test('behavior: the eleventh expiring key takes the place of the oldest', async () => {
+test('behavior: the eleventh expiring key replaces the oldest', async () => {
   const [root] = await addOrganization(service);
   const ids: string[] = [];
   for (let count = 0; count < 12; count++) ids.push(...resultOf(await create(root, newKeys(1, expiring))).apiKeyIds);
@@ -112,7 +112,7 @@ test('behavior: the eleventh expiring key takes the place of the oldest', async 
   expect(left).toEqual(expect.arrayContaining(ids.slice(2)));
 });
 
-test('behavior: an expired key goes before the oldest', async () => {
+test('behavior: an expired key is replaced before the oldest', async () => {
   const [root] = await addOrganization(service);
   const { apiKeyIds } = resultOf(await create(root, newKeys(9, expiring)));
   const [expired] = resultOf(await create(root, newKeys(1, expiring))).apiKeyIds;

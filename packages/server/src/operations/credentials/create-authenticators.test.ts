@@ -31,7 +31,7 @@ test('default', async () => {
   });
 });
 
-test('behavior: a user adds passkeys of its own, and by them', async () => {
+test('behavior: users may add passkeys to themselves, also with a passkey', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const { authenticator, stamper } = newPasskey('First');
@@ -40,7 +40,7 @@ test('behavior: a user adds passkeys of its own, and by them', async () => {
   expect((await namesOf(user)).sort()).toEqual(['First', 'Second']);
 });
 
-test('error: for another user it needs a root user', async () => {
+test('error: for another user, without being a root user', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const reply = await create(user, [newPasskey().authenticator], root.userId);
@@ -48,7 +48,7 @@ test('error: for another user it needs a root user', async () => {
   expect(await namesOf(root)).toEqual([]);
 });
 
-test('error: another challenge than the passkey was made with, and none is registered', async () => {
+test('error: a challenge other than that of the passkey, and none is registered', async () => {
   const [root] = await addOrganization(service);
   const wrong = { ...newPasskey().authenticator, challenge: 'another' };
   const reply = await create(root, [newPasskey().authenticator, wrong]);
@@ -57,7 +57,7 @@ test('error: another challenge than the passkey was made with, and none is regis
   expect(await namesOf(root)).toEqual([]);
 });
 
-test('error: it is registered already; in another organization it is not', async () => {
+test('error: already registered; in another organization it can be', async () => {
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   const { authenticator } = newPasskey();

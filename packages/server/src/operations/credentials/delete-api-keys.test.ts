@@ -33,7 +33,7 @@ test('default', async () => {
   expect(row?.['deletedAt']).toBeInstanceOf(Date);
 });
 
-test('behavior: a user deletes keys of its own, also the one that stamps', async () => {
+test('behavior: users may delete their own keys, even the one that stamps the request', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const key = await addKey(user);
@@ -41,7 +41,7 @@ test('behavior: a user deletes keys of its own, also the one that stamps', async
   expect(await idsOf(user)).toHaveLength(1);
 });
 
-test('error: the last credential stays', async () => {
+test('error: the last credential cannot be deleted', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const second = await addKey(user);
@@ -52,7 +52,7 @@ test('error: the last credential stays', async () => {
   expect(refusalOf(await remove(root, await idsOf(user), user.userId))).toEqual([400, 'MISSING_CREDENTIAL']);
 });
 
-test('error: a session is left, which ends', async () => {
+test('error: only an expiring key would be left', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const [lasting] = await idsOf(user);
@@ -61,7 +61,7 @@ test('error: a session is left, which ends', async () => {
   resultOf(await remove(user, [first.id, second.id]));
 });
 
-test('behavior: one of two sessions may go, and what is expired always', async () => {
+test('behavior: one of two expiring keys may be deleted, an expired key always', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root, { apiKeys: [{ ...newKey().apiKey, ...expiring }] });
   const [first] = (await service.ask(root, 'get_api_keys', { userId: user.userId })).json.apiKeys;
@@ -73,7 +73,7 @@ test('behavior: one of two sessions may go, and what is expired always', async (
   resultOf(await remove(root, [second], user.userId));
 });
 
-test('behavior: the last key goes where there is a passkey', async () => {
+test('behavior: the last key may be deleted if there is a passkey', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root, { authenticators: [newPasskey().authenticator] });
   resultOf(await remove(user, await idsOf(user)));
@@ -82,11 +82,14 @@ test('behavior: the last key goes where there is a passkey', async () => {
 test.for([
   ['on', ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH']],
   ['off', ['FEATURE_NAME_AUTH_PROXY']],
-] as const)('error: contacts are left whose login method is %s, and none is offered', async ([, features]) => {
-  const [root] = await addOrganization(service, { features });
-  const user = await addUser(service, root, { userEmail: 'a@example.com', userPhoneNumber: '+14155550123' });
-  expect(refusalOf(await remove(user, await idsOf(user)))).toEqual([400, 'MISSING_CREDENTIAL']);
-});
+] as const)(
+  'error: only contacts would be left, with their login method %s but not implemented',
+  async ([, features]) => {
+    const [root] = await addOrganization(service, { features });
+    const user = await addUser(service, root, { userEmail: 'a@example.com', userPhoneNumber: '+14155550123' });
+    expect(refusalOf(await remove(user, await idsOf(user)))).toEqual([400, 'MISSING_CREDENTIAL']);
+  },
+);
 
 test('error: a key that is unknown, deleted, or of another user or organization, and none is deleted', async () => {
   const [root] = await addOrganization(service);
@@ -105,12 +108,12 @@ test('error: unknown user', async () => {
   expect(refusalOf(await remove(root, [], randomUUID()))).toEqual([404, 'RESOURCE_NOT_FOUND']);
 });
 
-test('error: of another user it needs a root user', async () => {
+test('error: a key of another user, without being a root user', async () => {
   const [root] = await addOrganization(service);
   const key = await addKey(root);
   const user = await addUser(service, root);
   expect(refusalOf(await remove(user, [key.id], root.userId))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
-  // Its own id beside another user's key is no way round.
+  // Naming themselves with another user's key does not get around this.
   expect(refusalOf(await remove(user, [key.id]))).toEqual([404, 'RESOURCE_NOT_FOUND']);
   expect((await service.ask(key, 'whoami')).status).toBe(200);
 });

@@ -32,7 +32,7 @@ test('default', async () => {
   expect(row?.['deletedAt']).toBeInstanceOf(Date);
 });
 
-test('behavior: a user deletes passkeys of its own, by the passkey itself', async () => {
+test('behavior: users may delete their own passkeys, even the one that stamps the request', async () => {
   const [root] = await addOrganization(service);
   const passkey = await addPasskey(await addUser(service, root));
   const ids = [passkey.id, passkey.id.toUpperCase()];
@@ -41,7 +41,7 @@ test('behavior: a user deletes passkeys of its own, by the passkey itself', asyn
   });
 });
 
-test('error: the last credential stays', async () => {
+test('error: the last credential cannot be deleted', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const [first, second] = [await addPasskey(user), await addPasskey(user)];
@@ -63,7 +63,7 @@ test('error: a passkey that is unknown, or of another user or organization, and 
   for (const passkey of [mine, others, theirs]) expect((await service.ask(passkey, 'whoami')).status).toBe(200);
 });
 
-test('error: of another user it needs a root user', async () => {
+test('error: a passkey of another user, without being a root user', async () => {
   const [root] = await addOrganization(service);
   const passkey = await addPasskey(root);
   const user = await addUser(service, root);

@@ -20,7 +20,7 @@ test('default', async () => {
   expect(json.authenticators).toMatchObject([{ authenticatorName: 'Second' }, { authenticatorName: 'First' }]);
 });
 
-test('behavior: deleted ones are not among them', async () => {
+test('behavior: deleted ones are left out', async () => {
   const [root] = await addOrganization(service);
   const { userId } = await addUser(service, root, { authenticators: [newPasskey().authenticator] });
   const [{ authenticatorId }] = (await service.ask(root, 'get_authenticators', { userId })).json.authenticators;

@@ -44,7 +44,7 @@ test('default', async () => {
   });
 });
 
-test('args: each flag keeps one feature off', async () => {
+test('args: each flag disables one feature', async () => {
   const flags = {
     disableEmailRecovery: 'FEATURE_NAME_EMAIL_RECOVERY',
     disableEmailAuth: 'FEATURE_NAME_EMAIL_AUTH',
@@ -60,12 +60,12 @@ test('args: each flag keeps one feature off', async () => {
   }
 });
 
-test('args: the version before', async () => {
+test('args: the previous version', async () => {
   const { json } = await create({}, { type: 'ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7' });
   expect(json.activity.result.createSubOrganizationResultV7.rootUserIds).toHaveLength(1);
 });
 
-test('behavior: sent again, it makes nothing', async () => {
+test('behavior: sent again, it creates nothing', async () => {
   const first = await create();
   const count = await countOrganizations();
   const second = await service.send(root, 'create_sub_organization', first.body);
@@ -78,7 +78,7 @@ test('error: in a sub-organization', async () => {
   expect((await submit(ada, 'create_sub_organization', parameters())).error).toBe('INVALID_ACTIVITY_CALLER');
 });
 
-test('error: what does not exist yet', async () => {
+test('error: parameters that are not implemented yet', async () => {
   const clientSignature = {
     publicKey: newKey().publicKey,
     scheme: 'CLIENT_SIGNATURE_SCHEME_API_P256',
@@ -102,7 +102,7 @@ test('error: what does not exist yet', async () => {
   expect(await countOrganizations()).toBe(count);
 });
 
-test('error: a quorum out of reach, keys that are taken or are none', async () => {
+test('error: an unreachable quorum, keys that are taken, too many or invalid', async () => {
   const { apiKey } = newKey();
   const count = await countOrganizations();
   expect((await create({ rootQuorumThreshold: 2 })).error).toBe('QUORUM_UNREACHABLE');
@@ -115,7 +115,7 @@ test('error: a quorum out of reach, keys that are taken or are none', async () =
   expect(await countOrganizations()).toBe(count);
 });
 
-test('error: who is no root user is denied, and so is the parent in a sub-organization', async () => {
+test('error: a user who is not a root user, and the parent in a sub-organization', async () => {
   const bob = await addUser(service, root);
   expect((await submit(bob, 'create_sub_organization', parameters())).error).toBe('REQUEST_NOT_AUTHORIZED');
   const { organizationId } = await addSubOrganization(service, 'Ada');

@@ -14,7 +14,7 @@ test('default', async () => {
   expect(json.activity.result).toEqual({ deleteSubOrganizationResult: { subOrganizationUuid: ada.organizationId } });
 });
 
-test('behavior: its keys and its parent no longer reach it', async () => {
+test('behavior: neither its keys nor its parent can access it any more', async () => {
   const ada = await addSubOrganization(service, 'Ada');
   const bob = await addSubOrganization(service, 'Bob');
   const deletion = await submit(ada, 'delete_sub_organization', { deleteWithoutExport: true });
@@ -27,7 +27,7 @@ test('behavior: its keys and its parent no longer reach it', async () => {
   expect((await ask(bob, 'whoami')).status).toBe(200);
 });
 
-test('behavior: a quorum deletes together', async () => {
+test('behavior: a quorum deletes it together', async () => {
   const ada = await addSubOrganization(service, 'Ada');
   const bob = await addUser(service, ada);
   await setQuorum(service, ada, 2, [ada, bob]);
@@ -43,7 +43,7 @@ test('error: a parent organization', async () => {
   expect((await submit(root, 'delete_sub_organization', {})).error).toBe('INVALID_ACTIVITY_CALLER');
 });
 
-test('error: who is no root user, and the parent', async () => {
+test('error: a user who is not a root user, and the parent', async () => {
   const ada = await addSubOrganization(service, 'Ada');
   const bob = await addUser(service, ada);
   expect((await submit(bob, 'delete_sub_organization', {})).error).toBe('REQUEST_NOT_AUTHORIZED');

@@ -20,7 +20,7 @@ const ada = await addSubOrganization(service, 'Ada', {
 const many: Actor[] = [];
 for (let count = 0; count < 11; count++) many.push(await addSubOrganization(service, `Sub ${count}`));
 const newest = [ada, ...many].map(({ organizationId }) => organizationId).reverse();
-// Outside of what is listed, and the same in every other way.
+// A user with the same data in the parent, which is not listed.
 await addUser(service, root, { userName: 'ada', userEmail: 'ada@example.com', userPhoneNumber: '+4915112345678' });
 
 const list = async (more: object = {}, actor: Actor = root) => {
@@ -65,7 +65,7 @@ test('args: filters', async () => {
   expect(await list({ filterType: '', filterValue: '' })).toEqual(newest.slice(0, 10));
 });
 
-test('behavior: what was made at the same moment is on one page only', async () => {
+test('behavior: sub-organizations with the same creation time are each on one page only', async () => {
   await service.database.query(
     (sql) => sql`update organizations set created_at = '2026-01-01T00:00:00.000001Z'
     where parent_id = ${root.organizationId}`,
@@ -81,7 +81,7 @@ test('behavior: what was made at the same moment is on one page only', async () 
   expect(paged.toSorted()).toEqual(newest.toSorted());
 });
 
-test('behavior: users and credentials that ended are not found, nor is a deleted sub-organization', async () => {
+test('behavior: deleted users, credentials and sub-organizations are not found', async () => {
   const bob = await addSubOrganization(service, 'Bob');
   const eve = await addUser(service, bob, { userName: 'eve', userEmail: 'eve@example.com' });
   const byKey = { filterType: 'PUBLIC_KEY', filterValue: eve.publicKey };
@@ -95,7 +95,7 @@ test('behavior: users and credentials that ended are not found, nor is a deleted
   await submit(bob, 'delete_sub_organization', {});
   expect(await list(byEmail)).toEqual([]);
   expect(await page({ limit: '100' })).not.toContain(bob.organizationId);
-  // A page may go on from where it was.
+  // A deleted sub-organization can still be a cursor.
   expect(await page({ limit: '100', after: bob.organizationId })).toHaveLength(newest.length);
 });
 

@@ -24,7 +24,7 @@ test('default', async () => {
   expect(await features()).toEqual(atFirst);
 });
 
-test('args: a feature that is on stays on, an empty value is none', async () => {
+test('args: a feature that is on stays on, an empty value counts as none', async () => {
   await set('OTP_EMAIL_AUTH');
   await set('OTP_EMAIL_AUTH', '');
   expect(await features()).toEqual(atFirst);
@@ -42,7 +42,7 @@ test('args: origins of passkeys', async () => {
   await remove('WEBAUTHN_ORIGINS');
 });
 
-test('behavior: one organization, and no other', async () => {
+test('behavior: other organizations are not affected', async () => {
   const ada = await addSubOrganization(service, 'Ada');
   await remove('SMS_AUTH', ada);
   await set('AUTH_PROXY', undefined, ada);
@@ -86,12 +86,12 @@ test('error: webhooks', async () => {
   expect((await set('WEBHOOK', 'https://example.com')).error).toBe('UNIMPLEMENTED');
 });
 
-test('error: unknown, or not there', async () => {
+test('error: an unknown feature, or one that is not set', async () => {
   expect((await set('TELEPATHY')).error).toBe('REQUEST_INVALID');
   expect((await remove('SMS_AUTH')).error).toBe('FEATURE_NOT_FOUND');
 });
 
-test('error: who is no root user', async () => {
+test('error: a user who is not a root user', async () => {
   const bob = await addUser(service, root);
   expect((await set('SMS_AUTH', undefined, bob)).error).toBe('REQUEST_NOT_AUTHORIZED');
   expect((await remove('AUTH_PROXY', bob)).error).toBe('REQUEST_NOT_AUTHORIZED');

@@ -31,14 +31,14 @@ test('default', async () => {
   expect((await setQuorum(service, bob, 1, [bob])).status).toBe(200);
 });
 
-test('args: ids in either case, and twice', async () => {
+test('args: ids in either case, and duplicates', async () => {
   const [ada, bob] = await organization();
   const twice = [bob.userId, bob.userId.toUpperCase(), ada.userId.toUpperCase()];
   expect((await submit(ada, 'update_root_quorum', { threshold: 2, userIds: twice })).status).toBe(200);
   expect((await quorumOf(ada)).userIds).toHaveLength(2);
 });
 
-test('behavior: a quorum of two executes once, when the second sends the same body', async () => {
+test('behavior: a quorum of two executes it once, when the second user sends the same body', async () => {
   const [ada, bob, eve] = await organization();
   await setQuorum(service, ada, 2, [ada, bob]);
   const count = await usersOf(ada);
@@ -69,7 +69,7 @@ test('behavior: a quorum of two executes once, when the second sends the same bo
   expect(last.json.activity.votes.map(({ userId }: { userId: string }) => userId)).toEqual([ada.userId, bob.userId]);
 });
 
-test('behavior: what waits is decided by the quorum of then', async () => {
+test('behavior: a pending activity is decided by the quorum at the time of the decision', async () => {
   const [ada, bob, eve] = await organization();
   await setQuorum(service, ada, 2, [ada, bob, eve]);
   const first = await submit(ada, 'update_root_quorum', { threshold: 1, userIds: [ada.userId] });
@@ -83,7 +83,7 @@ test('behavior: what waits is decided by the quorum of then', async () => {
   expect(await quorumOf(ada)).toEqual({ threshold: 1, userIds: [ada.userId] });
 });
 
-test('behavior: an approval counts no more once its user is no root user', async () => {
+test('behavior: an approval no longer counts once its user is not a root user', async () => {
   const [ada, bob, eve] = await organization();
   await setQuorum(service, ada, 2, [ada, bob]);
   const pending = await submit(ada, 'set_organization_feature', { name: 'FEATURE_NAME_AUTH_PROXY' });
@@ -95,7 +95,7 @@ test('behavior: an approval counts no more once its user is no root user', async
   expect(done.json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
 });
 
-test('error: users that are not there', async () => {
+test('error: unknown users', async () => {
   const [ada, bob] = await organization();
   const [, stranger] = await organization();
   expect((await setQuorum(service, ada, 1, [ada, stranger])).error).toBe('RESOURCE_NOT_FOUND');
@@ -106,14 +106,14 @@ test('error: users that are not there', async () => {
   expect(await quorumOf(ada)).toEqual({ threshold: 1, userIds: [ada.userId] });
 });
 
-test('error: a threshold out of reach, or none', async () => {
+test('error: an unreachable threshold, or none', async () => {
   const [ada] = await organization();
   const twice = [ada.userId, ada.userId.toUpperCase()];
   expect((await submit(ada, 'update_root_quorum', { threshold: 2, userIds: twice })).error).toBe('QUORUM_UNREACHABLE');
   expect((await setQuorum(service, ada, 0, [ada])).error).toBe('REQUEST_INVALID');
 });
 
-test('error: who is no root user', async () => {
+test('error: a user who is not a root user', async () => {
   const [, bob] = await organization();
   expect((await setQuorum(service, bob, 1, [bob])).error).toBe('REQUEST_NOT_AUTHORIZED');
 });

@@ -32,7 +32,7 @@ test('behavior: names are compared exactly', async () => {
     resultOf(await service.submit(root, 'create_user_tag', { userTagName, userIds: [] }));
 });
 
-test('error: the name is taken; in another organization it is not', async () => {
+test('error: the name is taken; in another organization it is free', async () => {
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   const parameters = { userTagName: 'Tag', userIds: [] };
@@ -41,7 +41,7 @@ test('error: the name is taken; in another organization it is not', async () => 
   expect(refusalOf(await service.submit(root, 'create_user_tag', parameters))).toEqual([409, 'ALREADY_EXISTS']);
 });
 
-test('error: unknown user or user of another organization, and there is no tag', async () => {
+test('error: unknown user or user of another organization, and no tag is created', async () => {
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   for (const userId of [randomUUID(), child.userId]) {
@@ -63,7 +63,7 @@ test.for([
   expect((await service.ask(root, 'list_user_tags')).json.userTags).toHaveLength(most);
 });
 
-test('error: a user that is not root', async () => {
+test('error: a user who is not a root user', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const reply = await service.submit(user, 'create_user_tag', { userTagName: 'Tag', userIds: [] });

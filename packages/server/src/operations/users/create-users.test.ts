@@ -34,7 +34,7 @@ test.for([
   ['FEATURE_NAME_EMAIL_AUTH', { userEmail: 'a@example.com' }],
   ['FEATURE_NAME_OTP_EMAIL_AUTH', { userEmail: 'a@example.com' }],
   ['FEATURE_NAME_SMS_AUTH', { userPhoneNumber: '+14155550123' }],
-] as const)('behavior: a contact alone will do while %s is on', async ([feature, contact]) => {
+] as const)('behavior: a contact alone is enough while %s is on', async ([feature, contact]) => {
   const [on] = await addOrganization(service, { features: [feature] });
   resultOf(await create(on, { ...bare, ...contact }));
   const [off] = await addOrganization(service);

@@ -50,7 +50,7 @@ test('error: one of them unknown or of another organization, and none is deleted
   expect([await tagsOf(root), await tagsOf(child)]).toEqual([[tag], [theirs]]);
 });
 
-test('error: a user that is not root', async () => {
+test('error: a user who is not a root user', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const reply = await service.submit(user, 'delete_user_tags', { userTagIds: [await tagOf(root, 'Tag')] });

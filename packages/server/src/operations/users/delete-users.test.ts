@@ -26,7 +26,7 @@ test('default', async () => {
   expect(removed.userIds).toEqual([root.userId]);
 });
 
-test('behavior: the audit keeps the rows', async () => {
+test('behavior: the rows are kept for the audit', async () => {
   const [root] = await addOrganization(service);
   const { userId } = await addUser(service, root, { authenticators: [newPasskey().authenticator] });
   resultOf(await service.submit(root, 'delete_users', { userIds: [userId] }));
@@ -54,7 +54,7 @@ test('args: the same user twice, in either case', async () => {
   expect(resultOf(reply)).toEqual({ userIds: [userId] });
 });
 
-test('behavior: a root user deletes itself while enough others stay', async () => {
+test('behavior: root users may delete themselves if enough others are left', async () => {
   const [root, other] = await addOrganization(service, { roots: 2 });
   await addUser(service, root);
   const reply = await service.submit(root, 'delete_users', { userIds: [root.userId] });
@@ -65,7 +65,7 @@ test('behavior: a root user deletes itself while enough others stay', async () =
   expect(refusalOf(last)).toEqual([400, 'QUORUM_UNREACHABLE']);
 });
 
-test('error: fewer root users than the threshold would stay, when it is approved', async () => {
+test('error: fewer root users than the threshold would be left when it is approved', async () => {
   const [first, second, third] = (await addOrganization(service, { roots: 3, threshold: 2 })) as [Actor, Actor, Actor];
   const userIds = [second.userId, third.userId];
   const { body, json } = await service.submit(first, 'delete_users', { userIds });
@@ -91,7 +91,7 @@ test('error: one of them unknown, deleted or of another organization, and none i
   expect(await namesOf(child)).toHaveLength(2);
 });
 
-test('error: a user that is not root', async () => {
+test('error: a user who is not a root user', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const reply = await service.submit(user, 'delete_users', { userIds: [user.userId] });

@@ -23,7 +23,7 @@ test('default', async () => {
   ]);
 });
 
-test('behavior: tags of private keys are not among them', async () => {
+test('behavior: tags of private keys are left out', async () => {
   const [root] = await addOrganization(service);
   await addKeyTag(service, root, randomUUID());
   expect((await service.ask(root, 'list_user_tags')).json.userTags).toEqual([]);

@@ -30,7 +30,7 @@ test('default', async () => {
   expect(await membersOf(root, other)).toEqual([first.userId]);
 });
 
-test('behavior: what is there already is put on, and what is not there taken off, without a word', async () => {
+test('behavior: adding a tag that a user has, or removing one that a user does not have, is not an error', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const userTagId = await tagOf(root, 'Tag', [root.userId]);
@@ -92,7 +92,7 @@ test('error: a user that is unknown or of another organization', async () => {
   expect(await namesOf(root)).toEqual(['Tag']);
 });
 
-test('error: a user that is not root', async () => {
+test('error: a user who is not a root user', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const reply = await service.submit(user, 'update_user_tag', { userTagId: await tagOf(root, 'Tag'), ...none });

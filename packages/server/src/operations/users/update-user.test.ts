@@ -32,7 +32,7 @@ test('default', async () => {
   expect(await userOf(root)).toMatchObject({ userName: 'Root' });
 });
 
-test('behavior: what is left out stays', async () => {
+test('behavior: fields that are left out do not change', async () => {
   const [root] = await addOrganization(service);
   const tag = await tagOf(root, 'Kept');
   const user = await addUser(service, root, { userEmail: 'a@example.com', userTags: [tag] });
@@ -53,7 +53,7 @@ test('args: tags replace all that the user had', async () => {
   expect(await set()).toEqual([]);
 });
 
-test('behavior: a new contact is not verified, and the same one stays so', async () => {
+test('behavior: a new contact is not verified, and the same contact stays verified', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root, { userEmail: 'a@example.com', userPhoneNumber: '+14155550123' });
   await verify(user);
@@ -93,7 +93,7 @@ test('error: unknown tag, and nothing is changed', async () => {
   expect(await userOf(root, user.userId)).toMatchObject({ userName: 'User', userTags: [tag] });
 });
 
-test('error: a user that is not root, even for itself', async () => {
+test('error: a user who is not a root user, even for themselves', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);
   const reply = await service.submit(user, 'update_user', { userId: user.userId, userName: 'Eve' });
@@ -101,7 +101,7 @@ test('error: a user that is not root, even for itself', async () => {
   expect(await userOf(root, user.userId)).toMatchObject({ userName: 'User' });
 });
 
-test('error: a parent does not write to its sub-organization', async () => {
+test('error: a parent may not change its sub-organization', async () => {
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   const { organizationId, userId } = child;
