@@ -32,7 +32,7 @@ export interface AppOptions {
 }
 
 const mostBytes = 256 * 1024;
-/** An answer counts as one more call for each of these many bytes. */
+/** An answer counts as one more call per this many bytes. */
 const bytesOfCall = 4 * 1024;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
 

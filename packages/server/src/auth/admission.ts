@@ -31,7 +31,7 @@ export class Admission {
   readonly #failedProofs = new RateLimit(rates.failedProofs);
   readonly #verified = new RecentNames<Proof>(remembered);
 
-  /** Refuses a request whose address has used up its share, before its body is read. */
+  /** Applies the limits of an address before the body is read. */
   check({ address, stamp }: Unidentified): void {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return;

@@ -64,7 +64,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     : request.parameters;
   const handler = findHandler(unit.name);
   if (!handler) throw new ApiError('UNIMPLEMENTED');
-  // The unit has just parsed the parameters, and the handler and its result belong to it, which no type can express for all units.
+  // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
   const execution: Execution = {
     ownUserId: handler.ownUser?.(parameters),

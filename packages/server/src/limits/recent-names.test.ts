@@ -11,7 +11,7 @@ describe('RecentNames', () => {
     expect([names.get('a', 149), names.get('a', 150)]).toEqual([2, undefined]);
   });
 
-  test('behavior: when full, the name that was added first is forgotten', () => {
+  test('behavior: when full, the name that was added longest ago is forgotten', () => {
     const names = new RecentNames<true>({ most: 2, forMs: 100 });
     for (const name of ['a', 'b', 'a', 'c']) names.add(name, true, 0);
     expect(['a', 'b', 'c'].map((name) => names.get(name, 0))).toEqual([true, undefined, true]);

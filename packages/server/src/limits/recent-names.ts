@@ -5,7 +5,7 @@ interface Bounds {
   readonly forMs: number;
 }
 
-/** Remembers names, each with a value, for a limited time. When full, it forgets the name that was added first. */
+/** Remembers names, each with a value, for a limited time. When full, it forgets the name that was added longest ago. */
 export class RecentNames<Value> {
   readonly #forMs: number;
   readonly #entries: BoundedMap<{ readonly value: Value; readonly addedAt: number }>;
