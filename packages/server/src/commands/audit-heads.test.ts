@@ -5,7 +5,7 @@ import { createInstallation } from '../../test/installation.ts';
 import { bodyOf, post } from '../../test/load.ts';
 import { runMintmark } from '../../test/mintmark-process.ts';
 
-test('default: heads that were kept, while the service runs and after it', async () => {
+test('default: writes heads while the service runs, and verifies them after it stopped', async () => {
   await using installation = await createInstallation();
   const { env, dataDirectory } = installation;
   const file = join(dataDirectory, 'heads.jsonl');
@@ -22,9 +22,9 @@ test('default: heads that were kept, while the service runs and after it', async
   }
   const verified = await runMintmark(['audit', 'verify', '--heads', file], env);
   expect([verified.code, verified.stderr]).toEqual([0, '']);
-  expect(verified.stdout).toMatch(/\nheads: 1, of \d{4}-[^\n]+\nThe audit holds\.\n$/);
+  expect(verified.stdout).toMatch(/\nheads: 1, written at \d{4}-[^\n]+\nThe audit holds\.\n$/);
   const again = await runMintmark(['audit', 'heads', `--file=${file}`], env);
-  expect(again).toMatchObject({ code: 1, stderr: `mintmark: ${file} is there already, and is not replaced\n` });
+  expect(again).toMatchObject({ code: 1, stderr: `mintmark: ${file} already exists and is not overwritten\n` });
   await writeFile(file, (await readFile(file, 'utf8')).replace(/"hash":"../, '"hash":"00'));
   const changed = await runMintmark(['audit', 'verify', '--heads', file], env);
   expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('did not sign these heads') });

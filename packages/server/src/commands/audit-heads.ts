@@ -9,23 +9,23 @@ import type { Command } from './command.ts';
 export const auditHeads: Command = {
   help: `Usage: mintmark audit heads --file FILE
 
-Writes the newest link of every organization's chain to a new file, signed by the service. Keep it where nobody who can write to
-the database can change it: "mintmark audit verify --heads FILE" later proves that nothing up to then is gone. The service may run
-meanwhile.
+Writes the newest link of every organization's chain to a new file, signed by the service. Keep the file where nobody who can
+write to the database can change it: "mintmark audit verify --heads FILE" later proves that no entry up to that point was removed.
+The service may keep running.
 
 Environment
-  MINTMARK_MASTER_KEY_FILE    the file of the master key; without it, master.key in MINTMARK_DATA_DIR
-  MINTMARK_DATA_DIR           where the embedded database is: .mintmark
-  DATABASE_URL                a PostgreSQL of your own, postgres://…, in the place of the embedded one`,
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
 
   async run({ file: path }) {
-    if (path === undefined) throw new SettingsError('say where to write the heads: --file FILE');
+    if (path === undefined) throw new SettingsError('no output file given: use --file FILE');
     const settings = readSettings(process.env);
     await using store = await openStore({ ...settings, joins: true });
     const audited = await openAudited(store.database, settings);
     await using file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       const why =
-        error.code === 'EEXIST' ? 'is there already, and is not replaced' : `cannot be written: ${error.code}`;
+        error.code === 'EEXIST' ? 'already exists and is not overwritten' : `cannot be written: ${error.code}`;
       throw new SettingsError(`${path} ${why}`);
     });
     let lines = 0;

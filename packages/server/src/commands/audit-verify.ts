@@ -10,18 +10,18 @@ import type { Command } from './command.ts';
 export const auditVerify: Command = {
   help: `Usage: mintmark audit verify [--heads FILE]
 
-Proves the audit of every organization: its chain is whole; users, credentials, features and tags are what follows from it; a
-registered key stamped each activity. Exits with 0 if it holds, else with 1, also where there is no organization. The service may
-run meanwhile.
+Verifies the audit log of every organization: its chain is complete; users, credentials, features and tags match the chain; a
+registered key stamped each activity. Exits with 0 if the audit holds, otherwise with 1, also if there is no organization. The
+service may keep running.
 
 Options
-  --heads FILE    also proves that the chains continue those of a file that "mintmark audit heads" wrote: this shows an older
-                  copy of the database, and a chain whose end was cut off
+  --heads FILE    also verifies that the chains continue the heads in FILE, written by "mintmark audit heads": this detects an
+                  older copy of the database, and a chain whose end was cut off
 
 Environment
-  MINTMARK_MASTER_KEY_FILE    the file of the master key; without it, master.key in MINTMARK_DATA_DIR
-  MINTMARK_DATA_DIR           where the embedded database is: .mintmark
-  DATABASE_URL                a PostgreSQL of your own, postgres://…, in the place of the embedded one`,
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`,
 
   async run({ heads: file }) {
     const settings = readSettings(process.env);
@@ -30,7 +30,7 @@ Environment
     const kept = file === undefined ? undefined : await readKept(audited, file);
     const { problems, ...counts } = await verifyAudit(audited, kept?.heads);
     for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
-    if (kept) console.log(`heads: ${kept.heads.size}, of ${kept.at}`);
+    if (kept) console.log(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)
       console.error(`${organizationId}: ${subject} ${problem}`);
     console.log(problems.length === 0 ? 'The audit holds.' : `The audit does not hold: ${problems.length} problems.`);

@@ -1,6 +1,6 @@
-/** A command of the operator. */
+/** A command for the operator. */
 export interface Command {
   readonly help: string;
-  /** @param options What it was given by options that take a value. */
+  /** @param options The values of the options that take one. */
   run(options: Readonly<Record<string, string | undefined>>): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../test/temporary-directory.ts';
 const bin = join(import.meta.dirname, '../bin.ts');
 const environment = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
 
-/** An operator in a directory of its own. */
+/** An operator with a new directory. */
 async function operator() {
   const directory = await temporaryDirectory();
   const options = { cwd: directory.path, env: environment };
@@ -40,7 +40,7 @@ async function operator() {
 }
 
 describe('mintmark master-key', () => {
-  test('default: rotates while the service runs, and the earlier key can then go', async () => {
+  test('default: rotates while the service runs, and the earlier key can then be removed', async () => {
     await using me = await operator();
     {
       await using _ = await me.start();
@@ -50,7 +50,7 @@ describe('mintmark master-key', () => {
         stdout: expect.stringMatching(/^\w{16} {2}current {2}wraps 3 data keys\n$/),
       });
       const rotated = await me.run('master-key rotate');
-      expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining('it wraps 3 data keys') });
+      expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining('rewrapped 3 data keys') });
       const after = await me.run('master-key status');
       expect(after.stdout).toMatch(
         /^\w{16} {2}current {2}wraps 3 data keys\n\w{16} {2}earlier {2}wraps 0 data keys\n$/,
@@ -62,7 +62,7 @@ describe('mintmark master-key', () => {
     await using _ = await me.start();
   });
 
-  test('behavior: a key that the operator has put first is the new one', async () => {
+  test('behavior: a key that the operator put first becomes the new one', async () => {
     await using me = await operator();
     await (await me.start())[Symbol.asyncDispose]();
     const key = 'ab'.repeat(32);
@@ -72,7 +72,7 @@ describe('mintmark master-key', () => {
     expect((await me.run('master-key status')).stdout).toMatch(/current {2}wraps 3/);
   });
 
-  test('behavior: of eight rotations at once none loses the key of another', async () => {
+  test('behavior: eight concurrent rotations lose no key', async () => {
     await using me = await operator();
     {
       await using _ = await me.start();
@@ -96,14 +96,14 @@ describe('mintmark master-key', () => {
     expect(await readFile(me.file, 'utf8')).toBe(made);
   });
 
-  test('error: a service whose master key is gone does not start, nor with another one', async () => {
+  test('error: the service does not start without its master key, or with a different one', async () => {
     await using me = await operator();
     await (await me.start())[Symbol.asyncDispose]();
     const kept = await readFile(me.file, 'utf8');
     await rm(me.file);
-    expect(await me.run('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('bring that file back') });
+    expect(await me.run('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('restore that file') });
     await me.run('master-key create');
-    expect(await me.run('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('which is not there') });
+    expect(await me.run('start')).toMatchObject({ code: 1, stderr: expect.stringContaining('which is missing') });
     expect(await me.run('master-key rotate')).toMatchObject({ code: 1 });
     expect(await me.run('master-key status')).toMatchObject({ code: 1 });
     await writeFile(me.file, kept);

@@ -19,8 +19,10 @@ async function create(): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o711 });
   await createMasterKeyFile(path);
   const [id] = await masterKeys.ids();
-  console.log(`made the master key ${id}, ${path}`);
-  console.log('Every process of the database needs this file. Keep a copy elsewhere: nothing opens without it.');
+  console.log(`created the master key ${id} in ${path}`);
+  console.log(
+    'Every process that uses the database needs this file. Keep a copy elsewhere: without it nothing can be decrypted.',
+  );
 }
 
 async function rotate(): Promise<void> {
@@ -28,8 +30,10 @@ async function rotate(): Promise<void> {
   await using store = await openStore(settings);
   const { ids, count } = await rotateMasterKey(store.database, masterKeys, () => addMasterKey(path));
   const [current, previous] = ids;
-  console.log(`the master key is now ${current}; it wraps ${count} data keys that had another one`);
-  console.log(`${previous} stays in ${path}, under it: older backups need it. Keep a copy of the file elsewhere.`);
+  console.log(`the master key is now ${current}; rewrapped ${count} data keys with it`);
+  console.log(
+    `the previous key ${previous} stays in ${path}: older backups need it. Keep a copy of the file elsewhere.`,
+  );
 }
 
 async function tell(): Promise<void> {
@@ -43,19 +47,19 @@ async function tell(): Promise<void> {
   }
   const missing = use.filter(({ masterKeyId }) => !ids.includes(masterKeyId));
   for (const { masterKeyId, count } of missing)
-    console.error(`${masterKeyId}  is not in ${path}, and wraps ${count} data keys`);
+    console.error(`${masterKeyId}  is not in ${path}, but wraps ${count} data keys`);
   if (missing.length > 0) process.exitCode = 1;
 }
 
 const environment = `Environment
-  MINTMARK_MASTER_KEY_FILE    the file of the master key; without it, master.key in MINTMARK_DATA_DIR
-  MINTMARK_DATA_DIR           where the embedded database is: .mintmark
-  DATABASE_URL                a PostgreSQL of your own, postgres://…, in the place of the embedded one`;
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_DATA_DIR           the directory of the embedded database (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one`;
 
 export const masterKeyCreate: Command = {
   help: `Usage: mintmark master-key create
 
-Makes the file of a master key, for a database that several processes share. The embedded database gets its own by itself.
+Creates a master key file, for a database that several processes share. For the embedded database, the first start creates it.
 
 ${environment}`,
   run: create,
@@ -64,7 +68,7 @@ ${environment}`,
 export const masterKeyRotate: Command = {
   help: `Usage: mintmark master-key rotate
 
-Makes a new master key and wraps every data key with it. The service may run meanwhile. The earlier key stays in the file.
+Creates a new master key and wraps every data key with it. The service may keep running. The earlier key stays in the file.
 
 ${environment}`,
   run: rotate,
@@ -73,7 +77,7 @@ ${environment}`,
 export const masterKeyStatus: Command = {
   help: `Usage: mintmark master-key status
 
-Says which master keys there are, and which of them the database needs. Exits with 1 if one is missing.
+Lists the master keys and how many data keys each of them wraps. Exits with 1 if a key that the database needs is missing.
 
 ${environment}`,
   run: tell,

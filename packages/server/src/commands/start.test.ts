@@ -41,7 +41,7 @@ function clientOf(baseUrl: string) {
 }
 
 describe('mintmark start', () => {
-  test('default: starts, answers, stops, and knows after a restart what it did', async () => {
+  test('default: starts, answers, stops, and keeps its data over a restart', async () => {
     const first = await MintmarkProcess.start({}, directory);
     expect(statSync(join(directory, '.mintmark/root.json')).mode & 0o777).toBe(0o600);
     const root = readRoot();
@@ -76,7 +76,7 @@ describe('mintmark start', () => {
     expect(audit.stdout).toContain('The audit holds.');
   });
 
-  test('behavior: the contract is there, and its page if it was built', async () => {
+  test('behavior: serves the contract, and the docs page if it was built', async () => {
     await using running = await MintmarkProcess.start({}, directory);
     for (const name of ['openapi.json', 'openapi.yaml', 'openapi-3.0.json']) {
       const response = await fetch(`${running.url}/${name}`);
@@ -90,7 +90,7 @@ describe('mintmark start', () => {
     ]).toContainEqual([page.status, linesOf(running)[1]]);
   });
 
-  test('behavior: the log has a line for each request, and nothing that was in it', async () => {
+  test('behavior: logs one line for each request, without its content', async () => {
     const running = await MintmarkProcess.start({}, directory);
     const { organizationId } = readRoot();
     await clientOf(running.url).whoami();
@@ -114,7 +114,7 @@ describe('mintmark start', () => {
     expect(running.stderr).not.toContain('hidden');
   });
 
-  test('behavior: metrics on a port of their own are on no other', async () => {
+  test('behavior: metrics on their own port are served on no other', async () => {
     const own = createServer();
     const port = await listenAnywhere(own);
     await new Promise((resolve) => own.close(resolve));
@@ -125,7 +125,7 @@ describe('mintmark start', () => {
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
   });
 
-  test('behavior: metrics are not there for who comes through a proxy', async () => {
+  test('behavior: metrics are not served through a proxy', async () => {
     await using running = await MintmarkProcess.start({}, directory);
     const statusFor = async (headers: Record<string, string>, method = 'GET') =>
       (await fetch(`${running.url}/metrics`, { method, headers })).status;
@@ -138,7 +138,7 @@ describe('mintmark start', () => {
   test.each([
     ['PORT', {}],
     ['MINTMARK_METRICS_PORT', { PORT: '0' }],
-  ])('error: %s is taken, and nothing was made', async (setting, more) => {
+  ])('error: %s is taken, and nothing was created', async (setting, more) => {
     const taken = createServer();
     const port = await listenAnywhere(taken);
     onTestFinished(() => void taken.close());
@@ -187,7 +187,7 @@ describe('mintmark start', () => {
     expect(readdirSync(join(directory, 'third'))).toEqual([]);
   });
 
-  test('behavior: the root.json of another database is neither replaced nor taken for its own', async () => {
+  test('behavior: the root.json of another database is neither replaced nor used', async () => {
     const env = { MINTMARK_DATA_DIR: 'moved' };
     const path = join(directory, 'moved/root.json');
     const foreign = JSON.stringify({ ...readRoot(), instanceId: '57edc686-4d75-44c8-9591-a0fd76b2c95d' });
@@ -212,7 +212,7 @@ describe('mintmark start', () => {
     expect(await second.stop()).toBe(0);
     expect(linesOf(second).slice(2)).toEqual([
       `organization  ${own}`,
-      `root key      not here: moved/root.json is of the organization ${readRoot().organizationId}, which this database does not have`,
+      `root key      not here: moved/root.json belongs to the organization ${readRoot().organizationId}, which is not in this database`,
     ]);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
 
@@ -226,7 +226,7 @@ describe('mintmark start', () => {
     ]);
   });
 
-  test('behavior: a root key that was brought is named, and another one later is not taken', async () => {
+  test('behavior: a given root public key is shown, and a different one is ignored later', async () => {
     const [key, other] = [0, 1].map(() => generatePrivateKey('p256').toApiKey().publicKey);
     const startWith = async (publicKey = '') => {
       const env = { MINTMARK_DATA_DIR: 'brought', MINTMARK_ROOT_PUBLIC_KEY: publicKey, MINTMARK_ROOT_KEY: 'misspelt' };
@@ -237,7 +237,7 @@ describe('mintmark start', () => {
     const first = await startWith(key);
     const root = readRoot('brought');
     expect([root.apiPublicKey, root.apiPrivateKey]).toEqual([key, undefined]);
-    const misspelt = { level: 'warn', message: 'no such setting: MINTMARK_ROOT_KEY' };
+    const misspelt = { level: 'warn', message: 'unknown setting: MINTMARK_ROOT_KEY' };
     expect(first.log[0]).toMatchObject(misspelt);
     const said = [`organization  ${root.organizationId}`, `root key      yours (${key?.slice(0, 6)}…)`];
     expect(linesOf(first).slice(2)).toEqual(said);
@@ -249,14 +249,14 @@ describe('mintmark start', () => {
     expect(third.log).not.toContainEqual(expect.objectContaining({ message: ignored }));
   });
 
-  test('error: an address that is not of this machine', async () => {
+  test('error: an address that this machine does not have', async () => {
     const { code, stderr } = await runMintmark(['start'], { HOST: '192.0.2.1' }, directory);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^mintmark: cannot listen on 192\.0\.2\.1, port 0: /)]);
   });
 });
 
 describe('stops', () => {
-  test('default: answers what has begun, closes what rests, and a second signal changes nothing', async () => {
+  test('default: answers requests in flight, closes idle connections, and ignores a second signal', async () => {
     const running = await MintmarkProcess.start({}, directory);
     using resting = await RawConnection.open(running.url);
     await resting.send('GET /health HTTP/1.1\r\nHost: local\r\n\r\n').reply();
@@ -277,9 +277,9 @@ describe('stops', () => {
     expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
   });
 
-  test('behavior: a signal during the start ends what was begun', async () => {
+  test('behavior: a signal during the start shuts down cleanly', async () => {
     const running = MintmarkProcess.begin({}, directory);
-    // The handlers are there before the database: its lock says that it is being opened.
+    // The signal handlers are installed before the database is opened: its lock shows that opening has begun.
     while (!statSync(join(directory, '.mintmark/postgres/cluster/postmaster.pid'), { throwIfNoEntry: false }))
       await new Promise((resolve) => setImmediate(resolve));
     expect(await running.stop()).toBe(0);
@@ -287,7 +287,7 @@ describe('stops', () => {
     expect((await fetch(`${next.url}/ready`)).status).toBe(200);
   });
 
-  test('behavior: nobody reads what it prints, and it goes on', async () => {
+  test('behavior: keeps running when nobody reads its output', async () => {
     await using running = await MintmarkProcess.start({}, directory);
     running.child.stderr.destroy();
     running.child.stdout.destroy();

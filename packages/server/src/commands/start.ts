@@ -22,20 +22,20 @@ import type { Command } from './command.ts';
 export const start: Command = {
   help: `Usage: mintmark start
 
-Starts the service, and runs until SIGINT or SIGTERM. When it can be used, it prints where it listens. The first start makes
-an organization with a root user, and writes the root user's key to root.json in the data directory.
+Starts the service and runs until SIGINT or SIGTERM. Prints the address when the service is ready. The first start creates an
+organization with a root user, and writes the root user's key to root.json in the data directory.
 
 Environment
-  HOST, PORT                  where to listen: 127.0.0.1, 8080
-  MINTMARK_METRICS_PORT       where GET /metrics is; without it on PORT, for this machine only
-  MINTMARK_METRICS_HOST       the address of that port: 127.0.0.1
-  MINTMARK_DATA_DIR           where the embedded database and root.json are: .mintmark
-  DATABASE_URL                a PostgreSQL of your own, postgres://…, in the place of the embedded one
-  MINTMARK_MASTER_KEY_FILE    the file of the master key; without it, master.key in MINTMARK_DATA_DIR
-  MINTMARK_ROOT_PUBLIC_KEY    the key of the first root user, compressed P-256 in hex; without it one is made`,
+  HOST, PORT                  where to listen (default: 127.0.0.1, 8080)
+  MINTMARK_METRICS_PORT       the port of GET /metrics (default: PORT, for this machine only)
+  MINTMARK_METRICS_HOST       the address to serve that port on (default: 127.0.0.1)
+  MINTMARK_DATA_DIR           the directory of the embedded database and root.json (default: .mintmark)
+  DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one
+  MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
+  MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)`,
 
   async run() {
-    // Before all else: a signal that comes during the start is to end in order what was begun.
+    // First, so that a signal during the start shuts down cleanly.
     const stopping = stopSignal();
     const log = createLog(process.stderr);
     process.stdout.on('error', () => {});
@@ -45,7 +45,7 @@ Environment
     });
     const settings = readSettings(process.env);
     const unknown = unknownSettings(process.env);
-    if (unknown.length > 0) log.event('warn', `no such setting: ${unknown.join(', ')}`);
+    if (unknown.length > 0) log.event('warn', `unknown setting: ${unknown.join(', ')}`);
     const metrics = new Metrics();
     const record = (entry: RequestLog) => {
       metrics.record(entry);
@@ -68,14 +68,14 @@ Environment
       ports.defer(() => listening.close());
       return listening;
     };
-    // The ports come before all that a start makes: if one is taken, nothing was made.
+    // Listen first: if a port is taken, the start has created nothing yet.
     const metricsGate = createGate(new Map(), record);
     if (settings.metricsPort !== undefined)
       await listenAt(metricsGate.app, settings.metricsPort, settings.metricsHost, 'MINTMARK_METRICS_PORT');
     const gate = createGate(startingProbes, record);
     const listening = await listenAt(metrics.watch(gate.app), settings.port, settings.host, 'PORT');
 
-    // Requests may meet the same row again and again: the metric counts that, the log has one line for each row.
+    // Many requests may read the same row: the metric counts each of them, the log has one line per row.
     const loggedRows = new Set<string>();
     const onForged = (forged: ForgedRow) => {
       metrics.recordForged(forged);
@@ -124,14 +124,14 @@ async function openServer(
   });
 }
 
-/** A start that waits for something outside is not waited for; what it has begun ends as after a crash, which loses nothing. */
+/** Exits if the start is still running after the grace period: like a crash, that loses nothing. */
 async function giveUp(stopping: Promise<unknown>): Promise<never> {
   await stopping;
   await setTimeout(usualLimits.graceMs, undefined, { ref: false });
   process.exit(0);
 }
 
-/** The document and its docs page, of the package that publishes them: files like any others, which nothing here reads. */
+/** The OpenAPI document and its docs page, from the package that publishes them. The server only serves these files. */
 function readFiles(): { pages: ReadonlyMap<string, Page>; hasDocs: boolean } {
   const pages = new Map<string, Page>();
   try {
@@ -144,7 +144,7 @@ function readFiles(): { pages: ReadonlyMap<string, Page>; hasDocs: boolean } {
   }
 }
 
-/** Writes the address into our root.json, since another start may have had another one, and returns what the file says. */
+/** Updates the address in our root.json, since the previous start may have used another one, and returns what it read. */
 async function keepAddress(
   { dataDirectory }: Settings,
   { url: baseUrl }: Listening,
@@ -159,12 +159,12 @@ const isOf = ({ organizationId }: Server, root: RootFile | Error | undefined): r
   root !== undefined && !(root instanceof Error) && root.organizationId === organizationId;
 
 interface Known {
-  /** What root.json says, or why it cannot be read. */
+  /** The content of root.json, or why it cannot be read. */
   readonly root: RootFile | Error | undefined;
   readonly hasDocs: boolean;
 }
 
-/** Says what somebody needs who has never seen it. */
+/** Prints what a first-time user needs. */
 function greet({ dataDirectory }: Settings, { url }: Listening, server: Server, { root, hasDocs }: Known): void {
   const isOurs = isOf(server, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
@@ -178,9 +178,9 @@ function greet({ dataDirectory }: Settings, { url }: Listening, server: Server, 
 }
 
 function whereRootKeyIs(root: RootFile | Error | undefined, path: string, isOurs: boolean): string {
-  if (!root) return 'not here, but with the process that was the first to start on this database';
+  if (!root) return 'not here: written by the first process that started on this database';
   if (root instanceof Error) return `unknown: ${root.message}`;
   if (!isOurs)
-    return `not here: ${path} is of the organization ${root.organizationId}, which this database does not have`;
+    return `not here: ${path} belongs to the organization ${root.organizationId}, which is not in this database`;
   return root.apiPrivateKey ? `${path}, which only you can read` : `yours (${root.apiPublicKey.slice(0, 6)}…)`;
 }

@@ -44,29 +44,29 @@ describe('mintmark whoami', () => {
   test.each([
     ['that is cut off', () => JSON.stringify(readRoot()).slice(0, -5)],
     ['of something else', () => JSON.stringify({ secret: readRoot().apiPrivateKey })],
-    ['that is no object', () => 'null'],
-  ])('error: a root.json %s, of which nothing is shown', async (_, content) => {
+    ['that is not an object', () => 'null'],
+  ])('error: a root.json %s, without showing its content', async (_, content) => {
     expect(await askWith(content())).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'mintmark: root.json is not what the first start wrote\n',
+      stderr: 'mintmark: root.json is not valid: restore the file that the first start wrote\n',
     });
   });
 
-  test('error: no private key is there', async () => {
+  test('error: no private key', async () => {
     const { apiPrivateKey: _, ...root } = readRoot();
     expect((await askWith(JSON.stringify(root))).stderr).toBe(
-      "mintmark: root.json has no private key: the root user's was brought along\n",
+      'mintmark: root.json has no private key: MINTMARK_ROOT_PUBLIC_KEY was used\n',
     );
   });
 
-  test('error: a key that is none, of which nothing is shown', async () => {
+  test('error: an invalid key, without showing it', async () => {
     const { code, stderr } = await askWith(JSON.stringify({ ...readRoot(), apiPrivateKey: 'abcdef-secret' }));
     expect(code).toBe(1);
-    expect(stderr).toBe('mintmark: root.json is not what the first start wrote\n');
+    expect(stderr).toBe('mintmark: root.json is not valid: restore the file that the first start wrote\n');
   });
 
-  test('error: nobody answers', async () => {
+  test('error: no service answers', async () => {
     const { code, stderr } = await askWith(JSON.stringify({ ...readRoot(), baseUrl: 'http://127.0.0.1:1' }));
     expect([code, stderr]).toEqual([1, 'mintmark: no service answers at http://127.0.0.1:1: start it first\n']);
   });

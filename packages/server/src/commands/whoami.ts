@@ -5,16 +5,16 @@ import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import type { Command } from './command.ts';
 
-/** Far beyond what an answer takes. */
+/** Far longer than an answer takes. */
 const patienceMs = 10_000;
 
 export const whoami: Command = {
   help: `Usage: mintmark whoami
 
-Asks the service that runs who the root user is: reads root.json, stamps the question with its key, and prints the answer.
+Asks the running service who the root user is: reads root.json, stamps the query with its key, and prints the answer.
 
 Environment
-  MINTMARK_DATA_DIR    where root.json is: .mintmark`,
+  MINTMARK_DATA_DIR    the directory of root.json (default: .mintmark)`,
 
   async run() {
     const { dataDirectory } = readSettings(process.env);
@@ -28,11 +28,11 @@ Environment
 };
 
 async function ask({ baseUrl, organizationId, apiPublicKey: publicKey, apiPrivateKey }: RootFile, path: string) {
-  if (!apiPrivateKey) throw new SettingsError(`${path} has no private key: the root user's was brought along`);
+  if (!apiPrivateKey) throw new SettingsError(`${path} has no private key: MINTMARK_ROOT_PUBLIC_KEY was used`);
   const body = JSON.stringify({ organizationId });
-  // Never printed: the stamp of a query opens its answer to whoever has it, for as long as the key lives.
+  // Never printed: anyone who has the stamp of a query can send the query, for as long as the key is valid.
   const { name, value } = await stampOf({ publicKey, privateKey: apiPrivateKey }, body).catch(() => {
-    throw new SettingsError(`${path} is not what the first start wrote`);
+    throw new SettingsError(`${path} is not valid: restore the file that the first start wrote`);
   });
   try {
     const response = await fetch(new URL(registry.whoami.path, baseUrl), {

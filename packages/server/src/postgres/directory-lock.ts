@@ -6,11 +6,11 @@ import { StoreError } from '../store/store-error.ts';
 const busy = 5; // SQLITE_BUSY
 
 /**
- * Takes a directory for this process, or refuses with the id of the process that has it.
+ * Locks a directory for this process, or fails with the id of the process that holds the lock.
  *
- * A file with a process id in it cannot do this: after a crash the id belongs to somebody else, and in another container
- * it means nothing. The system drops a file lock however its process ends, and has one for all containers of a machine.
- * Node has no call for it, but SQLite locks its files that way.
+ * A pid file cannot do this: after a crash the id may belong to another process, and in another container it means nothing.
+ * The system releases a file lock however its process ends, and file locks work across all containers of a machine. Node
+ * has no call for file locks, but SQLite uses them.
  */
 export async function lockDirectory(directory: string): Promise<Disposable> {
   const owner = join(directory, 'owner.pid');
@@ -25,7 +25,7 @@ export async function lockDirectory(directory: string): Promise<Disposable> {
     throw new StoreError(
       'IN_USE',
       `the database in ${directory} is in use by process ${await readOwner(owner)}: ` +
-        'stop that one first, choose another data directory, or set DATABASE_URL to share one database',
+        'stop that process first, choose another data directory, or set DATABASE_URL to share one database',
     );
   }
   try {
@@ -35,17 +35,17 @@ export async function lockDirectory(directory: string): Promise<Disposable> {
       lock.close();
       throw error;
     }
-    // Only for the message above: a full disk is no reason not to start.
+    // The file is only needed for the message above: a full disk must not prevent a start.
   }
   return { [Symbol.dispose]: () => lock.isOpen && lock.close() };
 }
 
-/** Only SQLite may open this file: if this process closed another descriptor of it, the lock would be gone. */
+/** Only SQLite may open this file: if this process closed another descriptor of it, the lock would be released. */
 function openLock(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });
   } catch {
-    throw new StoreError('PERMISSION_DENIED', `${path} cannot be opened: its directory has to be writable`);
+    throw new StoreError('PERMISSION_DENIED', `${path} cannot be opened: its directory must be writable`);
   }
 }
 

@@ -250,7 +250,7 @@ describe('a crash', () => {
     await database.close();
     const stored = new Set(rows.map(({ writer, number }) => `${writer}/${number}`));
     expect(acknowledged.filter(({ writer, number }) => !stored.has(`${writer}/${number}`))).toEqual([]);
-    expect(report.mock.calls.flat()).toEqual(Array(3).fill('PostgreSQL ended unasked, and is started again'));
+    expect(report.mock.calls.flat()).toEqual(Array(3).fill('PostgreSQL exited unexpectedly; restarting'));
   });
 
   test('behavior: a stop while it is being started again', async () => {
@@ -301,7 +301,7 @@ describe('a lock file that was left', () => {
     await using foreign = await startPlainPostgres(join(directory.path, 'cluster'));
     await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
       code: 'IN_USE',
-      message: expect.stringContaining(`process ${foreign.pid}, a PostgreSQL that was started by somebody else`),
+      message: expect.stringContaining(`process ${foreign.pid}, a PostgreSQL that this service did not start`),
     });
     expect(foreign.hasEnded).toBe(false);
   });

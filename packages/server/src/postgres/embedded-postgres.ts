@@ -18,28 +18,28 @@ import { findServiceUser, type ServiceUser } from './service-user.ts';
 import { handOver, makeSocketDirectory, makeTemporaryDirectory } from './socket-directory.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Where the database is kept; made if it is not there. One process at a time may use it. */
+  /** Where the database is kept; created if missing. Only one process at a time may use it. */
   readonly directory: string;
-  /** Whether what was committed outlives a crash of the machine. Without, all is faster. */
+  /** Whether commits survive a crash of the machine. Without this everything is faster. */
   readonly durable: boolean;
-  /** Is told when PostgreSQL ended unasked, and why it could not be started again. */
+  /** Called when PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
 }
 
 /** A PostgreSQL that belongs to this process. It stops at the end of an `await using`. */
 export interface EmbeddedPostgres extends AsyncDisposable {
   readonly address: SocketAddress;
-  /** Of the process that accepts connections: another one after a restart. */
+  /** The id of the process that accepts connections. It changes with a restart. */
   readonly pid: number;
-  /** Ends all connections, and resolves when PostgreSQL has ended. */
+  /** Closes all connections, and resolves when PostgreSQL has exited. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the PostgreSQL that came with this package, and sets up its database at the first start.
  *
- * It ends with this process, however this process ends. If it ends by itself, it is started again. Of two processes that
- * start it in one directory, one gets it and the other is refused.
+ * It exits with this process, however this process ends. If it exits unexpectedly, it is restarted. If two processes start it
+ * in one directory, the second is refused.
  *
  * @example
  * await using postgres = await startEmbeddedPostgres({ directory: '.mintmark/postgres', durable: true });
@@ -59,18 +59,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Refuses a directory in which no database was made yet. */
+/** Refuses a directory without a database. */
 export async function requireCluster(directory: string): Promise<void> {
   await access(join(directory, 'cluster', 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw fileError(error, directory);
     throw new StoreError(
       'DATABASE_MISSING',
-      `there is no database in ${directory}: the first start of the service makes it (MINTMARK_DATA_DIR says where)`,
+      `there is no database in ${directory}: the first start of the service creates it (set MINTMARK_DATA_DIR if it is elsewhere)`,
     );
   });
 }
 
-/** How to connect to the PostgreSQL that another process has started in a directory, if it runs. */
+/** How to connect to the PostgreSQL that another process started in a directory, if it is running. */
 export async function findEmbeddedPostgres(directory: string): Promise<SocketAddress | undefined> {
   const postmaster = await readPostmaster(join(resolve(directory), 'cluster')).catch((error) => {
     throw fileError(error, directory);
@@ -79,7 +79,7 @@ export async function findEmbeddedPostgres(directory: string): Promise<SocketAdd
   return { socketDirectory: postmaster.socketDirectory, user: role, database: role };
 }
 
-/** The same in a temporary directory, which goes with it, also when this process is killed. */
+/** The same in a temporary directory, which is removed with it, also when this process is killed. */
 export async function startEphemeralPostgres(
   options: Pick<EmbeddedPostgresOptions, 'report'> = {},
 ): Promise<EmbeddedPostgres> {
@@ -95,7 +95,7 @@ export async function startEphemeralPostgres(
   }
 }
 
-/** Makes what a cluster needs in a directory of this process. */
+/** Creates what a cluster needs in a directory of this process. */
 async function prepare(
   directory: string,
   user: ServiceUser | undefined,
@@ -119,7 +119,7 @@ interface Cluster {
 }
 
 interface Held {
-  /** What is released when PostgreSQL has ended. */
+  /** Released when PostgreSQL has exited. */
   readonly held: AsyncDisposable;
 }
 
@@ -141,7 +141,7 @@ async function supervise({
         return;
       } catch (error) {
         running.cut();
-        // The processes of a server that was killed need a moment to notice.
+        // The child processes of a killed server need a moment to notice.
         if (!/pre-existing shared memory block/.test((error as Error).message) || attempt === 100) throw error;
         await setTimeout(100);
       }
@@ -152,7 +152,7 @@ async function supervise({
       await running.ended;
       await setTimeout(delay, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
-      report('PostgreSQL ended unasked, and is started again');
+      report('PostgreSQL exited unexpectedly; restarting');
       try {
         await begin();
         delay = 0;
@@ -174,7 +174,7 @@ async function supervise({
   const stop = async () => {
     stopping.abort();
     running.cut();
-    // A connection that does not end holds up the shutdown; an end as after a crash loses nothing.
+    // A connection that does not end holds up the shutdown. An immediate shutdown loses nothing: PostgreSQL recovers as after a crash.
     const impatience = globalThis.setTimeout(() => signalPostmaster(pid, cluster.cluster, 'SIGQUIT'), 30_000);
     await watched;
     clearTimeout(impatience);
@@ -204,7 +204,7 @@ async function launch({ cluster, user, durable, binaries, log, socketDirectory }
   });
 }
 
-/** Waits for as long as PostgreSQL needs: after a crash it repeats what it had not yet written. */
+/** Waits for as long as PostgreSQL needs: after a crash it replays its write-ahead log. */
 async function ready({ cluster, log }: Cluster, lifeline: Lifeline): Promise<number> {
   for (;;) {
     const postmaster = await readPostmaster(cluster);
@@ -214,7 +214,7 @@ async function ready({ cluster, log }: Cluster, lifeline: Lifeline): Promise<num
   }
 }
 
-/** Only the user of this process may connect, as the system says who is at the other end. That user may change. */
+/** Lets only the user of this process connect, by peer authentication. Another start may run as another user. */
 async function writeAccessRules(cluster: string, user: ServiceUser | undefined): Promise<void> {
   const name = `"${userName()}"`;
   const write = (file: string, content: string) =>

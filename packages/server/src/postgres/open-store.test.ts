@@ -99,7 +99,7 @@ describe.skipIf(!bin)('a PostgreSQL of Debian, the oldest version that is suppor
     const error = await openStore({ database }).catch((error: unknown) => error);
     expect(error).toMatchObject({
       code: 'ACCESS_DENIED',
-      message: 'PostgreSQL refuses the connection: password authentication failed for user "mintmark"',
+      message: 'PostgreSQL refused the connection: password authentication failed for user "mintmark"',
     });
     expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain('wrong-horse');
   });

@@ -4,12 +4,12 @@ import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 
 const limit = 1024 * 1024;
 
-/** What PostgreSQL writes when it cannot go on, and what helps. */
+/** What PostgreSQL logs when it cannot start, and how to fix it. */
 const causes: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [
     /database files are incompatible with server/i,
     'CLUSTER_VERSION',
-    'this database was made by another PostgreSQL: start the version of this package that made it, and move its content',
+    'the database was created by another PostgreSQL: start the version of this package that created it, and move the data',
   ],
   [/No space left on device|Disk quota exceeded/i, 'DISK_FULL', 'free some space, then start again'],
   [
@@ -20,11 +20,11 @@ const causes: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [
     /Permission denied|Operation not permitted|Read-only file system|has wrong ownership/i,
     'PERMISSION_DENIED',
-    'the data directory has to belong to the user who starts the server',
+    'the data directory must belong to the user who starts the server',
   ],
 ];
 
-/** The error for a program of PostgreSQL that failed, with its last words. */
+/** The error for a PostgreSQL program that failed, with the last lines of its output. */
 export function startError(action: string, output: string): StoreError {
   const [, code = 'START_FAILED', remedy = 'see the last lines below'] =
     causes.find(([pattern]) => pattern.test(output)) ?? [];
@@ -32,7 +32,7 @@ export function startError(action: string, output: string): StoreError {
   return new StoreError(code, `${action} failed: ${remedy}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** Where the output of PostgreSQL goes. The file stays below a megabyte: what is older is dropped. */
+/** The log file of PostgreSQL. It stays below a megabyte: older lines are dropped. */
 export class PostgresLog implements AsyncDisposable {
   readonly #file: FileHandle;
   #mark = 0;
@@ -43,11 +43,11 @@ export class PostgresLog implements AsyncDisposable {
 
   /** Opens the file, once: later its directory may belong to another user. */
   static async open(path: string): Promise<PostgresLog> {
-    // PostgreSQL keeps writing at the end, also when the file is cut off meanwhile.
+    // PostgreSQL keeps appending, also after the file was truncated.
     return new PostgresLog(await openOwnFile(path, { access: 'append', create: true }));
   }
 
-  /** Prepares the file for a new process, whose words `tail` will have, and returns its descriptor. */
+  /** Prepares the file for a new process, whose output `tail` will return, and returns its descriptor. */
   async begin(): Promise<number> {
     await this.trim();
     this.#mark = (await this.#file.stat()).size;
@@ -63,7 +63,7 @@ export class PostgresLog implements AsyncDisposable {
     this.#mark = 0;
   }
 
-  /** What the process that runs now has written. */
+  /** The output of the current process. */
   async tail(): Promise<string> {
     return (await this.#read(this.#mark)).toString();
   }

@@ -47,7 +47,7 @@ export async function clearPostmaster(cluster: string, user: ServiceUser | undef
     if (!options?.includes(`cluster_name=${clusterName}`)) {
       throw new StoreError(
         'IN_USE',
-        `the database in ${cluster} is in use by process ${left.pid}, a PostgreSQL that was started by somebody else: ` +
+        `the database in ${cluster} is in use by process ${left.pid}, a PostgreSQL that this service did not start: ` +
           'stop it first',
       );
     }

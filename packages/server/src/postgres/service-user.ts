@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { StoreError } from '../store/store-error.ts';
 
-/** Whom PostgreSQL runs as. */
+/** The user that PostgreSQL runs as. */
 export interface ServiceUser {
   readonly uid: number;
   readonly gid: number;
@@ -11,12 +11,12 @@ export interface ServiceUser {
 
 const run = promisify(execFile);
 
-/** The first of them that there is; a name of our own lets an operator keep the database apart from everything else. */
+/** The first one that exists is used; our own name lets an operator isolate the database from everything else. */
 const candidates = ['mintmark', 'postgres', 'nobody'];
 
 /**
- * The user to become, when this process is root: PostgreSQL refuses to run as root. That is the owner of a cluster that
- * is already there, else the first that this machine has.
+ * The user to switch to when this process is root: PostgreSQL refuses to run as root. It is the owner of an existing
+ * cluster, otherwise the first candidate that this machine has.
  */
 export async function findServiceUser(cluster: string, names = candidates): Promise<ServiceUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -28,7 +28,7 @@ export async function findServiceUser(cluster: string, names = candidates): Prom
   }
   throw new StoreError(
     'USER_UNKNOWN',
-    `PostgreSQL does not run as root, and there is none of the users ${names.join(', ')} to run as: ` +
+    `PostgreSQL does not run as root, and none of the users ${names.join(', ')} exists: ` +
       'add one (useradd --system mintmark), start as another user, or set DATABASE_URL',
   );
 }

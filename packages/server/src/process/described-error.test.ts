@@ -8,11 +8,11 @@ import { describeError } from './described-error.ts';
 
 const secret = 's3cret';
 
-/** The errors that quote what they were given, as they come about. */
+/** Errors that quote their input, as they are really thrown. */
 const quoting: readonly [string, () => unknown][] = [
   ['a parser of JSON', () => JSON.parse(`{"key":${secret}`)],
-  ['a number that is none', () => BigInt(secret)],
-  ['a URL that is none', () => new URL(secret)],
+  ['an invalid number', () => BigInt(secret)],
+  ['an invalid URL', () => new URL(secret)],
   ['a schema', () => z.literal('one').parse(secret, { reportInput: true })],
   ['a schema with names of members', () => z.strictObject({}).parse({ [secret]: 1 })],
   [
@@ -36,7 +36,7 @@ const quoting: readonly [string, () => unknown][] = [
     'a message that was changed after the stack was made',
     () => {
       const error = new Error(`it was\n    at ${secret}`);
-      // Read once, it stays.
+      // Once read, the stack no longer changes.
       throw Object.assign(error, { stack: error.stack, message: 'something else' });
     },
   ],
@@ -53,7 +53,7 @@ const quoting: readonly [string, () => unknown][] = [
     },
   ],
   [
-    'what is no error',
+    'a thrown value that is not an error',
     () => {
       throw secret;
     },
@@ -70,13 +70,13 @@ function caught(work: () => unknown): unknown {
 }
 
 describe('describeError', () => {
-  test('default: says what it is and where it was', () => {
+  test('default: gives the name and where it was thrown', () => {
     const { name, message, stack } = describeError(caught(() => JSON.parse('{')));
     expect([name, message]).toEqual(['SyntaxError', undefined]);
     expect(stack.join('\n')).toMatch(/^at JSON\.parse .*\nat .*described-error\.test\.ts/);
   });
 
-  test.each(quoting)('behavior: nothing of a value is in what %s says', (_, work) => {
+  test.each(quoting)('behavior: leaves out the value that is quoted by %s', (_, work) => {
     const error = caught(work);
     expect(`${inspect(error)} ${(error as Error).stack}`).toContain(secret);
     expect(JSON.stringify(describeError(error))).not.toContain(secret);
@@ -87,11 +87,11 @@ describe('describeError', () => {
     expect(describeError(error)).toMatchObject({
       name: 'ApiError',
       message: 'internal server error',
-      cause: { name: 'StoreError', message: 'PostgreSQL refuses a statement' },
+      cause: { name: 'StoreError', message: 'PostgreSQL refused a statement' },
     });
   });
 
-  test('behavior: causes that go round end', () => {
+  test('behavior: stops at circular causes', () => {
     const error = new Error('round');
     error.cause = error;
     expect(JSON.stringify(describeError(error)).length).toBeLessThan(100_000);

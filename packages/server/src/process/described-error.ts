@@ -5,21 +5,21 @@ import { StoreError } from '../store/store-error.ts';
 
 export interface DescribedError {
   readonly name: string;
-  /** Only of errors whose messages are known to hold no value. */
+  /** Only for errors whose messages are known to hold no values. */
   readonly message?: string;
   readonly stack: readonly string[];
   readonly cause?: DescribedError;
 }
 
 /**
- * An error for the log: what it is called and where it came from. What it says is left out, unless it is one of ours:
- * parsers quote what they could not read, drivers what they were sent.
+ * An error for the log: its name and where it was thrown. Its message is left out, unless the error is one of ours: parsers
+ * and drivers quote their input.
  */
 export function describeError(error: unknown, depth = 3): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '', cause } = error;
   const isOurs = [ApiError, SecretsError, StoreError, TamperedError].some((ours) => error instanceof ours);
-  // The stack repeats the message, and of that nothing may pass for a place in the code.
+  // The stack repeats the message, and no line of the message may pass for a stack frame.
   const places = message === '' ? stack : stack.slice(stack.indexOf(message) + message.length);
   return {
     name: /^\w{1,50}$/.test(name) ? name : 'Error',

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What an expression comes to in a process that has loaded it. */
+/** The value of an expression in a process that has loaded it. */
 function evaluate(expression: string): unknown {
   const harden = JSON.stringify(join(import.meta.dirname, 'harden.ts'));
   const program = `import ${harden}; console.log(JSON.stringify(await (async () => ${expression})()));`;
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }));
 }
 
-test('default: JSON reaches no prototype, no signal the inspector, no report the environment', () => {
+test('default: JSON cannot reach a prototype, no signal opens the inspector, no report holds the environment', () => {
   const expression = `{
     const merged = Object.assign({}, JSON.parse('{"__proto__":{"isAdmin":true}}'));
     return {
@@ -22,7 +22,7 @@ test('default: JSON reaches no prototype, no signal the inspector, no report the
   expect(evaluate(expression)).toEqual({ isAdmin: false, accessor: false, environment: false, listeners: 1 });
 });
 
-test('behavior: no text becomes code, by any way to a constructor of functions', () => {
+test('behavior: no function constructor turns text into code', () => {
   const ways = [
     "eval('1')",
     "(0, eval)('1')",

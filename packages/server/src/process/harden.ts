@@ -1,13 +1,13 @@
-// Loaded before anything else. What node has flags for is done here, so that it holds however the program was started: the
-// first line of a program cannot give flags on every system.
+// Loaded before anything else. Node has flags for all of this, but the code here works however the program was started: a
+// shebang line cannot pass flags on every system.
 
-// --disable-proto=delete: no assignment of what came in JSON may reach a prototype.
+// --disable-proto=delete: no assignment of a value from JSON may reach a prototype.
 Reflect.deleteProperty(Object.prototype, '__proto__');
 
 // --disallow-code-generation-from-strings: no text becomes code. It costs zod its compiled parsers, a microsecond or two.
 const refuse = Object.assign(
   () => {
-    throw new EvalError('no code is made from text here');
+    throw new EvalError('code generation from strings is disabled');
   },
   // For `instanceof`.
   { prototype: Function.prototype },

@@ -28,7 +28,7 @@ const entry: RequestLog = {
 };
 
 describe('createLog', () => {
-  test('default: one object of JSON in each line', async () => {
+  test('default: one JSON object per line', async () => {
     const { log, lines } = openLog();
     log.request(entry);
     log.event('info', 'started', { url: 'http://127.0.0.1:8080' });
@@ -39,7 +39,7 @@ describe('createLog', () => {
     ]);
   });
 
-  test('behavior: a terminal gets it in short', async () => {
+  test('behavior: writes short lines to a terminal', async () => {
     const { log, lines } = openLog(true);
     log.request(entry);
     log.request({ ...entry, status: 401, errorCode: 'SIGNATURE_MISSING' });
@@ -52,7 +52,7 @@ describe('createLog', () => {
   });
 
   test.each([true, false])(
-    'behavior: a failure has its stack and none of its values, in a terminal or not: %s',
+    'behavior: logs the stack of a failure and none of its values, terminal: %s',
     async (isTTY) => {
       const { log, lines } = openLog(isTTY);
       log.request({ ...entry, status: 500, errorCode: 'INTERNAL', cause: new RangeError('12345 is a secret') });
@@ -72,14 +72,14 @@ describe('createLog', () => {
     expect(JSON.parse((await lines())[0] ?? '').level).toBe(level);
   });
 
-  test('behavior: of probes only failures are told', async () => {
+  test('behavior: logs only the failures of probes', async () => {
     const { log, lines } = openLog();
     for (const operation of ['health', 'ready', 'metrics']) log.request({ ...entry, operation });
     log.request({ ...entry, operation: 'ready', status: 503 });
     expect((await lines()).map((line) => JSON.parse(line).status)).toEqual([503]);
   });
 
-  test('behavior: whoever reads it may go', async () => {
+  test('behavior: keeps running when its reader is gone', async () => {
     const { log, stream } = openLog();
     stream.emit('error', Object.assign(new Error('broken'), { code: 'EPIPE' }));
     log.request(entry);

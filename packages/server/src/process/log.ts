@@ -9,14 +9,14 @@ export interface Log {
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Pages that machines read every few seconds: of these only failures are worth a line. */
+/** Pages that machines poll every few seconds: only their failures are logged. */
 const quietPages = new Set(['health', 'ready', 'metrics']);
 
-/** Writes one line for each request and event: for a terminal in short, else as JSON. */
+/** Writes one line for each request and event: a short one to a terminal, otherwise JSON. */
 export function createLog(stream: NodeJS.WriteStream): Log {
-  // Whoever read the log may have gone; the service has not.
+  // The service keeps running when the reader of the log has closed it.
   stream.on('error', () => {});
-  // Requests that end at the same time are written together: to write is to wait for the system.
+  // The lines of requests that end at the same time are written together: each write blocks.
   let pending = '';
   const flush = () => {
     if (pending !== '') stream.write(pending);

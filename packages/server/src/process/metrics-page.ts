@@ -10,7 +10,7 @@ export const metricsPage = (metrics: Metrics, connections: () => Connections): P
   answer: () => metrics.answer(connections()),
 });
 
-/** The same page, which is not there for who asks from another machine, or through a proxy. */
+/** The same page, only for requests from this machine that did not come through a proxy. */
 export const localPage = (page: Page): Page => ({ ...page, isFor: isLocal });
 
 function isLocal({ address, header }: IncomingRequest): boolean {

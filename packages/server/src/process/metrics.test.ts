@@ -19,7 +19,7 @@ const valueIn = (text: string, sample: string) =>
     ?.slice(sample.length + 1);
 
 describe('Metrics', () => {
-  test('default: is the text format of Prometheus', () => {
+  test('default: writes the text format of Prometheus', () => {
     const metrics = new Metrics();
     metrics.record(entry);
     const { status, headers, body } = metrics.answer(idle);
@@ -34,7 +34,7 @@ describe('Metrics', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 
-  test('behavior: requests, refusals and activities are counted by their words', () => {
+  test('behavior: counts requests, errors and activities by label', () => {
     const metrics = new Metrics();
     for (let count = 0; count < 3; count++) metrics.record(entry);
     metrics.record({ ...entry, status: 429, errorCode: 'RATE_LIMIT_EXCEEDED' });
@@ -47,7 +47,7 @@ describe('Metrics', () => {
     expect(text).not.toContain(entry.organizationId);
   });
 
-  test('behavior: durations add up from bucket to bucket', () => {
+  test('behavior: the buckets of durations are cumulative', () => {
     const metrics = new Metrics();
     for (const durationMs of [0.5, 7, 7, 10, 60_000]) metrics.record({ ...entry, durationMs });
     const text = textOf(metrics);
@@ -58,7 +58,7 @@ describe('Metrics', () => {
     expect(Number(valueIn(text, 'mintmark_request_duration_seconds_sum{operation="whoami"}'))).toBeCloseTo(60.0245);
   });
 
-  test('behavior: what runs is counted while it runs, however it ends', async () => {
+  test('behavior: counts a request as in flight until it ends, however it ends', async () => {
     const metrics = new Metrics();
     const gate = Promise.withResolvers<never>();
     const watched = metrics.watch(() => gate.promise);

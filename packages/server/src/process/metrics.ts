@@ -10,12 +10,12 @@ export interface Connections {
   readonly waiting: number;
 }
 
-/** In seconds: from an answer out of memory to the time that a piece of work may take at most. */
+/** In seconds: from an answer out of memory to the time limit of a piece of work. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * What the process can say about itself. Labels are names of operations, statuses and words of the error catalogue: there
- * are only so many, and none of them comes out of a request.
+ * The metrics of the process. Labels are operation names, statuses and codes of the error catalogue: a closed set, none of
+ * which comes from a request.
  */
 export class Metrics {
   readonly #requests = new Counter();
@@ -30,7 +30,7 @@ export class Metrics {
     this.#delay.enable();
   }
 
-  /** Counts a request that is over. */
+  /** Counts a request that has ended. */
   record({ operation, status, durationMs, errorCode, activityStatus }: RequestLog): void {
     this.#requests.add({ operation, status: String(status) });
     this.#durations.observe({ operation }, durationMs / 1000);
@@ -38,12 +38,12 @@ export class Metrics {
     if (activityStatus) this.#activities.add({ status: activityStatus });
   }
 
-  /** Counts a row that was ignored because somebody else wrote it. */
+  /** Counts a row that was ignored because this service did not write it. */
   recordForged({ table }: ForgedRow): void {
     this.#forgedRows.add({ table });
   }
 
-  /** The same app, whose requests are counted while they run. */
+  /** The same app, with its requests in flight counted. */
   watch(app: App): App {
     return async (request) => {
       this.#inFlight++;
@@ -55,7 +55,7 @@ export class Metrics {
     };
   }
 
-  /** All of it in the text format of Prometheus, version 0.0.4. */
+  /** All metrics in the text format of Prometheus, version 0.0.4. */
   answer({ busy, waiting }: Connections): OutgoingAnswer {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
@@ -73,9 +73,7 @@ export class Metrics {
         'Time from the head of a request to its answer.',
         this.#durations.samples(),
       ),
-      metricText('mintmark_requests_in_flight', 'gauge', 'Requests that are being answered.', [
-        ['', {}, this.#inFlight],
-      ]),
+      metricText('mintmark_requests_in_flight', 'gauge', 'Requests in flight.', [['', {}, this.#inFlight]]),
       metricText('mintmark_refusals_total', 'counter', 'Errors, by their code.', this.#refusals.samples()),
       metricText(
         'mintmark_activity_answers_total',
@@ -90,16 +88,14 @@ export class Metrics {
         this.#forgedRows.samples(),
       ),
       metricText('mintmark_database_connections_busy', 'gauge', 'Connections in use.', [['', {}, busy]]),
-      metricText('mintmark_database_waiting', 'gauge', 'Pieces of work that wait for a connection.', [
-        ['', {}, waiting],
-      ]),
-      metricText('process_cpu_seconds_total', 'counter', 'Time on processors.', [['', {}, (user + system) / 1e6]]),
+      metricText('mintmark_database_waiting', 'gauge', 'Callers that wait for a connection.', [['', {}, waiting]]),
+      metricText('process_cpu_seconds_total', 'counter', 'CPU time used.', [['', {}, (user + system) / 1e6]]),
       metricText('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', {}, rss]]),
-      metricText('process_heap_used_bytes', 'gauge', 'Used part of the heap.', [['', {}, heapUsed]]),
+      metricText('process_heap_used_bytes', 'gauge', 'Heap in use.', [['', {}, heapUsed]]),
       metricText('process_start_time_seconds', 'gauge', 'Start of the process.', [
         ['', {}, performance.timeOrigin / 1000],
       ]),
-      metricText('process_event_loop_delay_seconds', 'gauge', 'Delay of the event loop since these were last read.', [
+      metricText('process_event_loop_delay_seconds', 'gauge', 'Delay of the event loop since the last scrape.', [
         ['', { quantile: '0.5' }, delay.percentile(50) / 1e9],
         ['', { quantile: '0.99' }, delay.percentile(99) / 1e9],
         ['', { quantile: '1' }, delay.max / 1e9],

@@ -24,7 +24,7 @@ test('default', async () => {
   expect((await stat(rootPath(directory.path))).mode & 0o777).toBe(0o600);
 });
 
-test('behavior: what a first start of the same database left, which was cut off, is replaced', async () => {
+test('behavior: the file of an interrupted first start of the same database is replaced', async () => {
   await using directory = await temporaryDirectory();
   const next = { ...root, organizationId: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8' };
   await keepRootFile(directory.path, root);
@@ -34,7 +34,7 @@ test('behavior: what a first start of the same database left, which was cut off,
 
 const isRoot = runsAsRoot('a root.json that another user owns');
 
-test.runIf(isRoot)('behavior: what root writes anew stays with its owner', async () => {
+test.runIf(isRoot)('behavior: a file that root replaces keeps its owner', async () => {
   await using directory = await temporaryDirectory();
   await keepRootFile(directory.path, root);
   await chown(rootPath(directory.path), 65_534, 65_533);
@@ -66,7 +66,7 @@ test('error: a link is neither read nor replaced', async () => {
   expect(await readRootFile(other.path)).toEqual(root);
 });
 
-test('behavior: what is written anew is not written under its other name', async () => {
+test('behavior: a replaced file is not changed under its other name', async () => {
   await using directory = await temporaryDirectory();
   const victim = join(directory.path, 'victim');
   await writeFile(victim, JSON.stringify(root), { mode: 0o600 });

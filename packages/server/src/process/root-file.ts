@@ -12,7 +12,7 @@ export interface RootFile extends Root {
 
 export const rootPath = (dataDirectory: string): string => join(dataDirectory, 'root.json');
 
-/** Writes `root.json` anew. Only its owner can read it, who stays the same when root writes it. */
+/** Replaces `root.json`. Only its owner can read it; root keeps the owner when it replaces the file. */
 export async function rewriteRootFile(dataDirectory: string, content: RootFile): Promise<void> {
   const path = rootPath(dataDirectory);
   const { uid, gid } = await lstat(path);
@@ -23,22 +23,22 @@ export async function rewriteRootFile(dataDirectory: string, content: RootFile):
 const textOf = (content: RootFile) => `${JSON.stringify(content, null, 2)}\n`;
 
 /**
- * Keeps what a first start makes. What another database has made is never replaced: it may be the only copy of a root key. What
- * a first start of this database has left, which was cut off, is nobody's.
+ * Writes the `root.json` of a first start. The file of another database is never replaced: it may hold the only copy of a root
+ * key. A file from an interrupted first start of this database is replaced: its key belongs to no user.
  */
 export async function keepRootFile(dataDirectory: string, content: RootFile): Promise<void> {
   const known = await readRootFile(dataDirectory);
   if (known && known.instanceId !== content.instanceId) {
     throw new SettingsError(
-      `${rootPath(dataDirectory)} has the root key of the organization ${known.organizationId}, which this database does not ` +
-        'have, and is not replaced: move it away, or choose another MINTMARK_DATA_DIR',
+      `${rootPath(dataDirectory)} holds the root key of the organization ${known.organizationId}, which is not in this ` +
+        'database, and is not overwritten: move it away, or choose another MINTMARK_DATA_DIR',
     );
   }
   if (known) await rewriteRootFile(dataDirectory, content);
   else await createPrivateFile(rootPath(dataDirectory), textOf(content));
 }
 
-/** Reads `root.json`, if it is there. An operator may have given it to another user. */
+/** Reads `root.json`, if it exists. An operator may have given it to another user. */
 export async function readRootFile(dataDirectory: string): Promise<RootFile | undefined> {
   const path = rootPath(dataDirectory);
   const text = await readOwnFile(path, { owner: 'any' }).catch((error: NodeJS.ErrnoException) => {
@@ -52,7 +52,7 @@ export async function readRootFile(dataDirectory: string): Promise<RootFile | un
     const needed = [content.baseUrl, content.organizationId, content.apiPublicKey];
     if (needed.every((value) => typeof value === 'string')) return content;
   } catch {
-    // Its message would quote the file, and the key with it.
+    // The parser's message would quote the file, including the key.
   }
-  throw new SettingsError(`${path} is not what the first start wrote`);
+  throw new SettingsError(`${path} is not valid: restore the file that the first start wrote`);
 }

@@ -1,4 +1,4 @@
-/** A mistake of the operator, said in a sentence. */
+/** A mistake by the operator. The message is a sentence for the operator. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -16,12 +16,12 @@ test('default', () => {
   });
 });
 
-test('args: a root key in another spelling is the same key', () => {
+test('args: a root key in upper case is the same key', () => {
   const { publicKey } = generatePrivateKey('p256').toApiKey();
   expect(readSettings({ MINTMARK_ROOT_PUBLIC_KEY: publicKey.toUpperCase() }).rootPublicKey).toBe(publicKey);
 });
 
-test('behavior: what looks like a setting and is none', () => {
+test('behavior: finds variables that look like settings but are unknown', () => {
   const known = { MINTMARK_DATA_DIR: 'here', MINTMARK_MASTER_KEY_FILE: '', MINTMARK_METRICS_PORT: '1', PATH: '/bin' };
   expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([
     'MINTMARK_DATADIR',
@@ -29,7 +29,7 @@ test('behavior: what looks like a setting and is none', () => {
   ]);
 });
 
-test('behavior: two ports that the system chooses are two', () => {
+test('behavior: the system may choose both ports', () => {
   expect(readSettings({ PORT: '0', MINTMARK_METRICS_PORT: '0' }).metricsPort).toBe(0);
 });
 

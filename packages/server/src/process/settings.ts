@@ -2,11 +2,11 @@ import { parsePublicKey } from '@mintmark/stamper/verify';
 
 import { SettingsError } from './settings-error.ts';
 
-/** What the environment says about the process. */
+/** The settings from the environment. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Where metrics are read; without it on the port of the service, from this machine only. */
+  /** The port of the metrics. Without it they are on the service's port, for this machine only. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
   readonly dataDirectory: string;
@@ -17,16 +17,16 @@ export interface Settings {
 
 const ownNames = ['DATA_DIR', 'MASTER_KEY_FILE', 'METRICS_HOST', 'METRICS_PORT', 'ROOT_PUBLIC_KEY'];
 
-/** The variables that look like settings, and are none: most likely they are misspelt. */
+/** Variables that look like settings but are unknown: most likely they are misspelt. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter((name) => name.startsWith('MINTMARK_') && !ownNames.includes(name.slice(9)));
 }
 
-/** Reads the settings of an environment; what is empty counts as not given. */
+/** Reads the settings from an environment. An empty variable counts as unset. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = readPort(env, 'PORT') ?? 8080;
   const metricsPort = readPort(env, 'MINTMARK_METRICS_PORT');
-  // 0 is any port, and never the same one twice.
+  // With 0 the system chooses a free port.
   if (metricsPort === port && port !== 0)
     throw new SettingsError(`MINTMARK_METRICS_PORT must be another port than PORT, which is ${port}`);
   return {

@@ -53,7 +53,7 @@ describe('static files', () => {
     expect(await (await ask(path, 'HEAD')).text()).toBe('');
   });
 
-  test('behavior: all that the page is made of is there, with the headers that it was built with', async () => {
+  test('behavior: serves every file of the page, with the headers that it was built with', async () => {
     const headers = Object.entries<string>(JSON.parse(built('headers.json')));
     expect(headers.map(([name]) => name)).toContain('Content-Security-Policy');
     for (const name of readdirSync(join(directory, 'docs'))) {

@@ -30,7 +30,7 @@ export function readDocsPage(directory: URL): Row[] {
   return [...files, ['/docs/', filePage(new URL('index.html', directory), headers)], ['/docs', toDocs], ['/', toDocs]];
 }
 
-/** A file as it is now: requests never touch the disk. */
+/** Reads a file into memory: requests never touch the disk. */
 function filePage(file: URL, headers: Record<string, string> = {}): Page {
   const answer = {
     status: 200,

@@ -1,6 +1,6 @@
 /**
- * Resolves with the first SIGINT or SIGTERM. Later ones are taken too, and change nothing: a terminal and npm both pass
- * an interrupt on, and what is being stopped is not to be cut off by the second.
+ * Resolves with the first SIGINT or SIGTERM. Later ones are ignored: a terminal and npm both forward an interrupt, and the
+ * second must not cut the shutdown short.
  */
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();

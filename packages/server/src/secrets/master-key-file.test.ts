@@ -205,7 +205,7 @@ describe('error', () => {
     const dangling = `${file.path}.link`;
     await symlink('none', dangling);
     for (const path of [file.path, dangling]) {
-      const message = `there is a master key at ${path} already`;
+      const message = `there is already a master key at ${path}`;
       await expect(createMasterKeyFile(path)).rejects.toMatchObject({ code: 'MASTER_KEY_NOT_WRITTEN', message });
     }
     expect(await readMasterKeyFile(file.path)).toEqual([key]);
@@ -225,7 +225,7 @@ describe('error', () => {
     writeFileSync(file.path, older.toString('hex'));
     expect(await adding).toMatchObject({
       code: 'MASTER_KEY_NOT_WRITTEN',
-      message: expect.stringContaining('meanwhile: rotate again'),
+      message: expect.stringContaining('during the rotation: rotate again'),
     });
     expect(await readMasterKeyFile(file.path)).toEqual([older]);
   });

@@ -11,7 +11,7 @@ import { SecretsError } from './secrets-error.ts';
  * Reads the master keys of a file, the current one first.
  *
  * A file has one key of 32 bytes on each line, in hex or base64: `openssl rand -hex 32` makes one. The bare bytes of one
- * key will do too. Lines that begin with # are for its reader.
+ * key will do too. Lines that begin with # are comments.
  */
 export async function readMasterKeyFile(path: string): Promise<readonly Uint8Array[]> {
   return parseKeys(path, await readPrivateFile(path));
@@ -34,28 +34,28 @@ function parseKeys(path: string, content: Buffer): readonly Uint8Array[] {
   return keys;
 }
 
-/** Makes the file with a key in it, where there is none. */
+/** Creates the file with a new key; fails if it exists. */
 export async function createMasterKeyFile(path: string): Promise<void> {
   await createPrivateFile(path, writeKeys([randomBytes(masterKeyLength)])).catch((error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'EEXIST'
-        ? `there is a master key at ${path} already`
-        : `no master key can be made at ${path} (${reasonOf(error)})`;
+        ? `there is already a master key at ${path}`
+        : `cannot create a master key at ${path} (${reasonOf(error)})`;
     throw new SecretsError('MASTER_KEY_NOT_WRITTEN', why);
   });
 }
 
 /**
- * Puts a new key before those that the file has. Whoever could read it still can, and links to it stay links.
+ * Puts a new key before those in the file. The owner, group and mode of the file stay the same, and links to it stay links.
  *
- * No file is locked: one at a time, as rotateMasterKey sees to for a database.
+ * The file is not locked: callers must take turns. rotateMasterKey ensures that for a database.
  */
 export async function addMasterKey(path: string): Promise<void> {
   const before = await readPrivateFile(path);
   const content = writeKeys([randomBytes(masterKeyLength), ...parseKeys(path, before)]);
   const requireContent = async (expected: Buffer) => {
     if (!(await readPrivateFile(path)).equals(expected))
-      throw new SecretsError('MASTER_KEY_NOT_WRITTEN', `somebody else changed ${path} meanwhile: rotate again`);
+      throw new SecretsError('MASTER_KEY_NOT_WRITTEN', `${path} was changed during the rotation: rotate again`);
   };
   const real = await realpath(path);
   const access = await stat(real);
@@ -65,7 +65,7 @@ export async function addMasterKey(path: string): Promise<void> {
   await requireContent(Buffer.from(content));
 }
 
-/** Why nothing was written: the words of the check, or the code of the system. */
+/** Why nothing was written: the message of the check, or the error code of the system. */
 const reasonOf = (error: NodeJS.ErrnoException) => (error instanceof UnsafeFileError ? error.message : error.code);
 
 function notReplaced(path: string, error: NodeJS.ErrnoException): SecretsError {
@@ -82,10 +82,10 @@ function notReplaced(path: string, error: NodeJS.ErrnoException): SecretsError {
 
 function writeKeys(keys: readonly Uint8Array[]): string {
   const lines = keys.map((key) => `${Buffer.from(key).toString('hex')}\n`);
-  return `# The master key; under it, earlier ones.\n${lines.join('')}`;
+  return `# The master key, followed by earlier ones.\n${lines.join('')}`;
 }
 
-/** The bytes of a key are hardly ever all printable: these are a passphrase, or half a key in hex. */
+/** Random bytes are hardly ever all printable: such a file holds a passphrase, or half a key in hex. */
 function isText(content: Buffer): boolean {
   return /^[\t\r\n -~]*$/.test(content.toString('latin1'));
 }
@@ -95,18 +95,18 @@ function readKey(line: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=$/.test(line) ? Buffer.from(line, 'base64') : undefined;
 }
 
-/** A group may read, as where secrets are mounted for one; it may not write, and nobody else may do anything. */
+/** The group may read, since secrets are often mounted for a group. It may not write, and other users have no access. */
 const exposed = 0o027;
 
 /**
- * Reads the file, which may be a link: secrets are mounted as links. What was opened has to be private to this process, and
- * nobody else may be able to put another link there.
+ * Reads the file, which may be a link: secrets are mounted as links. The opened file must be private to this process, and no
+ * other user may be able to replace the link.
  */
 async function readPrivateFile(path: string): Promise<Buffer> {
   await requireOwnLink(path).catch((error) => {
     throw error instanceof UnsafeFileError ? new SecretsError('MASTER_KEY_EXPOSED', error.message) : error;
   });
-  // Without O_NONBLOCK a pipe would be waited for.
+  // Without O_NONBLOCK, opening a pipe would block.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no master key' : `the master key cannot be read (${error.code})`;
     throw new SecretsError('MASTER_KEY_MISSING', `${why} at ${path}`);
@@ -123,14 +123,17 @@ async function readPrivateFile(path: string): Promise<Buffer> {
       );
     }
     if ((mode & exposed) !== 0)
-      throw new SecretsError('MASTER_KEY_EXPOSED', `others can reach ${path} (mode ${octal(mode)}): chmod 600 it`);
+      throw new SecretsError(
+        'MASTER_KEY_EXPOSED',
+        `other users can access ${path} (mode ${octal(mode)}): chmod 600 it`,
+      );
     return await file.readFile();
   } finally {
     await file.close();
   }
 }
 
-/** Refuses a link that another user has made or could replace, in the first directory as in the last one. */
+/** Refuses a link that another user created or could replace, in the first directory and in the last one. */
 async function requireOwnLink(path: string): Promise<void> {
   const link = await lstat(path).catch(() => undefined);
   if (!link?.isSymbolicLink()) return;

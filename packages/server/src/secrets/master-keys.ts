@@ -39,10 +39,7 @@ export function createMasterKeys(readKeys: () => Promise<readonly Uint8Array[]>)
 }
 
 export function unknownMasterKey(id: string): SecretsError {
-  return new SecretsError(
-    'MASTER_KEY_UNKNOWN',
-    `the database was sealed with the master key ${id}, which is not there`,
-  );
+  return new SecretsError('MASTER_KEY_UNKNOWN', `the database was sealed with the master key ${id}, which is missing`);
 }
 
 /** What a master key is called: it follows from the key, so that no two keys share a name and no key has two. */

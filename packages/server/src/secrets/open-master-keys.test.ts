@@ -70,7 +70,7 @@ describe('error', () => {
     await rm(start.path);
     await expect(start.open('embedded')).rejects.toMatchObject({
       code: 'MASTER_KEY_MISSING',
-      message: expect.stringContaining('bring that file back'),
+      message: expect.stringContaining('restore that file'),
     });
     expect(existsSync(start.path)).toBe(false);
   });

@@ -11,9 +11,9 @@ export interface MasterKeyOptions {
   /** `embedded`, `ephemeral`, or the address of a PostgreSQL. */
   readonly database: string;
   readonly dataDirectory: string;
-  /** Where the operator keeps the master key; without, it is `master.key` in the data directory. */
+  /** Where the operator keeps the master key; without it, `master.key` in the data directory. */
   readonly masterKeyFile?: string | undefined;
-  /** Is told when a key was made. */
+  /** Called when a key was created. */
   readonly report?: (message: string) => void;
 }
 
@@ -25,10 +25,10 @@ export function masterKeyPath({
 }
 
 /**
- * Opens the master keys of a database, and refuses a database that they do not fit.
+ * Opens the master keys of a database, and fails if the database was sealed with another key.
  *
- * A key is made only for an embedded database that holds nothing sealed. A database that several processes may share needs a
- * key that they share too, which is for the operator to bring.
+ * A key is created only for an embedded database that holds nothing sealed. For a database that several processes may share,
+ * the operator has to provide a key that they share too.
  */
 export async function openMasterKeys(store: Database, options: MasterKeyOptions): Promise<MasterKeys> {
   const path = masterKeyPath(options);
@@ -45,18 +45,18 @@ export async function openMasterKeys(store: Database, options: MasterKeyOptions)
     if (use) {
       throw new SecretsError(
         'MASTER_KEY_MISSING',
-        `there is no master key at ${path}, and the database was sealed with one (${use.masterKeyId}): bring that file back`,
+        `there is no master key at ${path}, and the database was sealed with one (${use.masterKeyId}): restore that file`,
       );
     }
     if (options.database !== 'embedded' || options.masterKeyFile !== undefined) {
       throw new SecretsError(
         'MASTER_KEY_MISSING',
-        `there is no master key at ${path}: make one with "mintmark master-key create", and give the same file to every ` +
-          'process of this database',
+        `there is no master key at ${path}: create one with "mintmark master-key create", and give the same file to every ` +
+          'process that uses this database',
       );
     }
     await createMasterKeyFile(path);
-    options.report?.(`made a master key, ${path}: keep a copy of it elsewhere, nothing opens without it`);
+    options.report?.(`created a master key in ${path}: keep a copy elsewhere, without it nothing can be decrypted`);
   }
   const masterKeys = createMasterKeys(() => readMasterKeyFile(path));
   await masterKeys.ids();

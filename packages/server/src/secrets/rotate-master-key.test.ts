@@ -9,7 +9,7 @@ import { createMasterKeys, type WrappedKey } from './master-keys.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { dataKeyContext, Vault } from './vault.ts';
 
-test('behavior: of eight rotations at once none loses the key of another', async () => {
+test('behavior: eight concurrent rotations lose no key', async () => {
   await using test = await createTestDatabase();
   await using directory = await temporaryDirectory();
   const { database } = test;

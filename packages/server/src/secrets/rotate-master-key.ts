@@ -14,7 +14,7 @@ export async function readMasterKeyUse(sql: Sql): Promise<readonly MasterKeyUse[
     select master_key_id, count(*)::integer as count from data_keys group by master_key_id order by master_key_id`;
 }
 
-/** The master keys that wrap something, and are not there. */
+/** The master keys that wrap a data key but are missing. */
 async function readMissingMasterKeys(sql: Sql, masterKeys: MasterKeys): Promise<readonly MasterKeyUse[]> {
   const use = await readMasterKeyUse(sql);
   if (use.length === 0) return [];
@@ -22,7 +22,7 @@ async function readMissingMasterKeys(sql: Sql, masterKeys: MasterKeys): Promise<
   return use.filter(({ masterKeyId }) => !known.includes(masterKeyId));
 }
 
-/** Refuses a database whose data keys are wrapped by a master key that is not there. */
+/** Refuses a database whose data keys are wrapped by a master key that is missing. */
 export async function requireMasterKeys(sql: Sql, masterKeys: MasterKeys): Promise<void> {
   const [missing] = await readMissingMasterKeys(sql, masterKeys);
   if (missing) throw unknownMasterKey(missing.masterKeyId);
@@ -36,11 +36,11 @@ interface Rotation {
 }
 
 /**
- * Adds a master key and wraps every data key with it. Where there is a new key already, as after a rotation that was cut off
- * or when the operator has brought one, that is the one.
+ * Adds a master key and wraps every data key with it. If the file already has an unused new key, from an interrupted rotation
+ * or from the operator, that key is used.
  *
- * The service may run meanwhile: it knows both master keys, and no data key is made during this. Rotations of a database
- * wait for each other, and each finds what the one before has left.
+ * The service may keep running: it knows both master keys, and no data key is created meanwhile. Rotations of a database wait
+ * for each other, and each starts from the result of the previous one.
  */
 export function rotateMasterKey(
   database: Database,
@@ -49,7 +49,7 @@ export function rotateMasterKey(
 ): Promise<Rotation> {
   return database.transaction(
     async (sql) => {
-      // What one statement may usually take is less than another rotation may take.
+      // Another rotation may take longer than the usual limit of a statement.
       await sql`set local statement_timeout = 0`;
       await sql`select from instance for update`;
       const [newest] = await masterKeys.ids();
@@ -67,10 +67,10 @@ export function rotateMasterKey(
           update data_keys set master_key_id = ${masterKeyId}, wrapped = ${wrapped}
           where tenant_id = ${tenantId} and purpose = ${purpose}`;
       }
-      // After the commit it would be too late: nothing opens without the key.
+      // After the commit it would be too late: without the key nothing can be decrypted.
       const [lost] = await readMissingMasterKeys(sql, masterKeys);
       if (lost) {
-        const message = `the master key ${lost.masterKeyId} went away during the rotation, which was undone`;
+        const message = `the master key ${lost.masterKeyId} was removed during the rotation, which was rolled back`;
         throw new SecretsError('MASTER_KEY_MISSING', message);
       }
       return { ids, count: rows.length };

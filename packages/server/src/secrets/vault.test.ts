@@ -181,7 +181,7 @@ describe('master keys', () => {
         return wrapped;
       },
     };
-    const message = expect.stringContaining('which was undone');
+    const message = expect.stringContaining('which was rolled back');
     await expect(rotate(losing)).rejects.toMatchObject({ code: 'MASTER_KEY_MISSING', message });
     expect(await database.query(readMasterKeyUse)).toEqual(before);
   });

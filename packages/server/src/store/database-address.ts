@@ -5,10 +5,10 @@ import { StoreError } from './store-error.ts';
 /** Where the database is: at an address of the form `postgres://…`, or at a socket. */
 export type DatabaseAddress = string | SocketAddress;
 
-/** How to connect; with `fallback` where the server offers no TLS and the address does not insist on it. */
+/** How to connect; `fallback` is used if the server offers no TLS and the address does not require it. */
 type Connection = ClientConfig & { readonly fallback?: { readonly ssl: false } };
 
-/** Settings that rows are read under. */
+/** The settings that reading rows depends on. */
 const settings = { DateStyle: 'ISO', TimeZone: 'UTC' };
 
 const tlsModes: Readonly<Record<string, Pick<Connection, 'ssl' | 'fallback'>>> = {
@@ -18,7 +18,7 @@ const tlsModes: Readonly<Record<string, Pick<Connection, 'ssl' | 'fallback'>>> =
   'verify-full': { ssl: true },
 };
 
-/** Reads an address. What it does not say, the usual environment variables of PostgreSQL say. */
+/** Parses an address. What it leaves out comes from the usual environment variables of PostgreSQL. */
 export function parseAddress(address: DatabaseAddress): Connection {
   if (typeof address !== 'string') {
     const { socketDirectory, user, database } = address;
@@ -39,15 +39,15 @@ export function parseAddress(address: DatabaseAddress): Connection {
     if (!tls)
       throw new StoreError(
         'INVALID_URL',
-        `the sslmode of the database has to be one of ${Object.keys(tlsModes).join(', ')}`,
+        `the sslmode of the database address must be one of ${Object.keys(tlsModes).join(', ')}`,
       );
     const isAddress = /^postgres(ql)?:$/.test(url.protocol) && !url.hostname.includes(',');
     if (isAddress) return { ...connectionOf(url), ...tls, options: optionsOf({ ...settings, ...more }) };
   } catch (error) {
-    // Other messages may quote the address, and with it the password.
+    // Other messages may quote the address, including the password.
     if (error instanceof StoreError) throw error;
   }
-  throw new StoreError('INVALID_URL', 'the address of the database is not of the form postgres://user@host:5432/name');
+  throw new StoreError('INVALID_URL', 'the database address must have the form postgres://user@host:5432/name');
 }
 
 function connectionOf({ hostname, port, username, password, pathname }: URL): Connection {
@@ -58,7 +58,7 @@ function connectionOf({ hostname, port, username, password, pathname }: URL): Co
     ...(port && { port: Number(port) }),
     ...(user && { user }),
     ...(database && { database }),
-    // A function is not part of what is printed of a client, and keeps the driver from looking for a file of passwords.
+    // A function does not show when a client is printed, and keeps the driver from looking for a password file.
     password: () => secret || (process.env['PGPASSWORD'] ?? ''),
   };
 }

@@ -17,19 +17,19 @@ const codes: Readonly<Record<string, StoreErrorCode>> = {
   '58': 'UNAVAILABLE', // input and output
 };
 
-/** What the driver throws for a statement as an error of the store, without the message and the detail, which hold values. */
+/** Turns what the driver throws for a statement into a StoreError, without the message and the detail: they hold values. */
 export function databaseError(error: unknown): StoreError {
   const { code, where, details } = reasonOf(error);
   return new StoreError(code, `${storeErrorCodes[code]} (${where})`, details);
 }
 
-/** The error for a connection that does not come about: what PostgreSQL says then names the user and the database only. */
+/** The error for a failed connection attempt. The message of PostgreSQL then names only the user and the database. */
 export function connectError(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   const { code, where, details } = reasonOf(error);
   if (code === 'UNAVAILABLE') return new StoreError(code, `PostgreSQL cannot be reached (${where})`, details);
   const { message } = error as Error;
-  return new StoreError('ACCESS_DENIED', `PostgreSQL refuses the connection: ${message}`, details);
+  return new StoreError('ACCESS_DENIED', `PostgreSQL refused the connection: ${message}`, details);
 }
 
 function reasonOf(error: unknown) {
@@ -41,12 +41,12 @@ function reasonOf(error: unknown) {
     return { code, where, details: { sqlState, table, column, constraint } } as const;
   }
   const { code, message } = error as NodeJS.ErrnoException;
-  // Of the system or of TLS. The driver says without a code that a connection was closed, or that it does not suit.
+  // Errors of the system or of TLS have a code. The driver's own errors about a closed or unusable connection have none.
   const isLost = code !== undefined || /^Connection terminated|not queryable/.test(message);
   return { code: isLost ? 'UNAVAILABLE' : 'QUERY_FAILED', where: code ?? 'CONNECTION_CLOSED', details: {} } as const;
 }
 
-/** Whether the server would refuse the statement in this session for good, because it prepared another one under its name. */
+/** Whether this session would always refuse the statement, because it prepared another one under the same name. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   return error.routine === 'RevalidateCachedQuery' || error.code === '26000';

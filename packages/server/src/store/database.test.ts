@@ -99,7 +99,7 @@ describe('query', () => {
     await expect(database.query((sql) => sql`selekt 1`)).rejects.toMatchObject({
       name: 'StoreError',
       code: 'QUERY_FAILED',
-      message: 'PostgreSQL refuses a statement (42601, scanner_yyerror)',
+      message: 'PostgreSQL refused a statement (42601, scanner_yyerror)',
       details: { sqlState: '42601' },
     });
   });
@@ -212,7 +212,7 @@ describe('transaction', () => {
       last(add(sql, 'a'));
       last(add(sql, 'b'));
     });
-    await expect(work).rejects.toThrow('a transaction has one last statement');
+    await expect(work).rejects.toThrow('a transaction can have only one last statement');
     expect(await ids()).toEqual([]);
   });
 

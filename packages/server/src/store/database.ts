@@ -8,30 +8,30 @@ export type { Sql, Statement } from './statement.ts';
 
 /** The statements of one transaction. */
 export interface TransactionSql extends Sql {
-  /** Runs part of the transaction so that its failure, an error or a rejection, undoes that part alone. */
+  /** Runs part of the transaction. If that part throws or rejects, only that part is rolled back. */
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Keeps a statement for the end of a transaction, where it is sent together with the commit: nobody waits for its answer. */
+/** Defers a statement to the end of the transaction, where it is sent together with the commit: this saves a round trip. */
 export type Last = (statement: Statement) => void;
 
 interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
   readonly timeoutMs?: number;
-  /** Says that the work begins with statements that only read: they are sent together with the beginning. */
+  /** Says that the work starts with read-only statements: they are sent together with `begin`. */
   readonly readsFirst?: boolean;
 }
 
-/** A PostgreSQL database. What fails, fails with a StoreError, or with what the work itself has thrown. */
+/** A PostgreSQL database. Failures are a StoreError, or whatever the work itself has thrown. */
 export interface Database {
-  /** How long a piece of work may take, unless it is told otherwise. */
+  /** How long a piece of work may take by default. */
   readonly timeoutMs: number;
-  /** Runs statements, each on its own: for reading, as a statement that was cut off may or may not have had its effect. */
+  /** Runs statements without a transaction. For reading only: an interrupted write may or may not have taken effect. */
   query<Result>(work: (sql: Sql) => Promise<Result>, options?: { readonly timeoutMs?: number }): Promise<Result>;
   /**
    * Runs statements that take effect together, when the work resolves, or not at all.
    *
-   * The work holds a connection: if it waited for another one of this database, all could wait for each other.
+   * The work holds a connection. It must not wait for another one of this database: that could deadlock.
    */
   transaction<Result>(
     work: (sql: TransactionSql, last: Last) => Promise<Result>,
@@ -39,17 +39,17 @@ export interface Database {
   ): Promise<Result>;
   /** How many connections there may be, how many are in use, and how many pieces of work wait for one. */
   readonly connections: { readonly limit: number; readonly busy: number; readonly waiting: number };
-  /** Refuses new work, waits for what runs, and closes the connections. */
+  /** Refuses new work, waits for the work in flight, and closes the connections. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly address: DatabaseAddress;
-  /** Accepts a server that may lose what it has acknowledged. */
+  /** Accepts a server that may lose acknowledged commits. */
   readonly ephemeral?: boolean;
   /** How many connections there may be: 10. */
   readonly connections?: number;
-  /** How many callers may wait for one: 200. Whoever comes then is refused at once. */
+  /** How many callers may wait for a connection: 200. Further callers are refused at once. */
   readonly queue?: number;
   /** How long a piece of work may take, the wait for a connection included: 2,500. One statement may take 4/5 of it. */
   readonly timeoutMs?: number;
@@ -79,7 +79,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     const start = performance.now();
     const session = await pool.acquire(timeoutMs);
     const leftMs = start + timeoutMs - performance.now();
-    // A busy event loop: the session came before the timer of the wait ran. Work that cannot end in time would cost the session.
+    // The event loop was busy, so the session came before the timer of the wait ran. Work that cannot end in time would cost the
+    // session.
     if (leftMs <= 0) {
       pool.release(session);
       throw new StoreError('TIMEOUT');
@@ -123,12 +124,12 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   const begun = session.command(beginning);
   const { sql, during, end } = lendStatements(session);
-  // Answers come in their order: whatever follows from what was read finds that there are no more statements.
+  // Answers come in order: work that continues after its reads then finds that it can send no more statements.
   if (readsFirst) begun.catch(end);
   else await begun;
   let final: Statement | undefined;
   const last: Last = (statement) => {
-    if (final) throw new Error('a transaction has one last statement');
+    if (final) throw new Error('a transaction can have only one last statement');
     final = statement;
   };
   let result: Result;
@@ -146,21 +147,21 @@ async function runTransaction<Result>(
   ]);
   if (committed.status === 'rejected')
     throw isUnavailable(committed.reason) ? new StoreError('OUTCOME_UNKNOWN') : committed.reason;
-  // The commit was then a rollback.
+  // The commit was a rollback in this case.
   if (changed.status === 'rejected') throw changed.reason;
-  // PostgreSQL answers so when a statement had failed, and does not call it an error.
+  // PostgreSQL answers with ROLLBACK if a statement had failed, and does not treat that as an error.
   if (committed.value !== 'COMMIT') throw new StoreError('ROLLED_BACK');
   return result;
 }
 
 /**
- * The statements of a session for one piece of work. What the work forgot to wait for must not go into the work of the
- * next borrower: from its end on, there are none.
+ * The statements of a session for one piece of work. A statement that the work forgot to await must not run in the work of
+ * the next borrower, so statements fail once the work has ended.
  */
 function lendStatements(session: Session) {
   let hasEnded = false;
   const sql = createSql(async (query: Query) => {
-    if (hasEnded) throw new StoreError('ENDED', 'a statement came after the end of its work');
+    if (hasEnded) throw new StoreError('ENDED', 'a statement was sent after its work ended');
     return session.send(query);
   });
   const end = () => {

@@ -85,7 +85,7 @@ describe('Session', () => {
     const address = { socketDirectory, user: 'mintmark', database: 'mintmark' };
     await expect(Session.open(address, options)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'this PostgreSQL is a standby, and only reads',
+      message: 'this PostgreSQL is a read-only standby',
     });
   });
 
@@ -138,7 +138,7 @@ describe('address', () => {
   test('error: an sslmode that there is not', async () => {
     await expect(attempt('postgres://user@localhost/x?sslmode=verify-ca')).rejects.toMatchObject({
       code: 'INVALID_URL',
-      message: 'the sslmode of the database has to be one of disable, prefer, require, verify-full',
+      message: 'the sslmode of the database address must be one of disable, prefer, require, verify-full',
     });
   });
 
@@ -181,7 +181,7 @@ describe('address', () => {
   test('error: no such database', async () => {
     await expect(attempt(withDatabase(inject('testServer').superuser, 'none'))).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
-      message: 'PostgreSQL refuses the connection: database "none" does not exist',
+      message: 'PostgreSQL refused the connection: database "none" does not exist',
       details: { sqlState: '3D000' },
     });
   });
@@ -189,7 +189,7 @@ describe('address', () => {
   test('error: a role that this user may not be', async () => {
     await expect(attempt({ ...(inject('testServer').role as SocketAddress), user: 'somebody' })).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
-      message: 'PostgreSQL refuses the connection: Peer authentication failed for user "somebody"',
+      message: 'PostgreSQL refused the connection: Peer authentication failed for user "somebody"',
     });
   });
 

@@ -7,13 +7,13 @@ import { type Answer, createSql, type Query, type Sql } from './statement.ts';
 import { StoreError } from './store-error.ts';
 
 export interface SessionOptions {
-  /** Whether a server that may lose what it has acknowledged is good enough. */
+  /** Whether to accept a server that may lose acknowledged commits. */
   readonly ephemeral: boolean;
   /** How long one statement may take, waiting for locks included. */
   readonly statementTimeoutMs: number;
-  /** How long a connection may take until it can be used. */
+  /** How long it may take to open a connection. */
   readonly connectTimeoutMs: number;
-  /** How long it is used at most: an hour. */
+  /** How long a connection is used at most: an hour. */
   readonly lifetimeMs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface SessionOptions {
 export class Session {
   /** Statements, each on its own or in a transaction that was begun by `command`. */
   readonly sql: Sql = createSql((query) => this.send(query));
-  /** Is told when the connection is lost. */
+  /** Called when the connection is lost. */
   onLost: (error: StoreError) => void = () => {};
   readonly #client: Client;
   readonly #socket = new Socket();
@@ -30,7 +30,7 @@ export class Session {
   #expiry: number;
 
   private constructor(config: ClientConfig, { statementTimeoutMs, lifetimeMs = 3_600_000 }: SessionOptions) {
-    // Some earlier than others, so that not all connect again at once.
+    // With jitter, so that the connections are not all replaced at once.
     this.#expiry = performance.now() + lifetimeMs * (0.5 + Math.random() / 2);
     this.#client = new Client({
       ...config,
@@ -40,7 +40,7 @@ export class Session {
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'mintmark',
       statement_timeout: statementTimeoutMs,
-      // For one that has been forgotten: it would keep its locks.
+      // A forgotten transaction would keep its locks.
       idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
       types: columnTypes,
     });
@@ -48,7 +48,7 @@ export class Session {
     this.#client.on('error', () => this.#lose()).on('end', () => this.#lose());
   }
 
-  /** Connects, and refuses a server that is not what the database needs. */
+  /** Connects, and refuses a server that does not meet the requirements of the database. */
   static async open(address: DatabaseAddress, options: SessionOptions): Promise<Session> {
     const { fallback, ...config } = parseAddress(address);
     try {
@@ -85,7 +85,7 @@ export class Session {
              current_setting('full_page_writes', true) as full_page_writes,
              current_setting('synchronous_commit', true) as synchronous_commit,
              pg_is_in_recovery()::text as standby`;
-    if (server.standby === 'true') throw new StoreError('UNAVAILABLE', 'this PostgreSQL is a standby, and only reads');
+    if (server.standby === 'true') throw new StoreError('UNAVAILABLE', 'this PostgreSQL is a read-only standby');
     if (ephemeral) return;
     const settings = {
       fsync: server.fsync,
@@ -96,12 +96,12 @@ export class Session {
       if (value !== 'off') continue;
       throw new StoreError(
         'NOT_DURABLE',
-        `PostgreSQL runs with ${setting}=off, and would lose what it has acknowledged: set it to on`,
+        `PostgreSQL runs with ${setting}=off, and could lose acknowledged commits: set it to on`,
       );
     }
   }
 
-  /** Whether there is a connection, and it is not too old: the server keeps every statement that it has prepared for it. */
+  /** Whether the connection is open and not too old: the server keeps every statement that it prepared for a connection. */
   get isUsable(): boolean {
     return !this.#isLost && performance.now() < this.#expiry;
   }
@@ -115,7 +115,7 @@ export class Session {
 
   /** Sends a text of one or more statements without values, and resolves to the tag of the last one, such as `COMMIT`. */
   async command(text: string): Promise<string> {
-    // The driver resolves to a list where the text has several statements, which its types do not say.
+    // The driver resolves to a list if the text has several statements, though its types do not say so.
     const results = [await this.#run(() => this.#client.query(text))].flat();
     return results.at(-1)?.command ?? '';
   }
@@ -127,13 +127,13 @@ export class Session {
       return await query();
     } catch (error) {
       const reason = databaseError(error);
-      // The server may have ended the session, and the news of that be still on its way.
+      // The server may have ended the session without this process knowing yet.
       if (reason.code === 'UNAVAILABLE') this.#expiry = 0;
       throw this.#isLost ? lostError() : reason;
     }
   }
 
-  /** Lets all that is sent before the event loop goes on be one write to the socket. */
+  /** Combines everything that is sent before the event loop continues into one write to the socket. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
@@ -150,7 +150,7 @@ export class Session {
     this.onLost(lostError());
   }
 
-  /** Cuts the connection at once: whatever runs in it fails. */
+  /** Cuts the connection at once: statements in flight fail. */
   destroy(): void {
     this.#lose();
     this.#socket.destroy();
@@ -175,7 +175,7 @@ function refuse(error: unknown): never {
 const mostPrepared = 2_000;
 const prepared = new Map<string, string>();
 
-/** The name of a statement that is prepared, the same in all sessions. Texts are static, so there are not many. */
+/** The name of a prepared statement, the same in all sessions. Texts are static, so there are not many. */
 function preparedName(text: string): string | undefined {
   let name = prepared.get(text);
   if (name === undefined && prepared.size < mostPrepared) {

@@ -1,40 +1,40 @@
 import { UnsafeFileError } from '../files/own-file.ts';
 
-/** What can be wrong with the store, by its stable code. */
+/** The errors of the store, by their stable codes. */
 export const storeErrorCodes = {
   PLATFORM_UNSUPPORTED: 'There is no embedded PostgreSQL for this platform',
   BINARIES_MISSING: 'The package with the embedded PostgreSQL of this platform is not installed',
   BINARIES_UNUSABLE: 'The embedded PostgreSQL is installed, but does not run',
   USER_UNKNOWN: 'There is no user that PostgreSQL can run as',
-  PERMISSION_DENIED: 'A file or directory may not be read or written',
-  FILE_UNSAFE: 'Somebody else could have put a file or directory in this place',
+  PERMISSION_DENIED: 'A file or directory is not readable or not writable',
+  FILE_UNSAFE: 'Another user could have put this file or directory here',
   DISK_FULL: 'No space is left for the database',
-  DATABASE_MISSING: 'No database was made here yet',
+  DATABASE_MISSING: 'There is no database here yet',
   IN_USE: 'Another process has the database open',
-  CLUSTER_VERSION: 'The database was made by another major version of PostgreSQL',
+  CLUSTER_VERSION: 'The database was created by another major version of PostgreSQL',
   START_FAILED: 'PostgreSQL did not start',
-  INVALID_URL: 'The address of the database is not one',
-  ACCESS_DENIED: 'PostgreSQL refuses this user or database',
-  NOT_DURABLE: 'The database would lose what it has acknowledged',
-  UNAVAILABLE: 'PostgreSQL cannot be reached, or went away',
-  OVERLOADED: 'More is waiting for the database than it is allowed to',
+  INVALID_URL: 'The database address is not valid',
+  ACCESS_DENIED: 'PostgreSQL refused this user or database',
+  NOT_DURABLE: 'The database could lose acknowledged commits',
+  UNAVAILABLE: 'PostgreSQL cannot be reached, or the connection was lost',
+  OVERLOADED: 'Too many callers are waiting for the database',
   TIMEOUT: 'The database did not answer in time; a transaction was not committed',
-  OUTCOME_UNKNOWN: 'The connection was lost during the commit: the changes may or may not be there',
-  UNIQUE_VIOLATION: 'A value that has to be unique is there already',
-  CONSTRAINT_VIOLATION: 'The rows break a rule of the schema',
-  SERIALIZATION_FAILURE: 'A concurrent transaction was faster; the same work can be tried again',
-  DEADLOCK: 'Two transactions waited for each other; the same work can be tried again',
+  OUTCOME_UNKNOWN: 'The connection was lost during the commit: the changes may or may not be committed',
+  UNIQUE_VIOLATION: 'A value that must be unique already exists',
+  CONSTRAINT_VIOLATION: 'A row violates a constraint of the schema',
+  SERIALIZATION_FAILURE: 'A concurrent transaction committed first; the same work can be retried',
+  DEADLOCK: 'Two transactions waited for each other; the same work can be retried',
   ROLLED_BACK: 'A statement failed and its error was ignored, so the transaction could not be committed',
-  QUERY_FAILED: 'PostgreSQL refuses a statement',
-  ENDED: 'A statement came after the end of its transaction, or of the database',
+  QUERY_FAILED: 'PostgreSQL refused a statement',
+  ENDED: 'A statement was sent after its transaction ended, or after the database was closed',
   MIGRATION_UNKNOWN: 'The database was migrated by a newer version',
-  MIGRATION_CHANGED: 'A migration is not the one that the database was migrated with',
-  MIGRATION_FAILED: 'A migration cannot be run',
+  MIGRATION_CHANGED: 'A migration differs from the one that was run on the database',
+  MIGRATION_FAILED: 'A migration failed',
 } as const;
 
 export type StoreErrorCode = keyof typeof storeErrorCodes;
 
-/** What PostgreSQL names when it refuses something: its own words, never a value. */
+/** What PostgreSQL names when it refuses something: names of its own, never a value. */
 export interface StoreErrorDetails {
   /** The SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
   readonly sqlState?: string | undefined;
@@ -43,7 +43,7 @@ export interface StoreErrorDetails {
   readonly constraint?: string | undefined;
 }
 
-/** The one error of the store. `code` is stable, and neither message nor details hold a parameter or a password. */
+/** Every error of the store. `code` is stable; neither message nor details hold a parameter or a password. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -56,7 +56,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The errors of the file system that an operator can do something about. */
+/** Translates the file system errors that an operator can fix. */
 export function fileError(error: unknown, path: string): unknown {
   if (error instanceof UnsafeFileError) return new StoreError('FILE_UNSAFE', error.message);
   switch ((error as NodeJS.ErrnoException).code) {
@@ -66,7 +66,7 @@ export function fileError(error: unknown, path: string): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new StoreError('PERMISSION_DENIED', `${(error as Error).message}: ${path} has to be writable`);
+      return new StoreError('PERMISSION_DENIED', `${(error as Error).message}: ${path} must be writable`);
     default:
       return error;
   }
