@@ -1,5 +1,5 @@
 // Sets the workspace up, then runs a command in it: `node scripts/boot.mjs <command> [arguments]`.
-// It runs before anything is installed, on whatever Node started npm, so it uses nothing but that Node.
+// It runs before anything is installed, on the Node that started npm, so it imports only Node's own modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants as access, accessSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bin = join(root, 'node_modules/.bin');
-// npm passes a signal on to the shell between it and this process; the shell dies and tells nobody.
+// npm sends signals to the shell between npm and this process. The shell dies without forwarding them.
 const parent = process.ppid;
 const stamp = join(root, 'node_modules/.set-up.json');
 
@@ -21,7 +21,7 @@ function fail(message, code = 1) {
 
 const packages = () => readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
 
-/** What the set-up is made from, and what it left: an installation by other hands counts as none. */
+/** Hashes the inputs of the set-up and pnpm's record of the installation, which changes if anything else installs. */
 function fingerprint() {
   const manifests = ['.', 'scripts', ...packages()].map((folder) => join(folder, 'package.json'));
   const sources = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests];
@@ -32,10 +32,10 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Runs a program, hands it the signals that come meanwhile, and resolves to its exit code and its output, if piped. */
+/** Runs a program, forwards signals to it, and resolves to its exit code and its output, if piped. */
 function run(file, args, options) {
   return new Promise((resolve) => {
-    // Before the child is there: a signal that comes at once would otherwise end this process alone.
+    // Listen before spawning: an early signal would otherwise end this process and leave the child running.
     const signals = ['SIGINT', 'SIGTERM'].map((name) => [name, () => child.kill(name)]);
     for (const [name, listener] of signals) process.on(name, listener);
     const child = spawn(file, args, { cwd: root, ...options });
@@ -59,7 +59,7 @@ async function step(file, args, options, failure) {
   return output;
 }
 
-/** A browser that the tests can drive, if there is one: named here so that cached results follow what is installed. */
+/** Finds a browser for the tests. Its path is part of the environment, so that cached test results depend on it. */
 function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = folders.flatMap((folder) =>
@@ -82,18 +82,18 @@ async function setUp(env, command) {
   const isWhole = existsSync(join(bin, command)) && `${done.installed}` === `${installed()}`;
   if (isWhole && done.fingerprint === fingerprint() && existsSync(done.pnpm)) return done.pnpm;
 
-  console.error('mintmark: installing what the lockfile names');
+  console.error('mintmark: installing dependencies from the lockfile');
   rmSync(stamp, { force: true });
-  // The pinned Node and the programs of pnpm are optional packages, which the settings of a user may leave out.
+  // The pinned Node and pnpm's executables are optional packages, which a user's npm settings may exclude.
   const fetch = ['--yes', '--include=optional', '--package', packageManager, '--call', 'command -v pnpm'];
-  const unreachable = `npx could not fetch ${packageManager}; is the package registry within reach?`;
+  const unreachable = `npx could not fetch ${packageManager}; is the package registry reachable?`;
   const pnpm = await step('npx', fetch, { stdio: ['ignore', 'pipe', 2] }, unreachable);
-  // Standard output belongs to the command; what the set-up says goes beside it.
+  // Standard output is for the command, so the set-up prints to standard error.
   const options = { env: { ...env, CI: 'true' }, stdio: ['ignore', 2, 2] };
   const install = ['install', '--frozen-lockfile', '--optional', '--reporter=append-only'];
   await step(pnpm, install, options, 'the installation failed');
   if (!existsSync(join(bin, 'node'))) fail(`there is no pinned Node for ${process.platform} on ${process.arch}`);
-  if (!existsSync(join(bin, command))) fail(`there is still no ${command}: delete node_modules, and try again`);
+  if (!existsSync(join(bin, command))) fail(`${command} is still missing: delete node_modules and try again`);
   writeFileSync(stamp, JSON.stringify({ fingerprint: fingerprint(), pnpm, installed: installed() }));
   return pnpm;
 }

@@ -16,7 +16,7 @@ async function program(file: string, body: string) {
   await chmod(at(file), 0o755);
 }
 
-/** A workspace with one package, and in place of npx and pnpm programs that write down what they are asked for. */
+/** A workspace with one package. Fake npx and pnpm programs record their arguments. */
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mintmark-boot-'));
   for (const folder of ['scripts', 'packages/a', 'tools']) await mkdir(at(folder), { recursive: true });
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Lets the installation end with a command. */
+/** Makes the fake pnpm run this command last. */
 const installing = (last: string) =>
   program(
     'tools/pnpm',
@@ -66,13 +66,13 @@ async function isRunning() {
 }
 
 test('default: installs once, then runs the command', async () => {
-  const installing = 'mintmark: installing what the lockfile names\n';
+  const installing = 'mintmark: installing dependencies from the lockfile\n';
   expect(await ended(start())).toEqual({ code: 7, stdout: 'hello you\n', stderr: installing });
   expect(await ended(start())).toEqual({ code: 7, stdout: 'hello you\n', stderr: '' });
   expect(await installations()).toBe(1);
 });
 
-test('behavior: optional packages are asked for, whatever the settings say', async () => {
+test('behavior: optional packages are installed, whatever the settings say', async () => {
   await ended(start());
   expect(await read('tools/asked')).toBe(
     [
@@ -93,10 +93,10 @@ test.each(['node_modules/.bin/greet', 'packages/a/node_modules', 'node_modules']
   },
 );
 
-test('error: a command that no installation brings', async () => {
+test('error: a command that is missing after the installation', async () => {
   expect(await ended(start('other'))).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/mintmark: there is still no other: delete node_modules, and try again\n$/),
+    stderr: expect.stringMatching(/mintmark: other is still missing: delete node_modules and try again\n$/),
   });
 });
 
@@ -119,22 +119,25 @@ test('error: the installation is interrupted', async () => {
   expect(await isRunning()).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s ends the command, which says how', async (signal) => {
-  // Its end is the one that counts, also when the signal comes twice, from the terminal and from here.
-  await program(
-    'tools/serve',
-    `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`,
-  );
-  await installing('cp tools/serve node_modules/.bin/serve');
-  const child = start('serve');
-  const end = ended(child);
-  await until(async () => (await read('tools/serving')).endsWith('\n'));
-  process.kill(Number(await read('tools/serving')), signal);
-  child.kill(signal);
-  expect(await end).toMatchObject({ code: 0, stdout: 'bye\n' });
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'behavior: %s is forwarded, and the command decides the exit code',
+  async (signal) => {
+    // The signal comes twice, as it may from the terminal and from boot.mjs.
+    await program(
+      'tools/serve',
+      `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`,
+    );
+    await installing('cp tools/serve node_modules/.bin/serve');
+    const child = start('serve');
+    const end = ended(child);
+    await until(async () => (await read('tools/serving')).endsWith('\n'));
+    process.kill(Number(await read('tools/serving')), signal);
+    child.kill(signal);
+    expect(await end).toMatchObject({ code: 0, stdout: 'bye\n' });
+  },
+);
 
-test('behavior: the installation ends with the shell that npm starts', async () => {
+test('behavior: the installation stops when the shell that npm starts is killed', async () => {
   await installing('exec sleep 60');
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" scripts/boot.mjs greet; true`], options());
   await until(isRunning);

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 /** The repository that these commands work on. */
 export const root = join(import.meta.dirname, '..');
 
-/** Thrown to end a command with words for a human; anything else that is thrown is a defect and keeps its stack. */
+/** Ends a command with a message for its user. Any other error is a bug and keeps its stack. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** Runs a command: prints its help, or what it returns, or why it refused. A flag is `--name`, without a value. */
+/** Runs a command and prints its help, its result or the message of its Refusal. A flag is `--name`, without a value. */
 export async function runCommand<Flag extends string = never>(
   help: string,
   command: (words: string[], flags: { readonly [F in Flag]?: boolean }) => Promise<string>,
@@ -27,7 +27,7 @@ export async function runCommand<Flag extends string = never>(
   });
 }
 
-/** Prints what a command returns, or why it refused. */
+/** Prints the result of a command, or the message of its Refusal. */
 export async function reportRefusal(command: () => Promise<string>): Promise<void> {
   try {
     console.log(await command());

@@ -55,13 +55,13 @@ test('behavior: each file fails until it is filled in, and says what is missing'
   const path = 'wallets/create-wallet';
   await newUnit(repository, ['activity', 'wallets', 'create_wallet']);
   expect(await read(unit(path))).toContain("summary: ''");
-  expect(await read(handler(path))).toContain("throw new Error('create_wallet: write its handler')");
+  expect(await read(handler(path))).toContain("throw new Error('create_wallet: write this handler')");
   expect((await read(handlerTest(path))).match(/^test\(/gm)).toHaveLength(2);
   expect((await read(handlerTest(path))).match(/expect\.fail\(['`]create_wallet: test/g)).toHaveLength(2);
-  expect(await read(story(path))).toContain("throw new Error('create_wallet: say in its story what makes it succeed')");
+  expect(await read(story(path))).toContain("throw new Error('create_wallet: write the input of a successful call')");
 });
 
-test('behavior: what the files import is there', async () => {
+test('behavior: the imports of the files exist', async () => {
   for (const kind of ['activity', 'query']) {
     const made = madeBy(await newUnit(repository, [kind, 'users', `${kind}_probe`]));
     for (const file of made) {
@@ -81,7 +81,7 @@ test('behavior: an organization is named by its own word', async () => {
   expect(await read(unit('wallets/get-wallet'))).toContain("organizationId: organizationId('");
 });
 
-test('behavior: of a unit that is there, only what is missing is made', async () => {
+test('behavior: for an existing unit, only the missing files are created', async () => {
   const path = 'wallets/create-wallet';
   const words = ['activity', 'wallets', 'create_wallet'];
   await newUnit(repository, words);
@@ -94,16 +94,16 @@ test('behavior: of a unit that is there, only what is missing is made', async ()
 });
 
 test.each([
-  ['', 'wallets', 'create_wallet', '"" is no kind of operation'],
+  ['', 'wallets', 'create_wallet', '"" is not a kind of operation'],
   [
     'activity',
     'Wallets',
     'create_wallet',
-    '"Wallets" is no chapter; the chapters are activities, organizations, users,',
+    '"Wallets" is not a chapter. The chapters are activities, organizations, users,',
   ],
-  ['activity', 'wallets', '', '"" is no wire name'],
-  ['activity', 'wallets', 'createWallet', '"createWallet" is no wire name'],
-  ['activity', 'wallets', '../wallet', '"../wallet" is no wire name'],
+  ['activity', 'wallets', '', '"" is not a valid wire name'],
+  ['activity', 'wallets', 'createWallet', '"createWallet" is not a valid wire name'],
+  ['activity', 'wallets', '../wallet', '"../wallet" is not a valid wire name'],
 ])('error: %j %j %j', async (kind, chapter, name, message) => {
   await expect(newUnit(repository, [kind, chapter, name])).rejects.toThrow(message);
 });
@@ -115,14 +115,14 @@ test.each([
 ])('error: a name that another unit has: %s %s', async (kind, chapter) => {
   await newUnit(repository, ['query', 'wallets', 'create_wallet']);
   await expect(newUnit(repository, [kind, chapter, 'create_wallet'])).rejects.toThrow(
-    'operations/wallets/create-wallet.ts exists already',
+    'operations/wallets/create-wallet.ts already exists',
   );
 });
 
-test('error: everything is there', async () => {
+test('error: all files exist', async () => {
   const words = ['query', 'wallets', 'get_wallet'];
   await newUnit(repository, words);
-  await expect(newUnit(repository, words)).rejects.toThrow('wallets/get-wallet.ts\nexist already.');
+  await expect(newUnit(repository, words)).rejects.toThrow('wallets/get-wallet.ts\nalready exist.');
 });
 
 test.each([[[]], [['query']], [['query', 'get_probe']]])('error: the words %j', async (words) => {

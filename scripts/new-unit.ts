@@ -55,7 +55,7 @@ const unit: Readonly<Record<Kind, (name: string, tag: TagName) => string>> = {
   proxy: (name, tag) => exchangeUnit(name, tag, 'Proxy'),
 };
 
-/** What handlers are made with, and how their tests call them. Operations of the proxy have no handlers yet. */
+/** The functions that define handlers and that their tests call. Operations of the proxy have no handlers yet. */
 const calls = {
   activity: { implement: 'implement', send: 'submit' },
   query: { implement: 'answer', send: 'ask' },
@@ -70,7 +70,7 @@ const handler = (
 import { ${calls[kind].implement} } from '../../contract/implement.ts';
 
 export default ${calls[kind].implement}(${methodName(name)}, async () => {
-  throw new Error('${name}: write its handler');
+  throw new Error('${name}: write this handler');
 });
 `;
 
@@ -84,7 +84,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 test('default', async () => {
   const [root] = await addOrganization(service);
   const { json } = await service.${calls[kind].send}(root, '${name}', { userId: root.userId });
-  expect.fail(\`${name}: test what it does. It answered \${JSON.stringify(json)}\`);
+  expect.fail(\`${name}: test its result. The response was \${JSON.stringify(json)}\`);
 });
 
 test('error: unknown user', () => {
@@ -97,7 +97,7 @@ import type { Story } from '../story.ts';
 
 export default {
   input: () => {
-    throw new Error('${name}: say in its story what makes it succeed');
+    throw new Error('${name}: write the input of a successful call');
   },${kind === 'activity' ? "\n  fails: 'RESOURCE_NOT_FOUND'," : ''}
   refusals: unknown('userId'),
 } satisfies Story;
@@ -108,27 +108,28 @@ const dashed = (name: string) => name.replaceAll('_', '-');
 const isKind = (kind: string): kind is Kind => Object.hasOwn(unit, kind);
 const isHandled = (kind: Kind): kind is HandledKind => Object.hasOwn(calls, kind);
 
-/** The tags of the docs page by their chapters, which are directories. */
+/** The tags of the docs page by chapter, which is also the name of a directory. */
 const tagOf: ReadonlyMap<string, TagName> = new Map(
   (Object.keys(tags) as TagName[]).map((tag) => [chapterOf(tag), tag]),
 );
 
 const help = `Usage: npm run new-unit -- <activity|query|proxy> <chapter> <wire_name>
 
-Starts the files of a new operation: its unit, its handler, its handler's test and its story. Where the unit is there
-already, it starts the others. The test and the story fail until they are filled in. For example:
+Creates the files of a new operation: its unit, its handler, the handler's test and its story. Files that already exist
+are left as they are. The test and the story fail until you fill them in. For example:
 npm run new-unit -- activity wallets create_wallet`;
 
-/** Starts the files of an operation in a repository, those that are missing, and adds them to the tables. */
+/** Creates the missing files of an operation in a repository, and adds them to the tables. */
 export async function newUnit(repository: string, words: readonly string[]): Promise<string> {
   const [kind = '', chapter = '', name = ''] = words;
   if (words.length !== 3) throw new Refusal(help);
-  if (!isKind(kind)) throw new Refusal(`"${kind}" is no kind of operation; the kinds are activity, query and proxy.`);
+  if (!isKind(kind))
+    throw new Refusal(`"${kind}" is not a kind of operation. The kinds are activity, query and proxy.`);
   const tag = tagOf.get(chapter);
-  if (!tag) throw new Refusal(`"${chapter}" is no chapter; the chapters are ${[...tagOf.keys()].join(', ')}.`);
+  if (!tag) throw new Refusal(`"${chapter}" is not a chapter. The chapters are ${[...tagOf.keys()].join(', ')}.`);
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) {
     throw new Refusal(
-      `"${name}" is no wire name: lower-case words with underscores between them, such as create_wallet.`,
+      `"${name}" is not a valid wire name: use lower-case words separated by underscores, such as create_wallet.`,
     );
   }
   const path = `${chapter}/${dashed(name)}`;
@@ -144,22 +145,22 @@ export async function newUnit(repository: string, words: readonly string[]): Pro
   }
   const made: string[] = [];
   for (const [file, text] of Object.entries(files)) if (await writeNew(join(repository, file), text)) made.push(file);
-  if (made.length === 0) throw new Refusal(`${Object.keys(files).join('\n')}\nexist already.`);
+  if (made.length === 0) throw new Refusal(`${Object.keys(files).join('\n')}\nalready exist.`);
   for (const table of tables) await writeTable(repository, table);
-  return `${made.join('\n')}\nFill them in as CONTRIBUTING.md says under "Add an operation".`;
+  return `${made.join('\n')}\nFill them in: see "Add an operation" in CONTRIBUTING.md.`;
 }
 
-/** Refuses a name that another unit has: one of another chapter, or of another kind. */
+/** Refuses a name that a unit of another chapter or of another kind already has. */
 async function refuseAnotherUnit(repository: string, kind: Kind, path: string): Promise<void> {
   const file = path.slice(path.lastIndexOf('/'));
   const other = (await operationFiles(repository, units)).find((operation) => operation.endsWith(file));
   if (other === undefined) return;
   const found = `${units.directory}/${other}`;
   const [, definedAs = ''] = /^export default define(\w+)/m.exec(await readFile(join(repository, found), 'utf8')) ?? [];
-  if (other !== path || definedAs.toLowerCase() !== kind) throw new Refusal(`${found} exists already.`);
+  if (other !== path || definedAs.toLowerCase() !== kind) throw new Refusal(`${found} already exists.`);
 }
 
-/** Writes a file that is not there yet, and returns whether it did. */
+/** Writes a file unless it exists, and returns whether it was written. */
 async function writeNew(file: string, text: string): Promise<boolean> {
   await mkdir(dirname(file), { recursive: true });
   return writeFile(file, text, { flag: 'wx' }).then(

@@ -1,4 +1,4 @@
-// `npm start`: the service, with the docs page, which a clone does not come with.
+// `npm start`: builds the docs page, which is not committed, and starts the service.
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './command.ts';
@@ -6,7 +6,7 @@ import { root } from './command.ts';
 const openapi = join(root, 'packages/openapi');
 const bin = join(root, 'packages/server/src/bin.ts');
 
-/** Whether the page is newer than all that it is made from. */
+/** Whether the page is newer than all of its sources. */
 function isBuilt(): boolean {
   const built = statSync(join(openapi, 'docs/headers.json'), { throwIfNoEntry: false });
   const sources = globSync(['src/{write-docs,docs-page}.ts', 'src/docs-page/*', 'v1/openapi.json', 'package.json'], {

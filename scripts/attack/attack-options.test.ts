@@ -14,10 +14,10 @@ test('args: all', () => {
 });
 
 test.each([
-  [['fires'], 'one of floods, faults is needed, not fires'],
-  [['floods', 'faults'], 'one of floods, faults is needed, not floods faults'],
-  [['--seed', 'x'], '--seed must be a whole number from 0 on, not x'],
-  [['--duration', '0'], '--duration must be a whole number from 1 on, not 0'],
+  [['fires'], 'expected one of floods, faults, not fires'],
+  [['floods', 'faults'], 'expected one of floods, faults, not floods faults'],
+  [['--seed', 'x'], '--seed must be a whole number of at least 0, not x'],
+  [['--duration', '0'], '--duration must be a whole number of at least 1, not 0'],
   [['--server', '/nowhere'], 'there is no service in /nowhere'],
   [['faults', '--server', root, '--server', root], 'faults takes one --server'],
   [['--loud'], "Unknown option '--loud'"],

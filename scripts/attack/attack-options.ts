@@ -9,9 +9,9 @@ const names = ['floods', 'faults'] as const;
 export interface AttackOptions {
   readonly seed: number;
   readonly durationMs: number;
-  /** Clones of this repository, whose services are attacked. */
+  /** Clones of this repository whose services are attacked. */
   readonly servers: readonly string[];
-  /** Aborts when the run is to end before its time. */
+  /** Aborts the run early. */
   readonly signal: AbortSignal;
 }
 
@@ -24,24 +24,24 @@ const usualSeconds = { floods: 90, faults: 600 };
 
 export const help = `Usage: npm run attack -- [${names.join(' | ')}] [--seed <number>] [--duration <seconds>] [--server <directory>]
 
-Attacks the real service, in processes of its own on this machine, and exits with 1 if something does not hold that must.
+Attacks the real service, which it starts on this machine, and exits with 1 if a check fails.
 
-  floods   how fast good requests are answered before, during and after floods of large lists, of bodies that are expensive
-           to read and of bad stamps. The ratios are figures; that no good request is refused is a must.
-  faults   two processes on one PostgreSQL behind a network that fails, with crashes of all of them, under load: nothing that
-           was acknowledged is lost or doubled, and afterwards everything is as it was.
+  floods   measures the latency of good requests before, during and after floods of large lists, of bodies that are
+           expensive to parse, and of bad stamps. Fails if a good request is refused. The latencies are only reported.
+  faults   runs two processes on one PostgreSQL under load, with network failures and crashes of all three. Fails if an
+           acknowledged change is lost or applied twice, or if the service does not recover.
 
-  --seed      chooses what is sent and what fails: 1
-  --duration  how long, in seconds: ${usualSeconds.floods} for floods, ${usualSeconds.faults} for faults
-  --server    another clone of this repository whose service is attacked instead. Given more than once, floods takes turns
-              with all of them: --server ../before --server .`;
+  --seed      seed for the requests and the faults (default 1)
+  --duration  duration in seconds (default ${usualSeconds.floods} for floods, ${usualSeconds.faults} for faults)
+  --server    attacks the service of another clone of this repository. Given more than once, floods compares them, taking
+              turns: --server ../before --server .`;
 
 /** Reads the command line. */
 export function readCommand(args: readonly string[]): AttackCommand {
   const { values, positionals } = parse(args);
   const [name = 'floods', ...more] = positionals;
   if (!isName(name) || more.length > 0)
-    throw new Refusal(`one of ${names.join(', ')} is needed, not ${positionals.join(' ')}`);
+    throw new Refusal(`expected one of ${names.join(', ')}, not ${positionals.join(' ')}`);
   const servers = (values.server ?? [root]).map((path) => resolve(path));
   for (const server of servers)
     if (!existsSync(programOf(server)))
@@ -77,5 +77,5 @@ function parse(args: readonly string[]) {
 
 function wholeNumber(option: string, text: string, least: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Refusal(`${option} must be a whole number from ${least} on, not ${text}`);
+  throw new Refusal(`${option} must be a whole number of at least ${least}, not ${text}`);
 }

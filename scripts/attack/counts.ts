@@ -1,4 +1,4 @@
-/** What a request counts as that was not answered with a status. */
+/** The name under which requests without a response are counted. */
 export const noAnswer = 'no answer';
 
 /** How often something happened, by its name. */

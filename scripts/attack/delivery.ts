@@ -2,23 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import { Connection } from '../load/connections.ts';
 import { type Counts, noAnswer } from './counts.ts';
 
-/** An answer that no caller should ever get. */
+/** An answer that the service must never give. */
 export class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
 
-/** What a service may say when it cannot answer now: the same bytes may then be sent again. */
+/** Transient errors: the same bytes may be sent again. */
 const passing = new Set(['UNAVAILABLE', 'CONCURRENT_CHANGE', 'RATE_LIMIT_EXCEEDED']);
-/** How long one exchange may take: the service gives its answers far sooner. */
+/** The time limit of one exchange, much longer than the service's own. */
 const answerMs = 30_000;
-/** How long the same request is sent again at most. */
+/** How long a request is retried. */
 const patienceMs = 120_000;
 
-/** Sends requests as a good client does: the same bytes again, to one process or the other, until there is an answer. */
+/** Sends requests as a good client does: retries the same bytes, at either process, until there is an answer. */
 export class Delivery {
   readonly #connections: readonly Connection[];
   readonly #signal: AbortSignal;
-  /** What came instead of an answer, and how often. */
+  /** Counts the errors that were retried. */
   readonly retries: Counts;
 
   constructor(ports: readonly number[], retries: Counts, signal: AbortSignal) {
@@ -27,8 +27,8 @@ export class Delivery {
     this.#signal = signal;
   }
 
-  /** Sends a request to one process, or to the others while that fails, and returns what the answer holds. */
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is for the caller to check.
+  /** Sends a request to one process, or to the others while that fails, and returns the parsed answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller checks the content of the answer.
   async send(request: Buffer, first: number): Promise<any> {
     const start = performance.now();
     for (let attempt = first; ; attempt++) {

@@ -1,20 +1,20 @@
 import type { Random } from './random.ts';
 
-/** What fails: the way of one process to its PostgreSQL, that process, or PostgreSQL itself. */
+/** What fails: the network between one process and PostgreSQL, that process, or PostgreSQL itself. */
 type FaultKind = 'slow' | 'pause' | 'stall' | 'stallSome' | 'cut' | 'killPostgres' | 'killService';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Since the beginning. */
+  /** Time since the beginning. */
   readonly atMs: number;
   readonly forMs: number;
-  /** Which of the two processes it is about. */
+  /** Which of the two processes is affected. */
   readonly process: 0 | 1;
-  /** For `slow`: how much later everything arrives. */
+  /** For `slow`: the delay. */
   readonly delayMs: number;
 }
 
-/** All kinds, some of them more often, are dealt before any comes again. */
+/** Every kind, some more than once, is used before the list starts over. */
 const deck: readonly FaultKind[] = [
   'slow',
   'slow',
@@ -28,8 +28,8 @@ const deck: readonly FaultKind[] = [
 ];
 
 /**
- * Chooses what fails when. A process of the service is killed only in the first half: in the second one its memory is watched.
- * The last tenth is without faults.
+ * Plans the faults. A process of the service is killed only in the first half, because its memory is measured in the second
+ * half. The last tenth has no faults.
  */
 export function planFaults(random: Random, durationMs: number): Fault[] {
   const faults: Fault[] = [];

@@ -14,16 +14,16 @@ import { openRig, type Rig, type Supervised } from './rig.ts';
 
 /** Half of them are in organizations where two root users have to approve. */
 const callerCount = 12;
-/** One organization alone cannot have all connections of a process; these can, and others then wait for one. */
+/** A single organization cannot occupy all connections of a process. These together can, and other callers must wait. */
 const readingOrganizations = 4;
 const largeActivities = 4;
 const progressMs = 10_000;
 /** How long traffic goes on after the last fault. */
 const calmMs = 3_000;
-/** How long everything may take to be as it was. */
+/** The time limit for recovery after the last fault. */
 const recoveryMs = 20_000;
 
-/** The hostile traffic: what is sent, how often each second, and what it may be answered with. */
+/** The hostile traffic: what is sent, how many requests a second, and the allowed statuses. */
 const floods = [
   { kind: 'largeLists', rate: 8, connections: 32, expected: ['200', '429', '503'] },
   { kind: 'manyValues', rate: 4, connections: 4, expected: ['400', '401', '429', '503'] },
@@ -32,7 +32,7 @@ const floods = [
   { kind: 'small', rate: 25, connections: 16, expected: ['401', '429', '503'], namesUnknownKeys: true },
 ] as const;
 
-/** Everything that is under way, and what became of it. */
+/** The state of a run. */
 interface Run {
   readonly rig: Rig;
   readonly random: Random;
@@ -43,7 +43,7 @@ interface Run {
   readonly problems: string[];
 }
 
-/** Runs the service under load while everything around it fails, and returns what did not hold. */
+/** Runs the service under load while everything around it fails, and returns the problems found. */
 export async function runFaults({ servers, seed, durationMs, signal }: AttackOptions): Promise<string[]> {
   const random = createRandom(seed);
   const plan = planFaults(random, durationMs);
@@ -131,7 +131,7 @@ async function failAsPlanned({ rig, random, faults }: Run, plan: readonly Fault[
   for (const { proxy } of rig.services) proxy.heal();
 }
 
-/** Says every few seconds how far it is, and keeps the memory of the second half. */
+/** Prints the progress every few seconds, and records the memory in the second half. */
 async function watch(run: Run, begun: number, durationMs: number, isOver: () => boolean): Promise<void> {
   for (let next = progressMs; !isOver(); next += progressMs) {
     while (performance.now() - begun < next && !isOver()) await setTimeout(100);
@@ -155,7 +155,7 @@ const readMemory = async (port: number) => {
   return bytes && bytes / 2 ** 20;
 };
 
-/** Looks at what is there when all is well again. */
+/** Checks the service and its data after the faults have ended. */
 async function check(run: Run): Promise<void> {
   const { rig, problems } = run;
   for (const [index, { port }] of rig.services.entries()) {
@@ -166,7 +166,7 @@ async function check(run: Run): Promise<void> {
         (await readMetric(port, 'mintmark_database_connections_busy')) === 0 &&
         (await readMetric(port, 'mintmark_database_waiting')) === 0,
     );
-    const after = (ms: number | undefined) => (ms === undefined ? 'not' : `after ${ms} ms`);
+    const after = (ms: number | undefined) => (ms === undefined ? 'never' : `after ${ms} ms`);
     console.log(`the ${name} process: ready: ${after(readyMs)}; no connection busy: ${after(idleMs)}`);
     if (readyMs === undefined) problems.push(`the ${name} process is not ready after ${recoveryMs / 1000} s`);
     if (idleMs === undefined) {
@@ -182,15 +182,15 @@ async function check(run: Run): Promise<void> {
     const problem = await caller.checkLedger().catch((error: Error) => error.message);
     if (problem) problems.push(`ledger of caller ${index}: ${problem}`);
     console.log(
-      `ledger of caller ${index}: ${caller.acknowledged} activities acknowledged, ${problem ?? 'each there once'}`,
+      `ledger of caller ${index}: ${caller.acknowledged} activities acknowledged, ${problem ?? 'each stored exactly once'}`,
     );
   }
   const audit = await rig.verifyAudit();
   console.log(audit.trim());
-  if (!audit.includes('The audit holds.')) problems.push('the audit does not hold');
+  if (!audit.includes('The audit holds.')) problems.push('the audit log does not verify');
 }
 
-/** How long it takes until something holds; nothing if that takes too long. */
+/** The time until a condition is true, or undefined after the time limit. */
 async function timeUntil(holds: () => Promise<boolean>): Promise<number | undefined> {
   const start = performance.now();
   while (performance.now() - start < recoveryMs) {

@@ -7,12 +7,12 @@ describe('percentile', () => {
     expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([50, 99, 100]);
   });
 
-  test('behavior: of few values the highest share is the largest one', () => {
+  test('behavior: with few values a high percentile is the largest value', () => {
     expect(percentile([3, 1, 2], 0.99)).toBe(3);
     expect(percentile([7], 0.5)).toBe(7);
   });
 
-  test('behavior: of no values there is none', () => {
+  test('behavior: no values have no percentile', () => {
     expect(percentile([], 0.5)).toBeNaN();
   });
 });
@@ -28,7 +28,7 @@ describe('slope', () => {
     ).toBe(2);
   });
 
-  test('behavior: what goes up and down does not grow', () => {
+  test('behavior: values that go up and down do not grow', () => {
     expect(
       slope([
         [0, 10],
@@ -38,12 +38,12 @@ describe('slope', () => {
     ).toBe(0);
   });
 
-  test('behavior: one point, or none, has no slope', () => {
+  test('behavior: one point or none has no slope', () => {
     expect([slope([[1, 5]]), slope([])]).toEqual([0, 0]);
   });
 });
 
-test('default: of a table the first column to the left, the others to the right', () => {
+test('default: in a table the first column is left-aligned, the others right-aligned', () => {
   const rows = [
     ['flood', 'p99'],
     ['large lists', '7.1'],

@@ -4,7 +4,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? Number.NaN;
 }
 
-/** How much values grow for each unit of time: the slope of the straight line with the least squares. */
+/** Growth per unit of time: the slope of the least-squares line. */
 export function slope(points: readonly (readonly [at: number, value: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const meanAt = mean(points.map(([at]) => at));
@@ -18,7 +18,7 @@ export function slope(points: readonly (readonly [at: number, value: number])[])
   return spread === 0 ? 0 : together / spread;
 }
 
-/** Rows as text: the first column to the left, the others to the right, each as wide as its widest cell. */
+/** Formats rows as text: the first column is left-aligned, the others right-aligned, each as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

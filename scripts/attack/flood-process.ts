@@ -5,14 +5,14 @@ import type { FloodOrder } from './flood.ts';
 import { makeHostileRequests } from './hostile-requests.ts';
 import { createRandom, pick } from './random.ts';
 
-// A flood, in a process of its own: see flood.ts. It ends with the process that started it, which alone is told to stop.
+// A flood in its own process: see flood.ts. It ends with its parent process, which handles the signals.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const counts = new Counts();
 let isOver = false;
 
-/** One connection, which sends for as long as the flood lasts. */
+/** Sends on one connection until the flood ends. */
 async function lane(
   { ports, addresses, seed, rate, connections }: FloodOrder,
   requests: readonly Buffer[],
@@ -32,7 +32,7 @@ async function lane(
       () => undefined,
     );
     counts.add(status ?? noAnswer);
-    // A service that is away refuses connections at once.
+    // A stopped service refuses connections immediately.
     if (status === undefined) await setTimeout(20);
   }
   connection.close();

@@ -11,14 +11,14 @@ export interface FloodOrder extends HostileOrder {
   readonly ports: readonly number[];
   readonly addresses: readonly string[];
   readonly connections: number;
-  /** Requests a second at most: as many as are answered. */
+  /** Maximum requests a second; by default as many as are answered. */
   readonly rate?: number;
 }
 
-/** A flood that is ready to begin. It ends with its scope. */
+/** A flood that is ready to start. It ends with its scope. */
 export interface Flood extends Disposable {
   begin(): void;
-  /** Ends it, and resolves to how often each status was answered when the last answer is there. */
+  /** Ends the flood, waits for the last answer, and resolves to the count of each status. */
   end(): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -28,19 +28,19 @@ const program = fileURLToPath(new URL('./flood-process.ts', import.meta.url));
 export const otherAddresses: readonly string[] =
   process.platform === 'linux' ? Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`) : ['127.0.0.1'];
 
-/** Whether a flood got no other answers than these. Its connections may be cut off at any time. */
+/** Whether a flood got only these answers. Its connections may be closed at any time. */
 export const areExpected = (counts: Counts, expected: readonly string[]): boolean =>
   counts.entries().every(([status]) => status === noAnswer || expected.includes(status));
 
-/** Prepares a flood in a process of its own, so that to make it costs neither the service nor those who measure it. */
+/** Prepares a flood in its own process, so that building requests does not slow the service or the measurement. */
 export async function prepareFlood(order: FloodOrder): Promise<Flood> {
   const child = fork(program, { stdio: 'inherit' });
-  // The cores are shared: the flood gets what the service and those who measure it leave.
+  // The cores are shared: the service and the measurement go first.
   if (child.pid) setPriority(child.pid, 10);
   const gone = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`a flood ended by itself: ${code ?? signal}`);
+    throw new Error(`a flood exited unexpectedly: ${code ?? signal}`);
   });
-  // Whoever waits for a word is told.
+  // `heard` reports the error; without a listener here, an exit between two messages would be an unhandled rejection.
   gone.catch(() => {});
   const heard = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), gone]))[0];
   child.send(order);

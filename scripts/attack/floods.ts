@@ -14,7 +14,7 @@ const readingOrganizations = 8;
 const largeActivities = 30;
 const sameAddress = ['127.0.0.1'];
 const warmUpMs = 2_000;
-/** Of the time of one flood. */
+/** Shares of the duration of one flood. */
 const shares = { before: 0.35, during: 0.45, after: 0.2 };
 type Phase = keyof typeof shares;
 
@@ -22,22 +22,22 @@ type Phase = keyof typeof shares;
 interface Attack {
   readonly title: string;
   readonly order: (target: Target) => Omit<FloodOrder, 'seed' | 'ports'>;
-  /** Who sends the good traffic. */
+  /** The users who send the good traffic. */
   readonly good: (target: Target) => readonly Actor[];
   readonly goodRate: number;
   readonly goodConnections: number;
-  /** What the flood may be answered with. */
+  /** The statuses that the flood may get. */
   readonly expected: readonly string[];
-  /** How many times its quiet p99 the p99 of the good traffic may have. */
+  /** The target for good traffic: its p99 during the flood, divided by its p99 before the flood. */
   readonly aim: number;
 }
 
-/** An installation of the service, and those who use it. */
+/** An installation of the service, and its users. */
 interface Installation {
   readonly name: string;
-  /** Each flood gets a new process: what an earlier one has left behind must not be measured again. */
+  /** Each flood gets a new process, so that earlier floods do not affect its figures. */
   start(): Promise<ServiceProcess>;
-  /** Of organizations with large activities. */
+  /** Users of organizations with large activities. */
   readonly readers: readonly Actor[];
   /** The only user of its organization. */
   readonly ninth: Actor;
@@ -45,7 +45,7 @@ interface Installation {
   readonly callers: readonly Actor[];
 }
 
-/** The same while its service runs. */
+/** A target whose service is running. */
 interface Target extends Installation {
   readonly port: number;
 }
@@ -114,7 +114,7 @@ const attacks: readonly Attack[] = [
   },
 ];
 
-/** What came of a flood. */
+/** The measurements of a flood. */
 interface Outcome {
   readonly attack: Attack;
   readonly target: Target;
@@ -123,13 +123,13 @@ interface Outcome {
   readonly floodMs: number;
 }
 
-/** Floods each service in turn, prints how fast good requests were answered meanwhile, and returns what must not have happened. */
+/** Floods each service in turn, prints the latency of good requests, and returns the problems found. */
 export async function runFloods({ servers, seed, durationMs, signal }: AttackOptions): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const installations: Installation[] = [];
   for (const checkout of servers) installations.push(await prepare(stack, checkout, signal));
   console.log(
-    `${availableParallelism()} cores are shared by the service, its PostgreSQL, the flood and those who measure. The flood has a lower priority.`,
+    `The service, its PostgreSQL, the flood and the measurement share ${availableParallelism()} cores. The flood has a lower priority.`,
   );
   const begun = performance.now();
   const outcomes: Outcome[] = [];
@@ -138,7 +138,7 @@ export async function runFloods({ servers, seed, durationMs, signal }: AttackOpt
       signal.throwIfAborted();
       await using service = await installation.start();
       const target = { ...installation, port: service.port };
-      // For the compiler, and so that every caller is one that was verified lately.
+      // Warms up the JIT compiler, and makes every caller a recently verified one.
       await measure(badStamps, target, warmUpMs, signal);
       const outcome = await run(attack, target, seed + index, durationMs / attacks.length, signal);
       outcomes.push(outcome);
@@ -169,7 +169,7 @@ async function prepare(stack: AsyncDisposableStack, checkout: string, signal: Ab
   return { name: shortPath(checkout), start, readers: readers.flat(), ninth, callers };
 }
 
-/** From here, unless the whole path is shorter. */
+/** The relative or the absolute path, whichever is shorter. */
 function shortPath(path: string): string {
   const fromHere = relative('', path) || '.';
   return fromHere.length < path.length ? fromHere : path;
@@ -238,5 +238,5 @@ function* problemsOf(outcome: Outcome) {
       yield `${rowTitle(outcome)}: good requests ${phase} it were answered ${statuses}`;
   }
   if (!areExpected(flood, attack.expected))
-    yield `${rowTitle(outcome)}: the flood was answered ${flood}; only ${attack.expected.join(', ')} are right`;
+    yield `${rowTitle(outcome)}: the flood was answered ${flood}; expected only ${attack.expected.join(', ')}`;
 }

@@ -13,7 +13,7 @@ import {
 import { type Delivery, WrongAnswer } from './delivery.ts';
 import { pick, type Random } from './random.ts';
 
-/** An activity, as far as it never changes once it is over. */
+/** The members of an activity that never change once it has ended. */
 interface Activity {
   readonly id: string;
   readonly status: string;
@@ -21,7 +21,7 @@ interface Activity {
   readonly result: object;
 }
 
-/** Something that a caller has made and not deleted, by its id. */
+/** What a caller has created and not deleted, by ID. */
 type Things = Map<string, string>;
 
 const completed = 'ACTIVITY_STATUS_COMPLETED';
@@ -32,22 +32,22 @@ const longestPauseMs = 60;
 const fingerprintOf = (body: string) => `sha256:${createHash('sha256').update(body).digest('hex')}`;
 
 /**
- * The only one who changes its organization: it knows after each acknowledged change what there has to be, and holds every
- * answer against that. If the organization has two root users, both have to approve a change.
+ * The only caller that changes its organization. It therefore knows the expected state after each acknowledged change, and
+ * compares every answer with it. If the organization has two root users, both have to approve a change.
  */
 export class GoodCaller {
   readonly #first: Actor;
   readonly #second: Actor | undefined;
-  /** Two, since a request may be sent to both processes at once. */
+  /** Two, because a request may be sent to both processes at once. */
   readonly #deliveries: readonly [Delivery, Delivery];
   readonly #random: Random;
   readonly #tags: Things = new Map();
   readonly #users: Things = new Map();
-  /** The activities that were acknowledged, by their id. */
+  /** The acknowledged activities, by ID. */
   readonly #ledger = new Map<string, Activity>();
   #userId: string | undefined;
   #names = 0;
-  /** Answers that were right. */
+  /** The number of correct answers. */
   answers = 0;
 
   constructor(roots: readonly Actor[], deliveries: readonly [Delivery, Delivery], random: Random) {
@@ -56,12 +56,12 @@ export class GoodCaller {
     this.#random = random;
   }
 
-  /** How many activities were acknowledged. */
+  /** The number of acknowledged activities. */
   get acknowledged(): number {
     return this.#ledger.size;
   }
 
-  /** Works until it is told that it is over; throws at the first answer that is wrong. */
+  /** Works until `isOver` is true; throws at the first wrong answer. */
   async work(isOver: () => boolean): Promise<void> {
     const steps = [
       () => this.#whoami(),
@@ -78,7 +78,7 @@ export class GoodCaller {
     }
   }
 
-  /** Holds all activities that there are against those that were acknowledged; throws if they are not the same. */
+  /** Compares all stored activities with the acknowledged ones; throws if they differ. */
   async checkLedger(): Promise<void> {
     const left = new Map(this.#ledger);
     let after = '';
@@ -87,8 +87,8 @@ export class GoodCaller {
       if (activities.length === 0) break;
       for (const activity of activities) {
         const known = left.get(activity.id);
-        if (!known && this.#ledger.has(activity.id)) throw new WrongAnswer(`${activity.id} is there twice`);
-        if (!known) throw new WrongAnswer(`nobody was told of ${activity.id}, which is ${activity.status}`);
+        if (!known && this.#ledger.has(activity.id)) throw new WrongAnswer(`${activity.id} is listed twice`);
+        if (!known) throw new WrongAnswer(`${activity.id} (${activity.status}) was never acknowledged`);
         this.#compare(activity, known);
         left.delete(activity.id);
       }
@@ -139,7 +139,7 @@ export class GoodCaller {
     if (status === completed) things.delete(id);
   }
 
-  /** Submits, has it approved or rejected where two are needed, and returns the activity when it is over. */
+  /** Submits an activity, votes on it if two approvals are needed, and returns it when it has ended. */
   async #change(operation: string, type: string, parameters: object): Promise<Activity> {
     const path = submitPath(operation);
     const body = submissionBody(this.#first, type, parameters);
@@ -155,7 +155,7 @@ export class GoodCaller {
       expected = kind === 0 ? rejected : completed;
       if (kind === 0) activity = await this.#submit(await vote('reject_activity'), fingerprint);
       else if (kind < 3) activity = await this.#submit(await vote('approve_activity'), fingerprint);
-      // The same body, stamped by another root user, is an approval too.
+      // The same body stamped by another root user also counts as an approval.
       else activity = await this.#submit(await stampedRequest(second, path, body), fingerprint);
     }
     if (activity.id !== submitted.id) throw new WrongAnswer(`${operation}: ${activity.id}, not ${submitted.id}`);
@@ -165,7 +165,7 @@ export class GoodCaller {
     return activity;
   }
 
-  /** Sends it to one process, or to both at once, which must give the same answer. */
+  /** Sends a request to one process, or to both at once. Both must give the same answer. */
   async #submit(request: Buffer, fingerprint: string): Promise<Activity> {
     const target = this.#random(2);
     const deliveries = this.#random(4) === 0 ? this.#deliveries : this.#deliveries.slice(0, 1);
@@ -176,7 +176,7 @@ export class GoodCaller {
     const [one] = activities as [Activity];
     for (const activity of activities) {
       this.answers++;
-      if (activity.fingerprint !== fingerprint) throw new WrongAnswer(`${activity.id} is of another body`);
+      if (activity.fingerprint !== fingerprint) throw new WrongAnswer(`${activity.id} belongs to another body`);
       this.#compare(activity, one);
     }
     return one;
@@ -202,7 +202,7 @@ export class GoodCaller {
     this.#compare(activity, known);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is for the steps to check.
+  // biome-ignore lint/suspicious/noExplicitAny: the steps check the content of the answer.
   async #ask(operation: string, parameters: object = {}): Promise<any> {
     const answer = await this.#deliveries[0].send(await query(this.#first, operation, parameters), this.#random(2));
     this.answers++;
@@ -213,13 +213,13 @@ export class GoodCaller {
     for (const member of ['id', 'status', 'fingerprint', 'result'] as const) {
       if (isDeepStrictEqual(activity[member], known[member])) continue;
       const [one, other] = [activity[member], known[member]].map((value) => JSON.stringify(value));
-      throw new WrongAnswer(`activity ${known.id}: its ${member} is ${one}, and was ${other}`);
+      throw new WrongAnswer(`activity ${known.id}: its ${member} changed from ${other} to ${one}`);
     }
   }
 
   #compareThings(what: string, found: readonly (readonly [string, string])[], things: Things): void {
     const sorted = (pairs: Iterable<readonly [string, string]>) => [...pairs].map((pair) => pair.join(' ')).toSorted();
     const [is, known] = [sorted(found), sorted(things)];
-    if (!isDeepStrictEqual(is, known)) throw new WrongAnswer(`${what}: ${is} are there, and ${known} should be`);
+    if (!isDeepStrictEqual(is, known)) throw new WrongAnswer(`${what}: found ${is}, expected ${known}`);
   }
 }

@@ -2,19 +2,19 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connection } from '../load/connections.ts';
 import { Counts, noAnswer } from './counts.ts';
 
-/** How long good requests took, and what they were answered with. */
+/** The latencies and the statuses of good requests. */
 export interface Measured {
   readonly ms: readonly number[];
   readonly statuses: Counts;
 }
 
-/** A request, and when it was to be sent. */
+/** A request, and when it was due. */
 interface Due {
   readonly request: Buffer;
   readonly at: number;
 }
 
-/** How long after the last request its answer is waited for. */
+/** How long to wait for answers after the last request. */
 const patienceMs = 10_000;
 
 interface TrafficOptions {
@@ -26,8 +26,8 @@ interface TrafficOptions {
 }
 
 /**
- * Sends requests at a steady rate, whether or not earlier ones were answered, and measures each from when it was due: a
- * request that has to wait for a connection waits for the service.
+ * Sends requests at a steady rate, whether or not earlier ones were answered. The latency is measured from when a request was
+ * due, because a request that waits for a free connection also waits for the service.
  */
 export async function measureTraffic({
   connections,
@@ -71,7 +71,7 @@ export async function measureTraffic({
     dispatch();
   }
   while (underWay.size > 0 && performance.now() < deadline) await setTimeout(10, undefined, { signal });
-  // What is not answered by now counts with the time that it has waited so far.
+  // Unanswered requests count with the time that they have waited so far.
   isOver = true;
   for (const { at } of [...underWay, ...queue.splice(0)]) {
     statuses.add(noAnswer);

@@ -16,11 +16,11 @@ test.each(['manyValues', 'duplicateMembers', 'deepNesting'] as const)(
   },
 );
 
-test('behavior: many values are as many as are taken, with the two around them and the organization', () => {
+test('behavior: manyValues has 49,990 values, counting the two around them and the organization', () => {
   expect(JSON.parse(bodyOf('manyValues')).values).toHaveLength(49_990 - 2);
 });
 
-test('behavior: the one member that is there twice is in the last object', () => {
+test('behavior: the duplicate member is in the last object', () => {
   const { values } = JSON.parse(bodyOf('duplicateMembers'));
   const last = bodyOf('duplicateMembers').split('{').at(-1) ?? '';
   expect(last.match(/"0":/g)).toHaveLength(2);
@@ -29,7 +29,7 @@ test('behavior: the one member that is there twice is in the last object', () =>
 });
 
 test.each([false, true])(
-  'behavior: a stamp names the key of the holder unless it is to be unknown: %j',
+  'behavior: a stamp names the key of the holder, or an unknown key: %j',
   async (namesUnknownKeys) => {
     const [key] = newKeys(1) as [ReturnType<typeof newKeys>[number]];
     const order = { kind: 'small', holders: [{ organizationId, key }], namesUnknownKeys } as const;

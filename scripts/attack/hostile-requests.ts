@@ -2,38 +2,38 @@ import { createP256Stamper } from '@mintmark/stamper';
 import { actorOf, type Holder, newKeys, query, requestBytes } from '../load/stamped-requests.ts';
 import { pick, type Random } from './random.ts';
 
-/** What a hostile caller sends, and as whom. */
+/** What a hostile caller sends, and whose keys it names. */
 type HostileKind = keyof typeof makers;
 
 export interface HostileOrder {
   readonly kind: HostileKind;
-  /** Whose keys are named, or, for `largeLists`, used. */
+  /** The users whose keys are named or, for `largeLists`, used. */
   readonly holders: readonly Holder[];
-  /** Whether the named keys are ones that nobody has; the organizations are those of the holders all the same. */
+  /** Names random keys that no user has, in the organizations of the holders. */
   readonly namesUnknownKeys?: boolean;
 }
 
-/** The longest body that the service takes. */
+/** The longest body that the service accepts. */
 const mostBytes = 256 * 1024;
-/** The service takes ten more. */
+/** The service accepts ten more. */
 const mostValues = 49_990;
 const mostMembers = 256;
 const mostLevels = 32;
-/** A flood takes turns with these: what they have in them is made before it begins. */
+/** The number of different requests of a flood. They are built before it starts. */
 const requestsOfFlood = 16;
 const path = '/public/v1/query/whoami';
 
 const makers = {
   /** A small body. */
   small: (start: string, random: Random) => `${start},"value":${random(1_000_000)}}`,
-  /** As many values as the service takes, in as many bytes as it takes. */
+  /** The maximum number of values in the maximum number of bytes. */
   manyValues(start: string, random: Random) {
     const values = Array.from({ length: mostValues - 2 }, () =>
       pick(random, ['"ab"', '[ ]', '{ }', '1.5', 'null', '-17']),
     );
     return padded(`${start},"values":[${values.join(',')}]}`);
   },
-  /** Objects with as many members as they may have; in the last object, at its very end, one is there twice. */
+  /** Objects with the maximum number of members. The last member of the last object is a duplicate. */
   duplicateMembers(start: string, random: Random) {
     const members = Array.from({ length: mostMembers - 1 }, (_, index) => `"${index}":${random(10)}`);
     const object = `{${members.join(',')}}`;
@@ -42,7 +42,7 @@ const makers = {
     const objects = Array.from({ length: Math.min(count, Math.floor(mostValues / mostMembers) - 1) }, () => object);
     return padded(`${start},"values":[${[...objects, last].join(',')}]}`);
   },
-  /** Lists as deep as they may be, and a last one that is deeper. */
+  /** Lists of the maximum depth, and a last one that is deeper. */
   deepNesting(start: string, random: Random) {
     const nested = (levels: number) => `${'['.repeat(levels)}${random(10)}${']'.repeat(levels)}`;
     const levels = mostLevels - 2;
@@ -50,11 +50,11 @@ const makers = {
     const lists = Array.from({ length: count }, () => nested(levels));
     return padded(`${start},"values":[${[...lists, nested(mostLevels + 1)].join(',')}]}`);
   },
-  /** Nothing hostile in itself: a large page of activities, asked for with a good stamp. */
+  /** A valid request with a good stamp, for a large page of activities. */
   largeLists: () => '',
 } as const satisfies Record<string, (start: string, random: Random) => string>;
 
-/** Fills a body with blanks, which the service has to read as well. */
+/** Pads a body with spaces, which the service also has to read. */
 function padded(body: string): string {
   const blanks = ' '.repeat(Math.max(mostBytes - Buffer.byteLength(body), 0));
   return `${body.slice(0, -1)}${blanks}}`;
@@ -64,7 +64,7 @@ function padded(body: string): string {
 export const hostileBody = (kind: Exclude<HostileKind, 'largeLists'>, organizationId: string, random: Random) =>
   makers[kind](`{"organizationId":"${organizationId}"`, random);
 
-/** The requests that a flood takes turns with. */
+/** The requests that a flood chooses from. */
 export function makeHostileRequests(order: HostileOrder, random: Random): Promise<Buffer[]> {
   const { kind, holders } = order;
   if (kind === 'largeLists')
@@ -77,7 +77,7 @@ export function makeHostileRequests(order: HostileOrder, random: Random): Promis
       const [stranger, unknown] = newKeys(2) as [Holder['key'], Holder['key']];
       const body = hostileBody(kind, holder.organizationId, random);
       const { name, value } = await createP256Stamper(stranger).stamp(body);
-      // A signature in the right form, by a key other than the named one: the service has to verify it to see that.
+      // A well-formed signature by another key: the service must verify it to find that out.
       const stamp = JSON.parse(Buffer.from(value, 'base64url').toString());
       const { publicKey } = order.namesUnknownKeys ? unknown : holder.key;
       const forged = Buffer.from(JSON.stringify({ ...stamp, publicKey })).toString('base64url');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, credentials, makeSubOrganization, resultOf, submission } from '../load/stamped-requests.ts';
 
-/** The service takes 256 KiB. */
+/** The service accepts 256 KiB. */
 const bytesOfBody = 250 * 1024;
 /** A UUID in JSON, with the comma. */
 const bytesOfTag = 39;
@@ -9,8 +9,8 @@ const bytesOfTag = 39;
 const rootUsers = 4;
 
 /**
- * Makes an organization whose activities are as large as they may be, and returns its root users. The activities wait for
- * approvals that nobody gives: they are stored as they were sent, and nothing is carried out.
+ * Creates an organization whose activities are as large as allowed, and returns its root users. The activities are stored but
+ * never executed, because they wait for approvals that never come.
  */
 export async function makeLargeActivities(port: number, root: Actor, name: string, count: number): Promise<Actor[]> {
   const readers = await makeSubOrganization(port, root, name, rootUsers);

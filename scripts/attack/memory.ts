@@ -3,7 +3,7 @@ import { percentile, slope } from './figures.ts';
 /** The resident memory of a process, in MiB, at a time in milliseconds. */
 export type MemorySample = readonly [atMs: number, mebibytes: number];
 
-/** What the memory of a process did over a time. */
+/** How the memory of a process changed over time. */
 export interface MemoryFigures {
   readonly first: number;
   readonly last: number;
@@ -13,8 +13,8 @@ export interface MemoryFigures {
 }
 
 /**
- * Compares the first and the last quarter, by their medians. Memory goes up and down with the work, and a collector of garbage
- * takes its time: only what is half as much again, and 64 MiB more, is taken for a leak.
+ * Compares the medians of the first and the last quarter. Memory varies with the load, and garbage collection runs late, so
+ * only growth by more than half and by more than 64 MiB counts as a leak.
  */
 export function judgeMemory(samples: readonly MemorySample[]): MemoryFigures {
   const quarter = Math.max(Math.floor(samples.length / 4), 1);

@@ -6,7 +6,7 @@ const numbers = (seed: number, limit: number) => {
   return Array.from({ length: 1000 }, () => random(limit));
 };
 
-test('default: the same seed gives the same numbers, another seed others', () => {
+test('default: the same seed gives the same numbers, another seed other numbers', () => {
   expect(numbers(1, 1000)).toEqual(numbers(1, 1000));
   expect(numbers(1, 1000)).not.toEqual(numbers(2, 1000));
 });
@@ -21,6 +21,6 @@ test('default: pick', () => {
   expect(new Set(picked)).toEqual(new Set(['a', 'b']));
 });
 
-test('error: pick from nothing', () => {
-  expect(() => pick(createRandom(1), [])).toThrow('there is nothing to pick from');
+test('error: pick from an empty list', () => {
+  expect(() => pick(createRandom(1), [])).toThrow('cannot pick from an empty list');
 });

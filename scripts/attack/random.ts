@@ -1,7 +1,7 @@
-/** Whole numbers from 0 up to a limit, which it leaves out. */
+/** Returns a whole number from 0 to below the limit. */
 export type Random = (limit: number) => number;
 
-/** A source of numbers that look random, and are the same for the same seed: mulberry32. */
+/** A pseudorandom generator with a seed: mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return (limit) => {
@@ -14,6 +14,6 @@ export function createRandom(seed: number): Random {
 
 /** One of several values. */
 export function pick<Value>(random: Random, values: readonly Value[]): Value {
-  if (values.length === 0) throw new Error('there is nothing to pick from');
+  if (values.length === 0) throw new Error('cannot pick from an empty list');
   return values[random(values.length)] as Value;
 }

@@ -12,32 +12,32 @@ import {
 import { type Actor, readRootActor } from '../load/stamped-requests.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
 
-/** A process of the service, started again whenever it ends, at the same port. */
+/** A process of the service that is restarted on the same port whenever it ends. */
 export interface Supervised extends AsyncDisposable {
   readonly port: number;
   readonly proxy: UnsteadyProxy;
-  /** Ends the process as a crash would. */
+  /** Kills the process, like a crash. */
   kill(): Promise<void>;
 }
 
 /**
- * Two processes of the service, each with a proxy of its own between it and one PostgreSQL. That is the embedded one of a
- * third process, which serves nobody, and starts it again when it is killed.
+ * Two processes of the service, each with its own proxy in front of one PostgreSQL. A third process without traffic runs
+ * this PostgreSQL as its embedded one, and restarts it when it is killed.
  */
 export interface Rig extends AsyncDisposable {
   readonly root: Actor;
   readonly services: readonly [Supervised, Supervised];
-  /** What the processes did that they must not do. */
+  /** Unexpected exits and log lines of the processes. */
   readonly problems: readonly string[];
-  /** Kills the postmaster alone: its children see that it is gone, and end. The result is whether one was running. */
+  /** Kills only the postmaster; its children notice and exit. Resolves to whether a postmaster was running. */
   killPostgres(): Promise<boolean>;
-  /** What `mintmark audit verify` prints. */
+  /** The output of `mintmark audit verify`. */
   verifyAudit(): Promise<string>;
 }
 
 const run = promisify(execFile);
 
-/** Lines of the log that are kept for the report. */
+/** The number of log lines that are kept for the report. */
 const mostErrors = 5;
 
 export async function openRig(checkout: string): Promise<Rig> {
@@ -83,13 +83,13 @@ export async function openRig(checkout: string): Promise<Rig> {
   };
 }
 
-/** A file that a killed postmaster left behind may have the id of any other process by now. */
+/** The pid file of a killed postmaster remains, and its pid may belong to another process by now. */
 async function isPostmaster({ pid, socket }: { readonly pid: number; readonly socket: string }): Promise<boolean> {
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
   return stdout.includes(dirname(socket));
 }
 
-/** Starts a process, and another one each time that it ends, until the end of the scope. */
+/** Starts a process, and restarts it whenever it ends, until the end of the scope. */
 async function supervise(
   name: string,
   proxy: UnsteadyProxy,
@@ -104,8 +104,8 @@ async function supervise(
     while (!isStopping) {
       const ending = await current.ended;
       if (isStopping) return;
-      if (!isKilled) report(`the ${name} process ended by itself: ${ending}`);
-      // A start may fail while PostgreSQL cannot be reached, as any supervisor of services knows.
+      if (!isKilled) report(`the ${name} process exited unexpectedly: ${ending}`);
+      // A start may fail while PostgreSQL is unreachable, so it is retried, as a service supervisor would.
       for (;;) {
         const started = await start(port).catch(() => undefined);
         if (started) current = started;

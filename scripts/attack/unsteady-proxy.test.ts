@@ -9,7 +9,7 @@ import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
 let stack: AsyncDisposableStack;
 let proxy: UnsteadyProxy;
 
-/** Behind the proxy somebody repeats whatever comes. */
+/** An echo server behind the proxy. */
 beforeEach(async () => {
   stack = new AsyncDisposableStack();
   const directory = stack.use(await temporaryDirectory());
@@ -36,7 +36,7 @@ test('default', async () => {
   expect(await repeated(open(), 'hello')).toBe('hello');
 });
 
-test('behavior: what was sent during a pause arrives after it', async () => {
+test('behavior: data sent during a pause arrives after it', async () => {
   const socket = open();
   expect(await repeated(socket, 'first')).toBe('first');
   proxy.pause();
@@ -52,7 +52,7 @@ test('behavior: what was sent during a pause arrives after it', async () => {
   await expect.poll(() => text).toBe('second third');
 });
 
-test('behavior: nothing overtakes what is delayed', async () => {
+test('behavior: later data does not overtake delayed data', async () => {
   const socket = open();
   expect(await repeated(socket, 'first')).toBe('first');
   let text = '';
@@ -67,7 +67,7 @@ test('behavior: nothing overtakes what is delayed', async () => {
   await expect.poll(() => text).toBe('second third');
 });
 
-test('behavior: a connection that has lost something gets nothing any more, another one does', async () => {
+test('behavior: a connection that has lost data receives nothing more, but others do', async () => {
   const [stalled, other] = [open(), open()];
   await repeated(stalled, 'first');
   proxy.stall();
@@ -83,7 +83,7 @@ test('behavior: a connection that has lost something gets nothing any more, anot
   expect(text).toBe('');
 });
 
-test('behavior: a cut closes all connections, and no new one is served until it is healed', async () => {
+test('behavior: a cut closes all connections, and no new one is served until heal', async () => {
   const socket = open();
   await repeated(socket, 'first');
   const closed = once(socket, 'close');

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** A network that can fail, between a service and the socket of a PostgreSQL. */
+/** An unreliable network between a service and the socket of PostgreSQL. */
 export interface UnsteadyProxy extends AsyncDisposable {
   readonly port: number;
-  /** From now on everything arrives so much later. */
+  /** Delays everything from now on. */
   slow(ms: number): void;
-  /** From now on nothing passes; what was sent meanwhile arrives when all is well again. */
+  /** Holds everything back from now on, and delivers it after `heal`. */
   pause(): void;
-  /** From now on connections that send something lose it, and everything after it; they stay open. */
+  /** From now on, a connection that sends data loses that data and everything after it, but stays open. */
   stall(): void;
-  /** The same at once, for the connections that are chosen. */
+  /** Stalls the chosen connections immediately. */
   stallSome(isChosen: () => boolean): void;
-  /** All connections break, and no new one is accepted. */
+  /** Closes all connections and accepts no new ones. */
   cut(): void;
-  /** All is well again, except for connections that have lost something. */
+  /** Ends all faults. Connections that have lost data stay broken. */
   heal(): void;
 }
 
@@ -24,7 +24,7 @@ interface Link {
   hasLost: boolean;
 }
 
-/** Starts a proxy. Where PostgreSQL is, is asked for each connection: after a restart it is elsewhere. */
+/** Starts a proxy. It looks up the socket for each connection, because PostgreSQL moves when it restarts. */
 export async function startUnsteadyProxy(findSocket: () => Promise<string>): Promise<UnsteadyProxy> {
   const links = new Set<Link>();
   let delayMs = 0;

@@ -7,7 +7,7 @@ import { inFlight, oneByOne, type Race, race } from './race.ts';
 
 const lanes = 8;
 
-/** What a call of the client costs, beside a bare fetch of bytes that were stamped before. */
+/** Compares a call of the client with a bare fetch of a body that was stamped in advance. */
 export async function benchClient(): Promise<void> {
   console.log('client, beside a bare fetch              ratio   adds µs    each/s  bare each/s');
   const exchanges = await makeExampleExchanges();

@@ -19,7 +19,7 @@ const run = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {})
   return { stdout, stderr };
 };
 
-/** Node tells a parent nothing of the time that its children used, so the child tells it at its end. */
+/** Node does not report the CPU time of child processes, so the child prints its own when it exits. */
 const tellUsage = `process.on('exit', () => console.error(JSON.stringify({
   cpu: process.cpuUsage(), wall: performance.now() })))`;
 
@@ -43,7 +43,7 @@ const size = (file: string) => {
 };
 const usage = ({ cpuMs, wallMs }: Usage) => `${(cpuMs / 1000).toFixed(2)} s of CPU, ${(wallMs / 1000).toFixed(2)} s`;
 
-/** What it costs to generate the contract, what it weighs, and what its types cost. */
+/** Measures the generation of the contract, its size, and its type instantiations. */
 export async function benchContract(): Promise<void> {
   const compileCache = mkdtempSync(join(tmpdir(), 'mintmark-bench-'));
   const cold = generate(compileCache);

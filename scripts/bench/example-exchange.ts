@@ -5,7 +5,7 @@ interface Examples {
   readonly content: { readonly 'application/json': { readonly examples: Record<string, { readonly value: unknown }> } };
 }
 
-/** A request of the document and its first answer, as they go over the wire. */
+/** A request of the document and its first response, as they are on the wire. */
 export interface ExampleExchange {
   readonly title: 'whoami' | 'createUsers';
   readonly path: string;
@@ -14,7 +14,7 @@ export interface ExampleExchange {
   readonly answer: string;
 }
 
-/** A small exchange and a usual one. */
+/** A small and a typical exchange. */
 export async function makeExampleExchanges(): Promise<ExampleExchange[]> {
   const { stamp } = createP256Stamper(generatePrivateKey('p256').toApiKey());
   const paths = { whoami: '/public/v1/query/whoami', createUsers: '/public/v1/submit/create_users' };
@@ -32,7 +32,7 @@ function first({ content }: Examples): string {
   return JSON.stringify(Object.values(content['application/json'].examples)[0]?.value);
 }
 
-/** The least that can be done: the bytes are there already, the answer is parsed and not looked at. */
+/** The baseline: sends prepared bytes, and parses the answer without checking it. */
 export async function bareFetch(
   baseUrl: string,
   { path, body, stamp }: ExampleExchange,

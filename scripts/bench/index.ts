@@ -20,13 +20,13 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   types: benchTypes,
 };
 
-/** Those that take minutes run only when they are named. */
+/** Benchmarks that take minutes, and run only when they are named. */
 const longSubjects: typeof subjects = { before: benchBefore, soak: benchSoak };
 
 const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${Object.keys(longSubjects).join(' | ')}]
 
-Prints figures: nothing fails, whatever they are. What takes minutes runs only when it is named: ${Object.keys(longSubjects).join(', ')}.
-BEFORE=../clone npm run bench -- before compares the server with that of another clone, in one run.`;
+Prints measurements and never fails because of them. ${Object.keys(longSubjects).join(' and ')} take minutes and run only when named.
+BEFORE=../clone npm run bench -- before compares this server with the server of another clone.`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {

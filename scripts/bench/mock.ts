@@ -14,13 +14,13 @@ const lanes = 8;
 const mock = [fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/mock')))];
 const prism = [fileURLToPath(import.meta.resolve('@stoplight/prism-cli')), 'mock', documentPath];
 
-/** How soon the mock listens and how soon it answers, beside Prism on the same document. */
+/** Compares the start-up and response times of the mock with those of Prism on the same document. */
 export async function benchMock(): Promise<void> {
   console.log('mock, beside bare Prism                ratio        ms   Prism ms');
   await benchStart();
   const prismPort = await freePort();
   const mockPort = await freePort();
-  // Silent, as the mock is: the lines that it prints would cost Prism a quarter of its speed.
+  // Silent, like the mock: logging would cost Prism a quarter of its speed.
   const children = [start([...prism, '--verboseLevel', 'silent'], prismPort), start(mock, mockPort)];
   try {
     for (const exchange of await makeExampleExchanges()) await benchExchange(exchange, prismPort, mockPort);
@@ -60,7 +60,7 @@ async function benchExchange(exchange: ExampleExchange, prismPort: number, mockP
   print(`${exchange.title}, ${lanes} in flight`, many.ratio, 1000 / many.rate, 1000 / many.referenceRate);
 }
 
-/** What does not say when it listens is asked until it answers. */
+/** Polls a server that does not print when it listens. */
 async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     try {

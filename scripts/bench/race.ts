@@ -1,8 +1,8 @@
-/** One way to do a thing: resolves when it was done a number of times. */
+/** Code to measure: resolves when it has run this many times. */
 export type Contender = (times: number) => Promise<void>;
 
 export interface Race {
-  /** How much of the reference's speed the other one has: the median over the rounds. */
+  /** The speed of the contender divided by that of the reference: the median over the rounds. */
   readonly ratio: number;
   /** The best round of each, in operations per second. */
   readonly referenceRate: number;
@@ -15,8 +15,8 @@ const roundMs = 5;
 const longestMs = 6000;
 
 /**
- * Measures two contenders side by side, in many short rounds that take turns: on a busy machine the whole speed changes from
- * second to second, hardly between neighbours.
+ * Measures two contenders in many short alternating rounds. The speed of a busy machine changes from second to second, but
+ * hardly between neighbouring rounds.
  */
 export async function race(reference: Contender, other: Contender): Promise<Race> {
   const contenders = [reference, other] as const;
@@ -46,7 +46,7 @@ export const oneByOne =
     for (let done = 0; done < times; done++) await work();
   };
 
-/** A contender that has so many calls under way at once. */
+/** A contender with this many calls in flight. */
 export const inFlight =
   (lanes: number, work: () => unknown): Contender =>
   async (times) => {
@@ -61,7 +61,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** How often fits into a round, found after the compiler had its time. */
+/** The number of runs that fit into a round, measured after the JIT compiler has warmed up. */
 async function calibrate(contender: Contender): Promise<number> {
   let times = 8;
   while ((await time(contender, times)) < roundMs / 1000) times *= 2;

@@ -19,7 +19,7 @@ import { buildClientFiles } from '../generate/client-files.ts';
 
 const stamper = '@mintmark/stamper';
 
-/** Each part of the stamper as an app would import it, alone. */
+/** Each part of the stamper on its own, as an app would import it. */
 const stamperParts: readonly Part[] = [
   ...stampers.map((name) => ({ title: name, source: importOf(stamper, [name]) })),
   { title: 'every stamper', source: importOf(stamper, stampers) },
@@ -44,7 +44,7 @@ const clientParts = [
 ];
 const manyOperations = 150;
 
-/** What each part of the stamper and of the client adds to an app in the browser, minified. */
+/** Measures the minified size of each part of the stamper and the client in a browser app. */
 export async function benchSize(): Promise<void> {
   console.log('bundled for browsers                              bytes   gzipped   limit   of it libraries');
   for (const part of [...stamperParts, ...clientParts]) await print(part);
@@ -55,7 +55,7 @@ export async function benchSize(): Promise<void> {
   }
 }
 
-/** The table of a contract with so many operations that need a stamp, as a module. */
+/** The operation table of a contract with this many stamped operations, as a module. */
 async function tableOf(count: number): Promise<string> {
   const files = await buildClientFiles(buildSyntheticDocument(document, count));
   const code = ts.transpile(files['packages/client/src/generated/operations.ts'] ?? '', {
@@ -64,7 +64,7 @@ async function tableOf(count: number): Promise<string> {
   return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
 }
 
-/** A part whose client is made of another table: what a module exports itself stands before what it exports of others. */
+/** A part whose client uses another table. This works because a module's own exports shadow those of `export *`. */
 const withTable = (source: string, table: string) => `${source}
 import { createClient as createCoreClient } from '@mintmark/client/core';
 import * as operations from '${table}';

@@ -25,13 +25,13 @@ import { createVerifier, decodeApiKeyStamp, verifyApiKeyStamp } from '@mintmark/
 import { native as web } from '../../packages/stamper/src/native/web.ts';
 import { inFlight, oneByOne, type Race, race } from './race.ts';
 
-/** As long as a typical body that creates a user. */
+/** As long as a typical request that creates a user. */
 const body = new TextEncoder().encode('{"type":"ACTIVITY_TYPE_CREATE_USERS_V4"}'.padEnd(723));
 const lanes = 8;
 
 const stampers = { p256: createP256Stamper, secp256k1: createSecp256k1Stamper, ed25519: createEd25519Stamper };
 
-/** How fast stamps and bundles are made and checked, beside the calls of node:crypto that they cannot do without. */
+/** Compares the speed of stamps and bundles with that of the node:crypto calls that they need at least. */
 export async function benchStamper(): Promise<void> {
   console.log('stamper, beside node:crypto            ratio   aim    each/s  raw each/s');
   await benchStamping();
@@ -128,7 +128,7 @@ interface RawBundle {
   readonly tag: Uint8Array;
 }
 
-/** What sealing to a key needs at the least: a new key, an agreement, a derived key, an encryption. */
+/** The minimum work of sealing to a key: key generation, key agreement, key derivation and encryption. */
 function rawSeal(secret: Uint8Array, target: KeyObject): RawBundle {
   const { privateKey, publicKey: ephemeral } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const iv = randomBytes(12);

@@ -10,7 +10,7 @@ import { root } from '../command.ts';
 const counts = [21, 120];
 const compilers = ['node_modules/typescript', 'scripts/node_modules/typescript'];
 
-/** What the compiler does for a program that uses every method of the client, as the contract grows. */
+/** Measures the compiler on a program that uses every method of the client, as the contract grows. */
 export async function benchTypes(): Promise<void> {
   console.log('client, a program with every method     instantiations   each   check s   memory MB');
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-bench-types-'));

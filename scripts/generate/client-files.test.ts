@@ -43,7 +43,7 @@ async function table(document: OpenApiDocument, name = 'operations'): Promise<st
 const syntaxErrors = (text: string) =>
   ts.transpileModule(text, { reportDiagnostics: true }).diagnostics?.map(({ messageText }) => messageText);
 
-test('default: the committed files are what the document says', async () => {
+test('default: the committed files match the document', async () => {
   const files = await buildClientFiles(contract);
   expect(Object.keys(files)).toHaveLength(4);
   for (const [path, text] of Object.entries(files))
@@ -51,7 +51,7 @@ test('default: the committed files are what the document says', async () => {
 });
 
 describe('table', () => {
-  test('default: every operation on its side', async () => {
+  test('default: each operation is in the table of its side', async () => {
     const names = Object.values(contract.paths).map(
       (item) => (item as unknown as { post: Operation }).post.operationId,
     );
@@ -62,14 +62,14 @@ describe('table', () => {
     expect(proxied).toEqual(['export const signupV2 = { repeatable: true } as const;']);
   });
 
-  test('behavior: what stands behind the name in the type', async () => {
+  test('behavior: the version suffix of the activity type', async () => {
     const lines = await table(
       changed((draft) => (operation(draft)['x-activity-versions'] = [{ type: 'ACTIVITY_TYPE_CREATE_USERS' }])),
     );
     expect(lines).toContain("export const createUsers = { version: '' } as const;");
   });
 
-  test('behavior: a vote is answered by an activity of any type, and has no second method', async () => {
+  test('behavior: a vote returns an activity of any type, and has no second method', async () => {
     const document = changed((draft) => {
       members(draft, 'CreateUsersResponseBody')['activity'] = { $ref: '#/components/schemas/Activity' };
     });
@@ -78,7 +78,7 @@ describe('table', () => {
     expect(text).not.toContain('createUsersOrThrow');
   });
 
-  test('behavior: items that have an id, where there is no pageInfo', async () => {
+  test('behavior: items with an id are their own cursors where there is no pageInfo', async () => {
     const document = changed((draft) => {
       members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {
         type: 'array',
@@ -92,7 +92,7 @@ describe('table', () => {
 });
 
 describe('words', () => {
-  test('behavior: what would end a comment does not', async () => {
+  test('behavior: the end of a comment is escaped', async () => {
     const words = 'Ends */ with { code: 1 } /* and `that`.';
     const document = changed((draft) => {
       for (const path of [submit, signup])
@@ -104,7 +104,7 @@ describe('words', () => {
     expect(await table(document)).toEqual(await table(contract));
   });
 
-  test('behavior: paragraphs stay', async () => {
+  test('behavior: paragraphs are kept', async () => {
     const document = changed((draft) => (operation(draft).description = 'First.\n\nSecond.'));
     const { [`${generated}/operations.ts`]: text } = await buildClientFiles(document);
     expect(text).toContain(' * Create users.\n *\n * First.\n *\n * Second.\n */\nexport const createUsers');
@@ -115,20 +115,20 @@ describe('words', () => {
 describe('error', () => {
   test.each<[string, (draft: Draft) => void]>([
     [
-      'listEarnVaults: an answer that comes in pages has one list',
+      'listEarnVaults: a response with pages must have exactly one list',
       (draft) =>
         (members(draft, 'ListEarnVaultsResponseBody')['others'] = { type: 'array', items: { type: 'string' } }),
     ],
     [
-      'listEarnVaults: an answer that comes in pages has one list',
+      'listEarnVaults: a response with pages must have exactly one list',
       (draft) => delete members(draft, 'ListEarnVaultsResponseBody')['vaults'],
     ],
     [
-      'listEarnVaults: without pageInfo, the items of a list are IDs or have an id',
+      'listEarnVaults: without pageInfo, the items of a list must be IDs or have an id',
       (draft) => delete members(draft, 'ListEarnVaultsResponseBody')['pageInfo'],
     ],
     [
-      'listVerifiedSuborgs: without pageInfo, the items of a list are IDs or have an id',
+      'listVerifiedSuborgs: without pageInfo, the items of a list must be IDs or have an id',
       (draft) =>
         (members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {
           type: 'array',
@@ -140,7 +140,7 @@ describe('error', () => {
       (draft) => (operation(draft)['x-activity-versions'] = [{ type: 'ACTIVITY_TYPE_CREATE_USER_V4' }]),
     ],
     [
-      '/public/v1/submit/create_users: is not where a client looks for addUsers',
+      '/public/v1/submit/create_users is not the path that a client uses for addUsers',
       (draft) => (operation(draft).operationId = 'addUsers'),
     ],
     [
@@ -148,11 +148,11 @@ describe('error', () => {
       (draft) => delete draft.components.schemas['ListEarnVaultsResponseBody'],
     ],
     ...['stamp', 'send', 'resume', 'then'].map((name): [string, (draft: Draft) => void] => [
-      `${name}: every client has something else of this name`,
+      `${name}: every client already has a member with this name`,
       (draft) => (operation(draft).operationId = name),
     ]),
     [
-      'getUsersOrThrow: OrThrow is the end of the other method of an activity',
+      'getUsersOrThrow: the ending OrThrow is reserved for the second method of an activity',
       (draft) => (operation(draft).operationId = 'getUsersOrThrow'),
     ],
     ...[
@@ -168,7 +168,7 @@ describe('error', () => {
       '',
       'a = 0, b',
     ].map((name): [string, (draft: Draft) => void] => [
-      `${name}: is no name of a constant`,
+      `"${name}" is not a valid constant name`,
       (draft) => (operation(draft, signup).operationId = name),
     ]),
   ])('%s', async (message, change) => {

@@ -7,7 +7,7 @@ import { Refusal } from '../command.ts';
 const folder = 'packages/client/src/generated';
 const banner = '// Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.\n';
 
-/** What a client has besides its operations; with `then`, it could not be awaited. */
+/** The members of a client that are not operations. A member called `then` would make the client a thenable. */
 const taken = new Set(['stamp', 'send', 'resume', 'then']);
 
 /** An operation is a constant of its module. */
@@ -43,14 +43,14 @@ interface Operation {
   readonly responses: { readonly 200: Body };
 }
 
-/** A line of a table: what the client has to know of an operation, and the words that editors show. */
+/** A row of a table: the facts that the client needs about an operation, and the text that editors show. */
 interface Row {
   readonly method: string;
   readonly words: readonly string[];
   readonly facts: Readonly<Record<string, string | true>>;
 }
 
-/** The files of the client that say what the document says: types and tables, no behaviour. */
+/** The files of the client that are generated from the document: types and tables, no behaviour. */
 export async function buildClientFiles(document: OpenApiDocument): Promise<Record<string, string>> {
   const rows = Object.entries(document.paths).map(([path, item]) => ({
     isProxy: isProxy((item as { post: Operation }).post),
@@ -58,7 +58,7 @@ export async function buildClientFiles(document: OpenApiDocument): Promise<Recor
   }));
   const stamped = rows.filter(({ isProxy }) => !isProxy).map(({ row }) => row);
   const proxied = rows.filter(({ isProxy }) => isProxy).map(({ row }) => row);
-  // A copy: openapi-typescript writes into what it is given.
+  // A copy, because openapi-typescript modifies its input.
   const types = await openapiTypescript(JSON.stringify(document), { alphabetize: true, defaultNonNullable: false });
   return {
     [`${folder}/paths.ts`]: banner + astToString(types),
@@ -75,11 +75,13 @@ const isProxy = ({ security }: Operation) => security.some((scheme) => 'AuthProx
 function rowOf(document: OpenApiDocument, path: string, operation: Operation): Row {
   const { operationId: method, summary, description } = operation;
   const [version] = operation['x-activity-versions'] ?? [];
-  if (taken.has(method)) throw new Refusal(`${method}: every client has something else of this name`);
-  if (method.endsWith('OrThrow')) throw new Refusal(`${method}: OrThrow is the end of the other method of an activity`);
-  if (!isConstantName(method)) throw new Refusal(`${method}: is no name of a constant`);
+  if (taken.has(method)) throw new Refusal(`${method}: every client already has a member with this name`);
+  if (method.endsWith('OrThrow'))
+    throw new Refusal(`${method}: the ending OrThrow is reserved for the second method of an activity`);
+  if (!isConstantName(method)) throw new Refusal(`"${method}" is not a valid constant name`);
   const kind = isProxy(operation) ? 'v1' : `public/v1/${version ? 'submit' : 'query'}`;
-  if (path !== `/${kind}/${wireName(method)}`) throw new Refusal(`${path}: is not where a client looks for ${method}`);
+  if (path !== `/${kind}/${wireName(method)}`)
+    throw new Refusal(`${path} is not the path that a client uses for ${method}`);
   return {
     method,
     words: [`${summary}.`, '', ...description.split('\n')],
@@ -92,29 +94,29 @@ function rowOf(document: OpenApiDocument, path: string, operation: Operation): R
   };
 }
 
-/** What the type of an activity adds to its name: all that a client needs to spell it. */
+/** The part of an activity type after its name. A client needs only this part to build the type. */
 function versionOf(method: string, type: string): string {
   const start = `ACTIVITY_TYPE_${wireName(method).toUpperCase()}`;
   if (!type.startsWith(start)) throw new Refusal(`${method}: ${type} does not begin with its name`);
   return type.slice(start.length);
 }
 
-/** Whether an activity is answered by one of any type: by the one that was voted on. */
+/** Whether the response is an activity of any type: the one that was voted on. */
 const isVote = (document: OpenApiDocument, { responses }: Operation) =>
   membersOf(document, responses[200])['activity']?.$ref === '#/components/schemas/Activity';
 
-/** How a list that comes in pages is walked: the member with its items, and the cursor of an item where there is no pageInfo. */
+/** How to page through a list: the member with the items, and the cursor of an item if there is no pageInfo. */
 function pagesOf(document: OpenApiDocument, { operationId, requestBody, responses }: Operation) {
   const answer = membersOf(document, responses[200]);
   if (!('paginationOptions' in membersOf(document, requestBody))) return undefined;
   const lists = Object.keys(answer).filter((name) => answer[name]?.type === 'array');
   const [items] = lists;
-  if (!items || lists.length > 1) throw new Refusal(`${operationId}: an answer that comes in pages has one list`);
+  if (!items || lists.length > 1) throw new Refusal(`${operationId}: a response with pages must have exactly one list`);
   if ('pageInfo' in answer) return { items };
   const { $ref, type } = answer[items]?.items ?? {};
   if (type === 'string') return { items, cursor: 'item' };
   if (!$ref || !('id' in (resolve(document, { $ref }).properties ?? {})))
-    throw new Refusal(`${operationId}: without pageInfo, the items of a list are IDs or have an id`);
+    throw new Refusal(`${operationId}: without pageInfo, the items of a list must be IDs or have an id`);
   return { items, cursor: 'id' };
 }
 
@@ -146,14 +148,14 @@ function literal(facts: Row['facts']): string {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
 }
 
-/** A mapped type keeps the words of a row only under the name that the row has, so the other name is a row too. */
+/** A mapped type keeps the doc comment of a row only under the row's own name, so the second method has its own row. */
 const orThrow = (rows: readonly Row[]) => `
 export interface OrThrow {
 ${rows.map(({ method, words }) => `${comment(words, '  ')}\n  ${method}OrThrow: '${method}';`).join('\n')}
 }
 `;
 
-/** What a status says about sending the same bytes again, where the catalogue says nothing else. */
+/** Whether a status allows the same bytes to be sent again, unless the catalogue says otherwise. */
 const isRetryableStatus = (status: number) => status === 429 || (status >= 500 && status !== 501);
 
 const errorCodes = (catalogue: OpenApiDocument['x-error-catalogue']) => `

@@ -13,7 +13,7 @@ const document30Json = 'packages/openapi/v1/openapi-3.0.json';
 
 type DocumentFile = typeof documentJson | typeof documentYaml | typeof document30Json;
 
-/** The files of the document by path, or a refusal with the places where the units break the rules of the contract. */
+/** The files of the document by path. Throws a Refusal with the places where units break the rules of the contract. */
 export async function buildDocumentFiles(): Promise<Record<DocumentFile, string>> {
   const { version } = JSON.parse(await readFile(join(root, 'packages/openapi/package.json'), 'utf8'));
   try {
@@ -25,6 +25,6 @@ export async function buildDocumentFiles(): Promise<Record<DocumentFile, string>
     };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    throw new Refusal(`There is no document of these units. In packages/schema/src:\n${error.message}`);
+    throw new Refusal(`Could not build the document from these units. In packages/schema/src:\n${error.message}`);
   }
 }

@@ -5,10 +5,10 @@ import { buildTable, handlers, operationFiles, stories, units } from './registry
 
 const serverReadme = 'packages/server/README.md';
 
-/** Every file that is made from the units, with its path and its text, in the order in which they must be written. */
+/** Every file that is generated from the units, as path and text, in the order in which they must be written. */
 export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
   for (const table of [units, handlers, stories]) yield [table.table, await buildTable(root, table)];
-  // Only now: what reads the contract loads the registry, and whoever writes it has written it by now.
+  // Imported late: these modules load the registry, which the caller has just written.
   const { buildDocumentFiles, documentJson } = await import('./document-files.ts');
   const { withFacts } = await import('./readme-facts.ts');
   const { withUnanswered } = await import('./readme-unanswered.ts');
@@ -22,9 +22,9 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
 }
 
 export const stale = (path: string) =>
-  `${path} is not what the units say. It is generated: run npm run generate, and commit what that writes.`;
+  `${path} does not match the units. It is generated: run npm run generate and commit the result.`;
 
-/** Refuses when a generated file in `directory` is not what the units say. */
+/** Throws a Refusal if a generated file in `directory` does not match the units. */
 export async function assertGenerated(
   directory: string = root,
   generated:

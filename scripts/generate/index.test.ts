@@ -50,7 +50,7 @@ class Copy implements AsyncDisposable {
 const readmes = ['README.md', 'packages/server/README.md'];
 const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => `packages/openapi/v1/${name}`);
 
-/** The files that are compared first and last: a command that refuses both compares all of them. */
+/** The first and the last file to be compared: a command that notices changes in both compares all of them. */
 const endsOfList = ['packages/schema/src/generated/operations.ts', 'packages/server/README.md'];
 
 const generated: [path: string, text: string][] = [];
@@ -58,7 +58,7 @@ beforeAll(async () => {
   for await (const file of generatedFiles()) generated.push(file);
 });
 
-test('behavior: a new unit and a deleted one are seen by the first run', async () => {
+test('behavior: one run picks up a new unit and a deleted one', async () => {
   await using copy = await Copy.make();
   const { directory, schemaSource, generate, read } = copy;
   await newUnit(directory, ['query', 'users', 'get_probe']);
@@ -71,7 +71,7 @@ test('behavior: a new unit and a deleted one are seen by the first run', async (
   expect(paths).not.toHaveProperty(['/public/v1/query/whoami']);
 });
 
-test('error: a unit that has no words yet is named, and only the registry is written', async () => {
+test('error: a unit without a summary is named, and only the registry is written', async () => {
   await using copy = await Copy.make();
   const { directory, generate, read } = copy;
   const files = [...readmes, ...documents];
@@ -93,7 +93,7 @@ describe('in one copy', () => {
   });
   afterAll(() => copy[Symbol.asyncDispose]());
 
-  test('default: what is committed is what one run writes', async () => {
+  test('default: one run writes exactly the committed files', async () => {
     await copy.generate();
     for (const [file] of generated) {
       expect(await readFile(join(root, file), 'utf8'), stale(file)).toBe(await copy.read(file));
@@ -104,7 +104,7 @@ describe('in one copy', () => {
     test.each([
       [endsOfList[0] as string, 'whoami', 'who'],
       [endsOfList[1] as string, '`signup_v2`', '`signup`'],
-    ])('error: %s is not what the units say', async (file, from, to) => {
+    ])('error: %s does not match the units', async (file, from, to) => {
       const text = await copy.read(file);
       await copy.write(file, text.replace(from, to));
       await expect(copy.run(gate)).rejects.toMatchObject({ code: 1, stderr: `${stale(file)}\n` });
@@ -131,7 +131,7 @@ describe('assertGenerated', () => {
     await assertGenerated(directory, generated);
   });
 
-  test('error: any of the files is missing or differs by one character', async () => {
+  test('error: a file is missing or differs by one character', async () => {
     for (const [file, text] of generated) {
       const path = join(directory, file);
       await writeFile(path, `${text} `);

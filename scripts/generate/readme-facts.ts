@@ -2,7 +2,7 @@ import { errors, registry } from '@mintmark/schema';
 
 const place = /(<!-- facts -->\n).*?(\n<!-- \/facts -->)/s;
 
-/** The README with the figures that follow from the contract. */
+/** The README with its figures taken from the contract. */
 export function withFacts(readme: string): string {
   const kinds = Object.values(registry).map(({ kind }) => kind);
   const count = (wanted: (typeof kinds)[number]) => kinds.filter((kind) => kind === wanted).length;

@@ -5,7 +5,7 @@ import { withUnanswered } from './readme-unanswered.ts';
 const readme = 'Before.\n\n<!-- unanswered -->\nold words\n<!-- /unanswered -->\n\nAfter.\n';
 const paths = Object.keys(registry).map((name) => `chapter/${name.replaceAll('_', '-')}.ts`);
 
-test('default: the operations without a handler in the order of their names, but no votes', () => {
+test('default: operations without a handler in alphabetical order, without votes', () => {
   const handlers = paths.filter((path) => !/whoami|get-user\.ts|-activity/.test(path));
   expect(withUnanswered(readme, handlers)).toBe(
     'Before.\n\n<!-- unanswered -->\n' +
@@ -20,6 +20,6 @@ test('behavior: long lists are broken into lines of at most 120 characters', () 
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-test('behavior: there are none', () => {
+test('behavior: every operation has a handler', () => {
   expect(withUnanswered(readme, paths)).toContain('-->\nEvery operation is answered.\n<!--');
 });

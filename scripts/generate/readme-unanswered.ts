@@ -3,10 +3,10 @@ import { registry } from '@mintmark/schema';
 const place = /(<!-- unanswered -->\n).*?(\n<!-- \/unanswered -->)/s;
 const width = 120;
 
-/** The server's README with the list of the operations that have no handler. `handlers` are their paths, `<chapter>/<name>.ts`. */
+/** The server's README with the list of operations without a handler. `handlers` are paths, `<chapter>/<name>.ts`. */
 export function withUnanswered(readme: string, handlers: readonly string[]): string {
   const handled = new Set(handlers.map((path) => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length)));
-  // A vote has no handler: the lifecycle of all activities takes it.
+  // Votes have no handler: the activity lifecycle processes them.
   const names = Object.values(registry)
     .filter((unit) => !('selection' in unit) && !handled.has(unit.name.replaceAll('_', '-')))
     .map(({ name }) => `\`${name}\``)
@@ -16,7 +16,7 @@ export function withUnanswered(readme: string, handlers: readonly string[]): str
   return readme.replace(place, `$1${words}$2`);
 }
 
-/** A list with commas, broken before the word that would make its line too long. */
+/** A comma-separated list, wrapped at the maximum line width. */
 const wrap = (words: readonly string[]) =>
   words.reduce((text, word) => {
     const line = text.slice(text.lastIndexOf('\n') + 1);

@@ -17,22 +17,22 @@ afterEach(() => rm(repository, { recursive: true }));
 
 const touch = (file: string, text = 'export default 1;') => writeFile(join(repository, units.directory, file), text);
 
-test.each([units, handlers, stories])('behavior: $table is what the files say, byte for byte', async (table) => {
+test.each([units, handlers, stories])('behavior: $table matches the files, byte for byte', async (table) => {
   expect(await readFile(join(root, table.table), 'utf8'), stale(table.table)).toBe(await buildTable(root, table));
 });
 
-test('behavior: each unit stands in the directory of its chapter, its handler and its story at the same path', async () => {
+test('behavior: each unit is in the directory of its chapter, with its handler and its story at the same path', async () => {
   const unitFiles = await operationFiles(root, units);
   const expected = Object.values(registry).map(({ tag, name }) => `${chapterOf(tag)}/${name.replaceAll('_', '-')}.ts`);
   expect(unitFiles.toSorted()).toEqual(expected.toSorted());
   const handlerFiles = await operationFiles(root, handlers);
   expect(handlerFiles.filter((file) => !unitFiles.includes(file))).toEqual([]);
-  // A vote has no handler: the lifecycle of all activities takes it.
+  // Votes have no handler: the activity lifecycle processes them.
   const votes = ['activities/approve-activity.ts', 'activities/reject-activity.ts'];
   expect((await operationFiles(root, stories)).toSorted()).toEqual([...handlerFiles, ...votes].toSorted());
 });
 
-test('default: one line for each operation in the order of their names, none for a test', async () => {
+test('default: one line for each operation, sorted by name, and none for tests', async () => {
   await touch('users/create-oauth2-credential.ts');
   await touch('users/create-oauth2-credential.test.ts');
   await touch('organizations/claim-swap-fees.ts');
@@ -44,7 +44,7 @@ test('default: one line for each operation in the order of their names, none for
   ]);
 });
 
-test('behavior: the table of the stories has the methods of the client', async () => {
+test('behavior: the table of stories uses the method names of the client', async () => {
   await touch('users/create-oauth2-credential.ts');
   const text = await buildTable(repository, { ...stories, directory: units.directory });
   expect(text).toContain('{ default as createOauth2Credential } from ');
@@ -61,11 +61,11 @@ test('error: two operations with one name', async () => {
 test.each(['get_probe.ts', 'getProbe.ts', '2fa.ts'])('error: a unit file called %s', async (file) => {
   await touch(`users/${file}`);
   await expect(buildTable(repository, units)).rejects.toThrow(
-    `users/${file}: an operation's file has its wire name with dashes`,
+    `users/${file}: the file of an operation must be its wire name with dashes`,
   );
 });
 
 test('error: a unit file without a default export', async () => {
   await touch('users/get-probe.ts', '// export default 1;\nexport const getProbe = 1;');
-  await expect(buildTable(repository, units)).rejects.toThrow('users/get-probe.ts: has no default export');
+  await expect(buildTable(repository, units)).rejects.toThrow('users/get-probe.ts has no default export');
 });

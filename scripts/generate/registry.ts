@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { methodName } from '../../packages/schema/src/define/names.ts';
 import { Refusal } from '../command.ts';
 
-/** A generated table of files that have a default export each, at `<chapter>/<name>.ts`. Paths start at the repository. */
+/** A generated table of files `<chapter>/<name>.ts` with a default export each. Paths are relative to the repository. */
 export interface Table {
   readonly directory: string;
   readonly table: string;
-  /** What the table calls an operation. */
+  /** Turns a wire name into the name of the table's export. */
   readonly exportName: (wireName: string) => string;
 }
 
@@ -23,14 +23,14 @@ export const handlers: Table = {
   table: 'packages/server/src/generated/operations.ts',
   exportName: same,
 };
-/** Stories call the client, which knows operations by their methods. */
+/** Named after the client's methods, because stories call the client. */
 export const stories: Table = {
   directory: 'packages/conformance/src/story',
   table: 'packages/conformance/src/generated/stories.ts',
   exportName: methodName,
 };
 
-/** The files in `<directory>/<chapter>/`, without tests, in the order of their names. */
+/** The files in `<directory>/<chapter>/`, without tests, sorted by name. */
 export async function operationFiles(repository: string, { directory }: Table): Promise<string[]> {
   const chapters = await list(join(repository, directory));
   const files = await Promise.all(
@@ -44,7 +44,7 @@ export async function operationFiles(repository: string, { directory }: Table): 
   return files.flat().sort((one, two) => (nameOf(one) < nameOf(two) ? -1 : 1));
 }
 
-/** The text of a table: one line for each file, in the order of their names. */
+/** The text of a table: one line for each file, sorted by name. */
 export async function buildTable(repository: string, table: Table): Promise<string> {
   const { directory, exportName } = table;
   const files = await operationFiles(repository, table);
@@ -53,10 +53,10 @@ export async function buildTable(repository: string, table: Table): Promise<stri
     const name = nameOf(file);
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
       throw new Refusal(
-        `${directory}/${file}: an operation's file has its wire name with dashes, such as create-wallet.ts`,
+        `${directory}/${file}: the file of an operation must be its wire name with dashes, such as create-wallet.ts`,
       );
     if (!/^export default /m.test(await readFile(join(repository, directory, file), 'utf8')))
-      throw new Refusal(`${directory}/${file}: has no default export`);
+      throw new Refusal(`${directory}/${file} has no default export`);
     const other = fileOf.get(name);
     if (other !== undefined) throw new Refusal(`${directory}/${file}: ${directory}/${other} has the same name`);
     fileOf.set(name, file);
@@ -76,7 +76,7 @@ export async function writeTable(repository: string, table: Table): Promise<void
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1, -'.ts'.length);
 
-/** What a directory holds: nothing, if it does not exist. */
+/** The entries of a directory, or none if it does not exist. */
 async function list(directory: string) {
   return readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** How long an exchange took, in milliseconds, and what was answered. */
+/** The duration of an exchange in milliseconds, and its answer. */
 export interface Exchange {
   readonly ms: number;
   readonly status: number;
-  /** Empty if the connection was told not to keep bodies. */
+  /** Empty if the connection discards bodies. */
   readonly body: string;
 }
 
 export interface ConnectionOptions {
   /** The address that the connection comes from. */
   readonly localAddress?: string;
-  /** Whether bodies of answers are thrown away as they arrive. */
+  /** Whether bodies of answers are discarded as they arrive. */
   readonly discardsBody?: boolean;
-  /** How long an answer may take, the connecting included: for ever. */
+  /** Time limit for an answer, including the time to connect; none by default. */
   readonly timeoutMs?: number;
 }
 
@@ -25,7 +25,7 @@ interface Answer {
 
 const endOfHead = '\r\n\r\n';
 
-/** One connection that is kept alive: requests go out as bytes that were made before, so that hardly anything but the service is measured. */
+/** One keep-alive connection. It sends prepared bytes, so that the client adds little to what is measured. */
 export class Connection {
   readonly #port: number;
   readonly #options: ConnectionOptions;
@@ -37,9 +37,9 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Sends a request, on a new connection if the service has closed the last one. */
+  /** Sends a request, on a new connection if the service has closed the previous one. */
   async send(request: Buffer): Promise<Exchange> {
-    if (this.#isBusy) throw new Error('a connection takes one request after the other');
+    if (this.#isBusy) throw new Error('a connection handles one request at a time');
     this.#isBusy = true;
     if (this.#socket?.destroyed) this.#socket = undefined;
     this.#socket ??= open(this.#port, this.#options);
@@ -72,7 +72,7 @@ export class Connection {
 
 function open(port: number, { localAddress }: ConnectionOptions): Socket {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true, ...(localAddress && { localAddress }) });
-  // A connection that fails is closed after that, which is what the reader of an answer waits for.
+  // A failed connection is always closed afterwards, and the reader of the answer waits for that.
   return socket.on('error', () => {});
 }
 
@@ -107,7 +107,7 @@ function readAnswer(socket: Socket, discardsBody: boolean): Promise<Answer> {
   return promise;
 }
 
-/** Sends requests over all connections at once, each taking the next one as soon as it has its answer. */
+/** Sends requests over all connections at once. Each takes the next request when it has its answer. */
 export async function sendAll(connections: readonly Connection[], requests: readonly Buffer[]): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   let next = 0;
@@ -120,7 +120,7 @@ export async function sendAll(connections: readonly Connection[], requests: read
   return exchanges;
 }
 
-/** Refuses any answer but success. */
+/** Throws unless every answer is a success. */
 export function requireSuccess(exchanges: readonly Exchange[]): void {
   const failed = exchanges.find(({ status }) => status !== 200);
   if (failed) throw new Error(`answered ${failed.status}: ${failed.body}`);

@@ -6,45 +6,45 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A service in a process of its own, ended at the end of an `await using`. */
+/** A service in its own process, which ends with its `await using` scope. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process until it listened. */
+  /** Time from the start of the process until it listened. */
   readonly startMs: number;
   /** Resolves to its exit code, or to the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Ends it as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** The clone of this repository whose service is started: this one. */
+  /** The clone of this repository whose service is started; this one by default. */
   readonly checkout?: string;
-  /** Is told each line of the log. Without it the log goes nowhere. */
+  /** Receives each line of the log. Without it the log is discarded. */
   readonly onLog?: (line: string) => void;
 }
 
 const ownProgram = fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/server')));
 
-/** Where `mintmark` is in a clone of this repository. */
+/** The path of `mintmark` in a clone of this repository. */
 export const programOf = (checkout?: string) =>
   checkout === undefined ? ownProgram : join(checkout, 'packages/server/src/bin.ts');
 
-/** What is sent SIGTERM has ended by then. */
+/** Time limit for a process to exit after SIGTERM. */
 const patienceMs = 30_000;
 
-/** Starts a service, on a port of its own unless `env` says which. */
+/** Starts a service, on a free port unless `env` names one. */
 export const startService = (env: Readonly<Record<string, string>>, options: StartOptions = {}) =>
   startProgram([programOf(options.checkout), 'start'], env, options.onLog);
 
-/** A directory that is gone at the end of an `await using`. */
+/** A temporary directory that is removed at the end of its `await using` scope. */
 export async function temporaryDirectory(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'mintmark-load-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts a program that says where it listens. */
+/** Starts a program that prints where it listens. */
 export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

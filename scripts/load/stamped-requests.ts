@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ApiKey, createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
 import { Connection, requireSuccess } from './connections.ts';
 
-/** A key of a user: plain data, which can be handed to another process. */
+/** A user's key as plain data, which can be sent to another process. */
 export interface Holder {
   readonly organizationId: string;
   readonly key: ApiKey;
@@ -24,7 +24,7 @@ export const actorOf = ({ organizationId, key }: Holder): Actor => ({
   stamper: createP256Stamper(key),
 });
 
-/** The root user that the first start of a service has written to its data directory. */
+/** The root user, from the file that the first start of a service writes to its data directory. */
 export async function readRootActor(dataDirectory: string): Promise<Actor> {
   const root = JSON.parse(await readFile(join(dataDirectory, 'root.json'), 'utf8'));
   const { organizationId, apiPublicKey: publicKey, apiPrivateKey: privateKey } = root;
@@ -53,7 +53,7 @@ export const whoami = (actor: Actor) => query(actor, 'whoami');
 
 export const submitPath = (operation: string) => `/public/v1/submit/${operation}`;
 
-/** The body of a submission. No two are the same. */
+/** The body of a submission. Each one is unique. */
 export const submissionBody = ({ organizationId }: Actor, type: string, parameters: object) =>
   JSON.stringify({
     organizationId,
@@ -65,7 +65,7 @@ export const submissionBody = ({ organizationId }: Actor, type: string, paramete
 export const submission = (actor: Actor, operation: string, type: string, parameters: object) =>
   stampedRequest(actor, submitPath(operation), submissionBody(actor, type, parameters));
 
-/** Sends one request, again while the service is too busy for it, and returns the result of its activity. */
+/** Sends one request, retries while the service is busy, and returns the result of its activity. */
 export async function resultOf(port: number, request: Buffer): Promise<Record<string, unknown>> {
   const connection = new Connection(port);
   const start = performance.now();
@@ -80,11 +80,11 @@ export async function resultOf(port: number, request: Buffer): Promise<Record<st
   return result as Record<string, unknown>;
 }
 
-/** The tag that an answer says was made, if it says so. */
+/** The ID of the tag that was created according to an answer, if any. */
 export const tagIdOf = (body: string): string | undefined =>
   JSON.parse(body).activity?.result.createUserTagResult?.userTagId;
 
-/** Users of an organization: rates are limited for each credential. */
+/** Creates users in an organization; several are needed because rate limits apply per credential. */
 export async function makeActors(port: number, root: Actor, count: number): Promise<Actor[]> {
   const keys = newKeys(count);
   const users = keys.map((key, index) => ({ userName: `User ${index}`, ...credentials(key), userTags: [] }));
@@ -92,7 +92,7 @@ export async function makeActors(port: number, root: Actor, count: number): Prom
   return keys.map((key) => actorOf({ organizationId: root.organizationId, key }));
 }
 
-/** The root users of a new sub-organization, all of whom have to approve what is done there. */
+/** Creates a sub-organization and returns its root users, all of whom have to approve every activity. */
 export async function makeSubOrganization(port: number, root: Actor, name: string, users = 1): Promise<Actor[]> {
   const keys = newKeys(users);
   const { subOrganizationId } = await resultOf(
@@ -106,7 +106,7 @@ export async function makeSubOrganization(port: number, root: Actor, name: strin
   return keys.map((key) => actorOf({ organizationId: `${subOrganizationId}`, key }));
 }
 
-/** The root users of new sub-organizations, one in each. */
+/** Creates sub-organizations with one root user each, and returns these users. */
 export async function makeSubOrganizations(port: number, root: Actor, count: number): Promise<Actor[]> {
   const actors: Actor[] = [];
   for (let index = 0; index < count; index++) actors.push(...(await makeSubOrganization(port, root, `Sub ${index}`)));

@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The least that any service of stamped requests does: it parses the body, and verifies one P-256 signature with a key that
-// it has at hand. The key comes in the environment, as SPKI in base64.
+// The minimum work of a service with stamped requests: it parses the body and verifies one P-256 signature. The public key
+// comes from the environment, as SPKI in base64.
 const key = createPublicKey({
   key: Buffer.from(process.env['BENCH_KEY'] ?? '', 'base64'),
   format: 'der',

@@ -19,13 +19,13 @@ const rounds = 40;
 const whoamis = 512;
 const tagsOfSubOrganization = 8;
 
-/** One round of requests: how many were answered each second. */
+/** Runs one round of requests and returns the answers per second. */
 type Round = () => Promise<number>;
 
-/** This service beside that of another clone, each on a database of its own. Rounds take turns, so that both meet the same noise. */
+/** Compares this service with that of another clone, each on its own database, in alternating rounds. */
 export async function benchBefore(): Promise<void> {
   const checkout = process.env['BEFORE'];
-  if (!checkout) throw new Refusal('BEFORE has to name the other clone: BEFORE=../before npm run bench -- before');
+  if (!checkout) throw new Refusal('BEFORE must name the other clone: BEFORE=../before npm run bench -- before');
   await using open = new AsyncDisposableStack();
   const [before, after] = [await prepare(open, checkout), await prepare(open, undefined)];
   console.log('server beside that of another clone      ratio   after/s  before/s');
@@ -94,7 +94,7 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
 const newTag = (owner: Actor, index: number) =>
   submission(owner, 'create_user_tag', 'CREATE_USER_TAG', { userTagName: `Tag ${index}`, userIds: [] });
 
-/** An organization has only so many tags. */
+/** Limited, because an organization may have only a few tags. */
 async function deleteTags(service: ServiceProcess, owner: Actor, exchanges: readonly { readonly body: string }[]) {
   const own = exchanges.filter(({ body }) => body.includes(owner.organizationId));
   const userTagIds = own.map(({ body }) => tagIdOf(body));

@@ -27,10 +27,10 @@ import { median } from '../race.ts';
 const connectionCount = 32;
 const starts = 5;
 const rounds = 15;
-/** For the compiler: a service runs for months, and these figures are about that. */
+/** Warms up the JIT compiler: the figures are for a service that has been running for a while. */
 const warmUpRounds = 15;
 
-/** How soon the service starts, and how fast it answers beside the least that any such service has to do. */
+/** Measures how fast the service starts, and compares its speed with that of a minimal service. */
 export async function benchServer(): Promise<void> {
   await benchStart();
   await using directory = await temporaryDirectory();
@@ -42,7 +42,7 @@ export async function benchServer(): Promise<void> {
   await benchTwo(service, root, directory.path);
 }
 
-/** From the start of the process to the line that says it listens; the runtime alone needs some of that. */
+/** Measures the time from the start of the process until it listens, including the start of Node. */
 async function benchStart(): Promise<void> {
   const first: number[] = [];
   const later: number[] = [];
@@ -65,7 +65,7 @@ interface Figures {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Rounds that take turns: each makes its requests first, and is timed from the first byte to the last answer. */
+/** Alternating rounds. Each builds its requests first, and is timed from the first byte to the last answer. */
 async function compare(
   bare: () => Promise<number>,
   make: () => Promise<readonly Buffer[]>,
@@ -117,7 +117,7 @@ async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> 
   for (const connection of [...bareConnections, ...connections]) connection.close();
 }
 
-/** An organization has at most so many tags. */
+/** Limited, because an organization may have only a few tags. */
 const tagsOfOrganization = 96;
 const tagsOfSubOrganization = 8;
 
@@ -156,7 +156,7 @@ async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: st
   for (const connection of connections) connection.close();
 }
 
-/** A second process on the database of the first: both together beside the first alone. */
+/** Compares two processes on one database with one process alone. */
 async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: string): Promise<void> {
   await using directory = await temporaryDirectory();
   await using second = await startService({
@@ -179,7 +179,7 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
   for (const connection of [...one, ...two]) connection.close();
 }
 
-/** The PostgreSQL of the service, by its socket: rows of the size of an activity, each committed on its own. */
+/** Connects to the service's PostgreSQL, to insert rows of the size of an activity, each in its own transaction. */
 async function openDatabase(dataDirectory: string) {
   const { socket } = await readPostmaster(dataDirectory);
   const pool = new Pool({ host: dirname(socket), user: 'mintmark', database: 'mintmark', max: 8 });

@@ -6,7 +6,7 @@ import { makeActors, readRootActor, submission, tagIdOf, whoami } from '../../lo
 
 const minutes = 10;
 
-/** Whether the service keeps more and more memory while it works: ten minutes of reads and changes, with the figure of each. */
+/** Looks for memory leaks: ten minutes of reads and changes, with the memory printed every minute. */
 export async function benchSoak(): Promise<void> {
   await using directory = await temporaryDirectory();
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
