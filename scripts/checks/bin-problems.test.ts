@@ -28,42 +28,42 @@ describe('binProblems', () => {
     expect(await binProblems(consumer, '@example/sound', {})).toEqual([]);
   });
 
-  test('behavior: it runs under the Node that runs the check', async () => {
+  test('behavior: runs on the Node that runs the check', async () => {
     const text = `#!/usr/bin/env node\nif (process.execPath === ${JSON.stringify(process.execPath)}) console.log('Usage');\n`;
     expect(await problemsOf(text)).toEqual([]);
   });
 
-  test('error: it does not know its own name behind a link', async () => {
+  test('error: a command that does not recognise itself behind a link', async () => {
     const text = [
       '#!/usr/bin/env node',
       "import { fileURLToPath } from 'node:url';",
       "if (process.argv[1] === fileURLToPath(import.meta.url)) console.log('Usage');",
     ];
-    expect(await problemsOf(text.join('\n'))).toEqual(['bin sound --help: it printed nothing']);
+    expect(await problemsOf(text.join('\n'))).toEqual(['bin sound --help printed nothing']);
   });
 
-  test('error: it is missing', async () => {
+  test('error: a missing file', async () => {
     expect(await binProblems(consumer, '@example/sound', { sound: './gone.js' })).toEqual([
-      'bin sound: there is no ./gone.js',
+      'bin sound: ./gone.js is missing',
     ]);
   });
 
   test.each(["console.log('Usage');\n", "#!/usr/bin/env node\r\nconsole.log('Usage');\r\n"])(
     'error: no shell would run it with node: %j',
     async (text) => {
-      expect(await problemsOf(text)).toEqual(['bin sound: ./bin.js does not start with a line for node']);
+      expect(await problemsOf(text)).toEqual(['bin sound: ./bin.js does not start with #!/usr/bin/env node']);
     },
   );
 
-  test('error: it throws', async () => {
+  test('error: a command that throws', async () => {
     expect(await problemsOf("#!/usr/bin/env node\nthrow new RangeError('too far');\n")).toEqual([
-      'bin sound --help: it ended with 1: RangeError: too far',
+      'bin sound --help ended with 1: RangeError: too far',
     ]);
   });
 
-  test('error: it fails in its own words', async () => {
+  test('error: a command that fails with its own message', async () => {
     expect(await problemsOf("#!/usr/bin/env node\nconsole.error('\\nno');\nprocess.exitCode = 2;\n")).toEqual([
-      'bin sound --help: it ended with 2: no',
+      'bin sound --help ended with 2: no',
     ]);
   });
 });

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-// Far beyond what any help takes on a busy machine: it ends a hang, it does not measure.
+// Much longer than any help takes on a busy machine: it only ends a hang.
 const timeout = 60_000;
 
-/** What is wrong with the commands of an installed package: each is linked as npm links it, and asked for its help. */
+/** Problems with the commands of an installed package. Each is linked as npm links it, and run with --help. */
 export async function binProblems(
   consumer: string,
   packageName: string,
@@ -19,8 +19,9 @@ export async function binProblems(
   const problems = Object.entries(bin).map(async ([command, path]) => {
     const file = join(modules, packageName, path);
     const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) return `bin ${command}: there is no ${path}`;
-    if (!text.startsWith('#!/usr/bin/env node\n')) return `bin ${command}: ${path} does not start with a line for node`;
+    if (text === undefined) return `bin ${command}: ${path} is missing`;
+    if (!text.startsWith('#!/usr/bin/env node\n'))
+      return `bin ${command}: ${path} does not start with #!/usr/bin/env node`;
     await chmod(file, 0o755);
     const link = join(modules, '.bin', command);
     await symlink(file, link);
@@ -33,11 +34,11 @@ async function helpProblem(command: string, link: string, cwd: string): Promise<
   const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
   try {
     const { stdout } = await run(link, ['--help'], { cwd, env, timeout });
-    return stdout.trim() === '' ? `bin ${command} --help: it printed nothing` : undefined;
+    return stdout.trim() === '' ? `bin ${command} --help printed nothing` : undefined;
   } catch (error) {
     const { code, signal, stderr = '' } = error as { code?: unknown; signal?: unknown; stderr?: string };
     const lines = stderr.split('\n').filter((line) => line.trim() !== '');
     const reason = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0] ?? '';
-    return `bin ${command} --help: it ended with ${signal ?? code}: ${reason}`;
+    return `bin ${command} --help ended with ${signal ?? code}: ${reason}`;
   }
 }

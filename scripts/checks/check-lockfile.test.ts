@@ -86,14 +86,14 @@ test('error: a tarball', () => {
   const tarball = 'https://registry.invalid/words-1.0.0.tgz';
   expect(problems({ 'words@1.0.0': { resolution: { ...resolution, tarball } } })).toEqual([
     'words@1.0.0 is resolved by "tarball" instead of its integrity alone',
-    `the address ${tarball}`,
+    `contains the URL ${tarball}`,
   ]);
 });
 
-test('error: an address outside of a deprecation', () => {
+test('error: a URL outside of a deprecation message', () => {
   const deprecated = 'See https://words.invalid';
   expect(problems({ 'words@1.0.0': { resolution, deprecated } })).toEqual([]);
   expect(problems({}, { overrides: { words: 'https://words.invalid/1.tgz' } })).toEqual([
-    'the address https://words.invalid/1.tgz',
+    'contains the URL https://words.invalid/1.tgz',
   ]);
 });

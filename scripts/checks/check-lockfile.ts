@@ -16,7 +16,7 @@ interface LockedPackage {
 
 const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
-/** The words of a package name that only say where it runs. */
+/** The words of a package name that name only its platform. */
 const platformWord = new RegExp(
   `[-/](${[
     'aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows',
@@ -26,15 +26,15 @@ const platformWord = new RegExp(
   'g',
 );
 
-/** What is wrong with a lockfile: families that lack a supported platform, and places other than the configured registry. */
+/** Problems in a lockfile: families that lack a supported platform, and sources other than the configured registry. */
 export function lockfileProblems(text: string): string[] {
   const lockfile = parse(text) as Lockfile;
   return [...missingPlatforms(lockfile), ...foreignResolutions(lockfile), ...addresses(lockfile)];
 }
 
 /**
- * A platform package that the registry lacks on the day of an upgrade is left out of the lockfile without a word, and
- * the clone of somebody else breaks. A family is what remains of a name without its platform, at one version.
+ * If the registry lacks a platform package on the day of an upgrade, the lockfile silently omits it, and installing fails on
+ * that platform. A family is a package name without its platform, at one version.
  */
 function missingPlatforms({ packages }: Lockfile): string[] {
   const families = new Map<string, string[]>();
@@ -51,7 +51,7 @@ function missingPlatforms({ packages }: Lockfile): string[] {
   });
 }
 
-/** Some packages, our Node among them, state their platform in a way that the lockfile drops: there the name says it. */
+/** Some packages, including our Node, declare their platform in a way that the lockfile drops. For those the name tells it. */
 function platformsOf(name: string, { os, cpu, libc = ['glibc'] }: LockedPackage): string[] {
   const words = name.split(/[-/]/);
   return supported.filter((platform) => {
@@ -68,9 +68,9 @@ function foreignResolutions({ packages }: Lockfile): string[] {
   );
 }
 
-/** Every address in keys and values, except in the words of a deprecation. */
+/** Every URL in keys and values, except in deprecation messages. */
 function addresses(value: unknown): string[] {
-  if (typeof value === 'string') return value.includes('://') ? [`the address ${value}`] : [];
+  if (typeof value === 'string') return value.includes('://') ? [`contains the URL ${value}`] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     key === 'deprecated' ? [] : [...addresses(key), ...addresses(inner)],

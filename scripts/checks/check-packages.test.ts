@@ -66,10 +66,10 @@ describe('checkPackages', () => {
     );
   });
 
-  test('behavior: what has no source any more is not packed', async () => {
+  test('behavior: files without a source are not packed', async () => {
     await write('packages/sound/dist/gone.test.js', 'export {};\n');
     await writePackage('sound', { files: ['dist/index.js', 'dist/index.d.ts', 'dist/gone.*'] });
-    await expect(checkPackages(root)).rejects.toThrow('"files" names dist/gone.*, and there is none');
+    await expect(checkPackages(root)).rejects.toThrow('"files" names dist/gone.*, which matches no file');
   });
 
   test('error: not built', async () => {

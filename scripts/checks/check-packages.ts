@@ -14,7 +14,7 @@ interface Manifest {
   readonly packageManager: string;
 }
 
-/** Packs every public package of a repository as a release would, and says of each whether it can be published. */
+/** Packs every public package of a repository as a release would, and reports whether each can be published. */
 export async function checkPackages(root: string): Promise<string> {
   const { packageManager } = readManifest(root);
   const directories = (await readdir(join(root, 'packages'))).map((name) => join(root, 'packages', name));
@@ -57,7 +57,7 @@ async function pack(directory: string, packageManager: string, destination: stri
   return { name: readManifest(directory).name, directory, tarball: join(folder, tarball) };
 }
 
-/** The compiler never deletes: what another branch left in dist would be packed. */
+/** The compiler never deletes files, so outdated files of another branch in dist would be packed. */
 async function removeStale(directory: string): Promise<void> {
   const dist = join(directory, 'dist');
   for (const file of await readdir(dist, { recursive: true })) {
@@ -66,7 +66,7 @@ async function removeStale(directory: string): Promise<void> {
   }
 }
 
-/** `npm test` has the pinned pnpm on its path; for whoever runs this by hand without one, npx fetches it. */
+/** `npm test` has the pinned pnpm on its path. Without it, npx fetches pnpm. */
 function runPnpm(packageManager: string, args: string[], cwd: string): void {
   const options: ExecFileSyncOptions = { cwd, stdio: ['ignore', 'ignore', 'pipe'] };
   try {
@@ -95,8 +95,8 @@ function indent(text: string): string {
 
 const help = `Usage: node scripts/checks/check-packages.ts
 
-Packs every public package under packages/ and checks the tarball: what is in it, publint without a message, and types
-that resolve for ESM. Then it uses the package as a stranger would: it installs the tarball in a project of its own,
-imports and compiles every entry point, and runs every command. Needs dist: build with tsc -b first.`;
+Packs every public package under packages/ and checks the tarball: its files, publint's rules, and types that resolve for
+ESM. Then it uses the package as a consumer would: it installs the tarball in a new project, imports and compiles every
+entry point, and runs every command. Needs dist: build with tsc -b first.`;
 
 if (import.meta.main) await runCommand(help, () => checkPackages(root));

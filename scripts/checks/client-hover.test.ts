@@ -42,7 +42,7 @@ const service = ts.createLanguageService({
   readFile: ts.sys.readFile,
 });
 
-/** The words that an editor shows where a line of the program has a name. */
+/** The text that an editor shows for a name in a line of the program. */
 function hover(line: string, name: string): string {
   const position = text.indexOf(name, text.indexOf(line));
   const info = service.getQuickInfoAtPosition(file, position);
@@ -67,6 +67,6 @@ test.each([
   ['createAuthProxyClient(options).signupV2;', 'signupV2', /^Sign up\.\n\nOnboards a new user/],
   ['createClient(options).createUsers({ users: []', 'pendingTimeout', /^How long to ask again while the activity runs/],
   ['users: [{ userName:', 'userName', /A name for the user that people recognise/],
-])('behavior: %s shows its words', (line, name, words) => {
+])('behavior: %s shows its doc comment', (line, name, words) => {
   expect(hover(line, name)).toMatch(words);
 });

@@ -7,7 +7,7 @@ import { buildClientFiles } from '../generate/client-files.ts';
 
 const source = 'packages/client/src';
 
-/** As strict as a consumer may be; the declarations of others are not checked, but used. */
+/** As strict as a consumer may be. Declarations of dependencies are used but not checked. */
 const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -38,8 +38,8 @@ interface Example {
 }
 
 /**
- * Writes into an empty folder what a consumer of the client would have: its declarations, as they would be for this
- * document, and `program.ts`, which uses every method as it is meant to be used.
+ * Writes what a consumer of the client would have into an empty folder: the declarations that the client would have for this
+ * document, and `program.ts`, which uses every method.
  */
 export async function writeClientProgram(directory: string, document: OpenApiDocument): Promise<void> {
   const generated = await buildClientFiles(document);
@@ -55,7 +55,7 @@ export async function writeClientProgram(directory: string, document: OpenApiDoc
   await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
 }
 
-/** The source has isolated declarations, so those of a file follow from the file alone. */
+/** The source uses isolated declarations, so the declarations of a file depend only on that file. */
 function declarationsOf(fileName: string, text: string): string {
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
     fileName,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** How many types a program that uses every method makes the compiler instantiate, for each operation. */
+/** The type instantiations per operation of a program that uses every method. */
 async function instantiationsPerOperation(count: number): Promise<number> {
   const project = join(directory, String(count));
   await writeClientProgram(project, buildSyntheticDocument(document, count));
@@ -25,9 +25,9 @@ async function instantiationsPerOperation(count: number): Promise<number> {
   return program.getInstantiationCount() / count;
 }
 
-test('behavior: a method costs the compiler no more among 120 operations than among 21', async () => {
+test('behavior: a method needs no more type instantiations with 120 operations than with 21', async () => {
   const few = await instantiationsPerOperation(21);
   expect(await instantiationsPerOperation(120)).toBeLessThanOrEqual(few);
-  // One call of each with the generic types of openapi-fetch costs more than that; the program makes up to four.
+  // A single call with the generic types of openapi-fetch needs more than that; the program makes up to four calls.
   expect(few).toBeLessThan(1000);
 });

@@ -27,7 +27,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(join(consumer, name), text);
 }
 
-/** What comes of compiling against the package with these declarations. */
+/** The problems of compiling against the package with these declarations. */
 async function problemsOf(declarations: string, fields: object = {}): Promise<string[]> {
   const folder = 'node_modules/@example/sound';
   await write(`${folder}/package.json`, JSON.stringify({ name: '@example/sound', type: 'module', exports, ...fields }));
@@ -75,14 +75,14 @@ describe('compileProblems', () => {
     }
   });
 
-  test('error: what only the older compiler does not know', async () => {
+  test('error: a library that only the older compiler does not know', async () => {
     const declarations = '/// <reference lib="esnext.temporal" />\nexport declare const answer: 42;\n';
     expect(await problemsOf(declarations)).toEqual([
       expect.stringMatching(/index\.d\.ts\(1,21\): error TS2726: .* \(server, TypeScript 5\.\d+\.\d+\)$/),
     ]);
   });
 
-  test('error: a browser gets other declarations, and they are wrong', async () => {
+  test('error: wrong declarations for browsers only', async () => {
     await write('node_modules/@example/sound/web.d.ts', 'export declare const answer: Gone;\n');
     const forBrowsers = { browser: './web.d.ts', ...exports['.'] };
     expect(await problemsOf('export {};\n', { exports: { ...exports, '.': forBrowsers } })).toEqual([
@@ -90,7 +90,7 @@ describe('compileProblems', () => {
     ]);
   });
 
-  test('error: declarations that no compiler can read', async () => {
+  test('error: declarations with syntax errors', async () => {
     expect(await problemsOf('export declare const answer: ;\n')).toEqual([
       expect.stringMatching(/error TS1110: Type expected\. \(server, .*; server, TypeScript 5.*; browser, .*\)$/),
     ]);
@@ -103,13 +103,13 @@ describe('compileProblems', () => {
     ]);
   });
 
-  test('error: an entry that the map does not have', async () => {
+  test('error: an entry that is not in "exports"', async () => {
     expect(await problemsOf('', { exports: { './data': './data.json' } })).toEqual([
       expect.stringContaining("consumer.ts(1,25): error TS2307: Cannot find module '@example/sound'"),
     ]);
   });
 
-  test('error: only the first few are told', async () => {
+  test('error: only the first few are shown', async () => {
     const declarations = Array.from({ length: 9 }, (_, index) => `export declare const a${index}: Gone${index};\n`);
     const problems = await problemsOf(declarations.join(''));
     expect(problems).toHaveLength(6);

@@ -10,13 +10,13 @@ import type { EntryPoint } from './entry-points.ts';
 
 const run = promisify(execFile);
 
-/** How many lines are worth reading: the rest mostly has the same cause. */
+/** How many lines are shown: the rest mostly has the same cause. */
 const shown = 5;
 
 const shared = {
   strict: true,
   skipLibCheck: false,
-  // What TypeScript itself brings takes longer to check than most packages.
+  // TypeScript's own declarations take longer to check than most packages.
   skipDefaultLibCheck: true,
   noEmit: true,
   target: 'es2022',
@@ -34,7 +34,7 @@ const projects = {
   },
 };
 
-/** What TypeScript says of a consumer that imports everything: on a server without the DOM, in a browser without Node. */
+/** TypeScript's errors in a consumer that imports everything: on a server without the DOM, in a browser without Node. */
 export async function compileProblems(consumer: string, entries: readonly EntryPoint[]): Promise<string[]> {
   const typed = entries.filter(({ extension }) => /^\.(?:[cm]?[jt]s|json)$/.test(extension));
   if (typed.length === 0) return [];
@@ -72,9 +72,9 @@ async function writeConsumer(consumer: string, entries: readonly EntryPoint[]): 
 }
 
 async function newerDiagnostics(compiler: string, consumer: string, project: string): Promise<string[]> {
-  // Packages are checked side by side already: more checkers would only do the same work more than once.
+  // Packages are already checked in parallel: more checkers would only repeat work.
   const args = [compiler, '--project', `tsconfig.${project}.json`, '--pretty', 'false', '--checkers', '1'];
-  // With diagnostics it exits with a code of its own and prints them on standard output.
+  // With diagnostics the exit code is not 0, and they are on standard output.
   const { stdout } = await run(process.execPath, args, { cwd: consumer, maxBuffer: Infinity }).catch(
     (error: Error & { stdout?: string }) => {
       if (!error.stdout) throw error;
@@ -87,8 +87,8 @@ async function newerDiagnostics(compiler: string, consumer: string, project: str
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * The same by the older compiler, which is slow: it parses what packages share only once, and checks only the files of
- * the package. What the dependencies declare has been checked by the newer one.
+ * The errors of the older compiler. It is slow, so shared files are parsed only once, and only the files of the package are
+ * checked. The newer compiler has checked the declarations of the dependencies.
  */
 function olderDiagnostics(consumer: string): string[] {
   const { options } = ts.convertCompilerOptionsFromJson(projects.server, consumer);
@@ -109,7 +109,7 @@ function olderDiagnostics(consumer: string): string[] {
   return diagnostics.map((diagnostic) => ts.formatDiagnostic(diagnostic, host).trim());
 }
 
-/** Each diagnostic once, with those who gave it. */
+/** Each diagnostic once, with the compilers that reported it. */
 function summary(diagnostics: Readonly<Record<string, readonly string[]>>): string[] {
   const sources = new Map<string, string[]>();
   for (const [source, lines] of Object.entries(diagnostics)) {

@@ -19,7 +19,7 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** Packs a package that exports what those modules export, and a unit. */
+/** Packs a package that re-exports these modules and exports a unit. */
 async function pack(name: string, modules: readonly string[], fields: object = {}): Promise<PackedPackage> {
   const code = [...modules.map((module) => `export * from '${module}';\n`), "export const own = 'x';\n"].join('');
   const manifest = {
@@ -39,7 +39,7 @@ async function pack(name: string, modules: readonly string[], fields: object = {
   return { name: `@example/${name}`, directory: join(workspace, name), tarball: join(workspace, `${name}.tgz`) };
 }
 
-/** Puts a dependency where pnpm would, behind a link. */
+/** Installs a dependency behind a link, as pnpm does. */
 async function installDependency(name: string, dependency: string): Promise<void> {
   const store = `node_modules/.pnpm/${dependency}/node_modules/${dependency}`;
   const exports = { types: './index.d.ts', default: './index.js' };
@@ -61,7 +61,7 @@ describe('consumerProblems', () => {
     expect(await consumerProblems(packed)).toEqual([]);
   });
 
-  test('behavior: others of the workspace come from their tarballs, with what they need', async () => {
+  test('behavior: other packages of the workspace come from their tarballs, with their dependencies', async () => {
     const packed = await pack('sound', ['@example/other'], { dependencies: { '@example/other': '1.0.0' } });
     const dependencies = { direct: '1.0.0', '@example/sound': '1.0.0' };
     const other = await pack('other', ['direct'], { dependencies });
@@ -73,14 +73,14 @@ describe('consumerProblems', () => {
     const packed = await pack('unsound', ['./gone.js'], { bin: { unsound: './bin.js' } });
     expect(await consumerProblems(packed)).toEqual([
       "import of @example/unsound: Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'node_modules/@example/unsound/gone.js' imported from node_modules/@example/unsound/index.js",
-      'bin unsound: there is no ./bin.js',
+      'bin unsound: ./bin.js is missing',
       expect.stringContaining(
         "node_modules/@example/unsound/index.d.ts(1,15): error TS2307: Cannot find module './gone.js'",
       ),
     ]);
   });
 
-  test('error: a file that fits a pattern fails', async () => {
+  test('error: a file behind a pattern cannot be imported', async () => {
     await write({
       'unsound/package/units/two.js': "throw new Error('two');\n",
       'unsound/package/units/two.d.ts': 'export {};\n',
@@ -90,7 +90,7 @@ describe('consumerProblems', () => {
     ]);
   });
 
-  test('error: it imports what it does not name', async () => {
+  test('error: imports an undeclared dependency', async () => {
     const packed = await pack('unsound', ['direct']);
     await installDependency('unsound', 'direct');
     expect(await consumerProblems(packed)).toEqual([
@@ -99,7 +99,7 @@ describe('consumerProblems', () => {
     ]);
   });
 
-  test('error: what it needs would not be there', async () => {
+  test('error: a dependency would be missing', async () => {
     const dependencies = { direct: '1.0.0', '@example/private': '1.0.0' };
     const packed = await pack('unsound', [], { dependencies });
     await write({ 'private/package.json': '{}' });

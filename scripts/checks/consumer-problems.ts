@@ -13,12 +13,12 @@ interface Manifest {
   readonly imports?: unknown;
 }
 
-/** What fails in a project that installs a packed package, imports all of it, compiles that, and runs its commands. */
+/** Problems in a project that installs a packed package, imports and compiles all of it, and runs its commands. */
 export async function consumerProblems(
   packed: PackedPackage,
   workspace: readonly PackedPackage[] = [],
 ): Promise<string[]> {
-  // Not the name by way of a link, as on macOS: errors and diagnostics have the real one.
+  // The real path, because errors and diagnostics use it. On macOS the temporary directory is behind a link.
   const consumer = await realpath(await mkdtemp(join(tmpdir(), 'consumer-')));
   try {
     await writeFile(join(consumer, 'package.json'), JSON.stringify({ private: true, type: 'module' }));

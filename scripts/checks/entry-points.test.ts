@@ -18,7 +18,7 @@ describe('entryPoints', () => {
     ]);
   });
 
-  test('behavior: a pattern is every file that fits it, in folders too', () => {
+  test('behavior: a pattern stands for every file that matches it, also in subfolders', () => {
     expect(names({ './units/*': './dist/units/*.js' })).toEqual([
       '@example/sound/units/a',
       '@example/sound/units/deep/b',
@@ -33,7 +33,7 @@ describe('entryPoints', () => {
     expect(names({ './units/*': both })).toEqual(['@example/sound/units/a', '@example/sound/units/deep/b']);
   });
 
-  test('behavior: what is closed is not there', () => {
+  test('behavior: paths that are closed with null are left out', () => {
     expect(names({ './units/*': './dist/units/*.js', './units/deep/*': null, './closed': null })).toEqual([
       '@example/sound/units/a',
     ]);

@@ -1,17 +1,17 @@
 import { extname } from 'node:path';
 
-/** What a key of `exports` stands for: a path, nothing, or paths by condition or in order of preference. */
+/** A value of `exports`: a path, null, or paths by condition or in order of preference. */
 type Target = string | null | readonly Target[] | { readonly [condition: string]: Target };
 
 export type Exports = Readonly<Record<string, Target>>;
 
-/** A name that a package can be imported by, and the extension of the file behind it. */
+/** An import name of a package, and the extension of its file. */
 export interface EntryPoint {
   readonly name: string;
   readonly extension: string;
 }
 
-/** Every entry point of a package with these files; a pattern stands for all the files that one of its targets fits. */
+/** Every entry point of a package with these files. A pattern stands for all files that match one of its targets. */
 export function entryPoints(packageName: string, exports: Exports, files: readonly string[]): EntryPoint[] {
   const closed = Object.keys(exports).filter((key) => exports[key] === null);
   const extensions = new Map<string, string>();
@@ -31,7 +31,7 @@ function pathsOf(target: Target): string[] {
   return typeof target === 'string' ? [target] : Object.values(target ?? {}).flatMap(pathsOf);
 }
 
-/** What stands for the star in each of the paths that a pattern fits; a slash is nothing special to it. */
+/** The text that the star matches in each path that fits the pattern. It may contain slashes. */
 function fitting(pattern: string, paths: readonly string[]): string[] {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return paths.filter((path) => path === pattern);

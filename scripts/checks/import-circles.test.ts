@@ -34,7 +34,7 @@ describe('importCircles', () => {
     expect(circlesOf(files)).toEqual(['src/a.ts -> src/b.ts -> src/a.ts']);
   });
 
-  test('error: a circle in which the first file has no part', () => {
+  test('error: a circle without the first file', () => {
     const files = {
       'src/index.ts': "export * from './a.ts';",
       'src/a.ts': "import './folder/b.ts';",
@@ -58,7 +58,7 @@ describe('importCircles', () => {
     ]);
   });
 
-  test('behavior: an import in a comment or a text is none', () => {
+  test('behavior: an import in a comment or a string does not count', () => {
     const files = {
       'src/a.ts': "// import './b.ts';\nexport const text = `import './b.ts';`;",
       'src/b.ts': "import './a.ts';",

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The circles of relative imports among source files, given as path and text: each as the paths that the imports lead through.
- * Imports of types count too. A file in a circle cannot be understood, moved or tested without all of the others.
+ * Finds circles of relative imports among source files, given as path and text. Each circle is the list of its paths. Type
+ * imports count too, because a file in a circle cannot be understood, moved or tested without all of the others.
  */
 export function importCircles(sources: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
@@ -22,7 +22,7 @@ export function importCircles(sources: ReadonlyMap<string, string>): string[] {
   return circles;
 }
 
-/** The paths that a file imports by relative specifiers. They are written in full in this repository, as Node needs them. */
+/** The paths that a file imports by relative specifiers, which always have their extension in this repository. */
 function relativeImports(path: string, text: string): Set<string> {
   const imported = new Set<string>();
 

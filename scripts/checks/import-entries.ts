@@ -1,5 +1,5 @@
-// Imports the entry points that its arguments name, and sends what came of each. It is copied into a consumer and runs
-// there, because Node looks a name up from the file that imports it.
+// Imports the entry points that its arguments name, and sends the result of each. It is copied into a consumer, because
+// Node resolves a name from the file that imports it.
 import { access } from 'node:fs/promises';
 
 export interface ImportResult {

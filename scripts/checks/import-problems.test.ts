@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(consumer, { recursive: true }));
 
-/** What comes of importing the sound package with some files and fields changed; an undefined file is left out. */
+/** The problems of importing the sound package with some files and fields changed; an undefined file is left out. */
 async function problemsWith(files: Record<string, string | undefined>, fields: object = {}): Promise<string[]> {
   const manifest = { name: '@example/sound', type: 'module', exports, ...fields };
   const content = {
@@ -58,7 +58,7 @@ describe('importProblems', () => {
     ]);
   });
 
-  test('error: an export that the map does not have', async () => {
+  test('error: an entry that is not in "exports"', async () => {
     expect(await problemsWith({}, { exports: { ...exports, './second': undefined } })).toEqual([
       expect.stringContaining('import of @example/sound/second: Error [ERR_PACKAGE_PATH_NOT_EXPORTED]'),
     ]);
@@ -78,7 +78,7 @@ describe('importProblems', () => {
     ]);
   });
 
-  test('error: the same for all is said once', async () => {
+  test('error: a problem of all runtimes is reported once', async () => {
     const files = { 'index.js': "import 'gone';\n" };
     const problems = await problemsWith(files, { imports });
     expect(problems).toEqual([expect.stringContaining('import of @example/sound: Error [ERR_MODULE_NOT_FOUND]')]);
@@ -104,7 +104,7 @@ describe('importProblems', () => {
   });
 
   test('error: an import never settles', async () => {
-    // Without the channel to the parent nothing keeps the process alive, as in a program of its own.
+    // Without the channel to the parent, nothing keeps the process alive, as in a standalone program.
     const forever = 'process.channel?.unref();\nawait new Promise(() => {});\n';
     expect(await problemsWith({ 'second.js': forever })).toEqual([
       'import of @example/sound/second: it ended the process with 13',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { EntryPoint } from './entry-points.ts';
 import type { ImportResult } from './import-entries.ts';
 
-// Far beyond what any import takes on a busy machine: it ends a hang, it does not measure.
+// Much longer than any import takes on a busy machine: it only ends a hang.
 const timeout = 60_000;
 
-/** What Node cannot import in a consumer's folder; where a map of the package has other files for browsers, those too. */
+/** Entry points that Node cannot import in a consumer's folder, including the files for browsers, if there are any. */
 export async function importProblems(
   consumer: string,
   entries: readonly EntryPoint[],
@@ -30,7 +30,7 @@ async function failedImports(consumer: string, names: string[], execArgv: string
   child.on('message', (result) => results.push(result as ImportResult));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   const problems = results.flatMap(({ name, problem }) => (problem ? [`import of ${name}: ${problem}`] : []));
-  // They are imported one after another: the first without a result is the one that never gave any.
+  // Entries are imported one after another, so the first one without a result is the one that ended the process.
   const culprit = names[results.length];
   if (culprit) problems.push(`import of ${culprit}: it ended the process with ${signal ?? code}`);
   else if (code !== 0) problems.push(`after all imports the process ended with ${signal ?? code}`);

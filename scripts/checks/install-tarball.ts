@@ -20,8 +20,8 @@ interface Manifest {
 const run = promisify(execFile);
 
 /**
- * Installs a packed package into a consumer without a network, and returns what it needs and nobody would get: others
- * of the workspace come from their tarballs too, everything else from where the package itself has it.
+ * Installs a packed package into a consumer without network access, and returns the dependencies that a user would not get.
+ * Other packages of the workspace come from their tarballs, the rest from where the package itself has it installed.
  */
 export async function installTarball(
   consumer: string,
@@ -44,7 +44,7 @@ export async function installTarball(
       await mkdir(dirname(link), { recursive: true });
       await symlink(installed, link);
     } else {
-      // A folder outside of node_modules is another one of the workspace: from the source everything would seem to work.
+      // A folder outside of node_modules is a workspace package. Installed from its source, it would hide packing mistakes.
       problems.push(`${name} needs ${dependency}, which is ${installed ? 'not packed' : 'not installed'}`);
     }
   }

@@ -43,7 +43,7 @@ test('default: accepts the document; literals, enumerations and optional members
   expect(await compile(head + program)).toEqual([]);
 });
 
-test('error: what the contract refuses does not compile', async () => {
+test('error: requests that break the contract do not compile', async () => {
   const program = `
     // @ts-expect-error no such length
     export const wallet: Schemas['WalletParams'] = { walletName: 'w', accounts: [], mnemonicLength: 13 };

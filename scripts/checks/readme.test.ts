@@ -13,7 +13,7 @@ import { readmePrograms } from './readme-programs.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The service, started as `npm start` does, in a directory where nothing was before. */
+/** The service, started as `npm start` does, in an empty directory. */
 interface Started extends AsyncDisposable {
   readonly directory: string;
   readonly output: string;
@@ -67,7 +67,7 @@ const pages = [
   ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
 ];
 
-test.each(pages)('behavior: the programs of %s run, and print what it shows', async (page) => {
+test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
   const found = programs(page);
   expect(found).not.toEqual([]);
   for (const { code, output } of found) {
@@ -79,7 +79,7 @@ test.each(pages)('behavior: the programs of %s run, and print what it shows', as
   }
 });
 
-test('behavior: the service starts with the words of the README, and what it says to try works', async () => {
+test('behavior: the service starts with the output in the README, and the suggested commands work', async () => {
   const [, shown = ''] = /```sh\nnpm start .*?\n```\n\n```text\n(.*?)```/s.exec(read('README.md')) ?? [];
   const general = (words: string) =>
     words.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:0').replace(/(?<=^organization {2})[0-9a-f-]{36}$/m, 'id');
@@ -109,7 +109,7 @@ test('behavior: the programs of all pages have no type errors', () => {
   expect(status).toBe(0);
 });
 
-test('behavior: the facts of the README follow from the contract', () => {
+test('behavior: the figures in the README match the contract', () => {
   const readme = read('README.md');
   expect(withFacts(readme)).toBe(readme);
   expect(withFacts(readme.replace(/\d+ operations/, '0 operations'))).toBe(readme);

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Refusal, root, runCommand } from '../command.ts';
 
-/** Where vitest.config.ts has a package's complete run reported. */
+/** The report that vitest.config.ts writes after a complete run of a package. */
 const report = 'node_modules/.cache/tests.json';
 
-/** The parts of vitest's JSON report that are read here. Times are in milliseconds. */
+/** The parts of Vitest's JSON report that are read here. Times are in milliseconds. */
 interface Report {
   readonly startTime: number;
   readonly testResults: readonly {
@@ -26,7 +26,7 @@ interface Timed {
 export async function slowest(root: string, count = 10): Promise<string> {
   const packages = (await readdir(join(root, 'packages'))).map((name) => join('packages', name));
   const folders = [...packages, 'scripts'].filter((folder) => existsSync(join(root, folder, report)));
-  if (folders.length === 0) throw new Refusal('No complete run was reported yet: run npm test first.');
+  if (folders.length === 0) throw new Refusal('There is no report of a complete run yet: run npm test first.');
   const reports = await Promise.all(
     folders.map(async (folder) => {
       const content: Report = JSON.parse(await readFile(join(root, folder, report), 'utf8'));
@@ -45,7 +45,7 @@ export async function slowest(root: string, count = 10): Promise<string> {
   const files = reports.flatMap((each) => each.files);
   const tests = files.flatMap((file) => file.tests);
   return [
-    table('Seconds of all test files in each package, which run side by side', reports, reports.length),
+    table('Seconds of all test files in each package, which run in parallel', reports, reports.length),
     table('The slowest test files', files, count),
     table('The slowest tests', tests, count),
   ].join('\n\n');

@@ -6,7 +6,7 @@ const stampedPaths = ({ paths }: OpenApiDocument) => Object.keys(paths).filter((
 const schemasIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
 
-test('default: as many operations as asked for, each with names and components of its own', () => {
+test('default: the requested number of operations, each with its own names and components', () => {
   const synthetic = buildSyntheticDocument(document, 120);
   expect(stampedPaths(synthetic)).toHaveLength(120);
   expect(synthetic.paths).toMatchObject(document.paths);
@@ -17,12 +17,12 @@ test('default: as many operations as asked for, each with names and components o
   expect(new Set(types).size).toBe(types.length);
 });
 
-test('behavior: every reference leads to a component', () => {
+test('behavior: every reference resolves to a component', () => {
   const { paths, components } = buildSyntheticDocument(document, 120);
   expect(schemasIn({ paths, components }).filter((name) => !(name in components.schemas))).toEqual([]);
 });
 
-test('args: fewer operations than there are, with the one that the client itself calls', () => {
+test('args: fewer operations than exist, including the one that the client itself calls', () => {
   const paths = stampedPaths(buildSyntheticDocument(document, 5));
   expect(paths).toHaveLength(5);
   expect(paths).toContain('/public/v1/query/get_activity');

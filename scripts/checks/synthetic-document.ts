@@ -8,13 +8,13 @@ interface Operation {
 }
 
 /**
- * The document as it would be with so many stamped operations: some of those that it has, evenly chosen, or all of them
- * with copies under longer names, evenly too. What only one operation uses is copied with it.
+ * Builds the document with this many stamped operations: an even selection of the existing ones, or all of them plus copies
+ * under longer names. Components that only one operation uses are copied with it.
  */
 export function buildSyntheticDocument(document: OpenApiDocument, count: number): OpenApiDocument {
   const operations = operationsOf(document);
   const proxied = operations.filter(({ path }) => !path.startsWith('/public/'));
-  // The client itself asks for activities, so this operation comes first: the first is always chosen.
+  // The client itself calls get_activity, so it comes first: the first is always chosen.
   const stamped = operations
     .filter((operation) => !proxied.includes(operation))
     .sort((one, two) => Number(isGetActivity(two)) - Number(isGetActivity(one)));
@@ -59,7 +59,7 @@ function operationsOf({ paths, components: { schemas } }: OpenApiDocument): Oper
   }));
 }
 
-/** The same operation once more, with its own components, under names with a word more. */
+/** A copy of an operation with its own components, under names with one more word. */
 function copyOf({ path, item }: Operation, schemas: Readonly<Record<string, unknown>>, word: string) {
   const type = `ACTIVITY_TYPE_${wireName(path).toUpperCase()}`;
   const suffix = word.charAt(0).toUpperCase() + word.slice(1);

@@ -68,15 +68,15 @@ describe('tarballProblems', () => {
     ]);
   });
 
-  test('error: a file is packed that nobody named', async () => {
+  test('error: a packed file is not named in "files"', async () => {
     expect(await tarballProblems(await pack({ 'src/index.ts': 'export const answer = 42;\n' }))).toEqual([
       'src/index.ts is not named in "files"',
     ]);
   });
 
-  test('error: nothing is packed of what was named', async () => {
+  test('error: a pattern in "files" matches nothing', async () => {
     expect(await tarballProblems(await pack({}, { files: ['dist', 'docs'] }))).toContain(
-      '"files" names docs, and there is none',
+      '"files" names docs, which matches no file',
     );
   });
 

@@ -13,7 +13,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 
-/** What `attw --format=json` prints, as far as it is read here. */
+/** The parts of the output of `attw --format=json` that are read here. */
 interface TypeReport {
   readonly analysis: {
     readonly types: unknown;
@@ -32,7 +32,7 @@ const run = promisify(execFile);
 const attw = fileURLToPath(new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json')));
 const expected = ['LICENSE', 'README.md', 'package.json'];
 
-/** What somebody who installs this tarball would trip over. */
+/** Problems that users who install this tarball would have. */
 export async function tarballProblems(tarball: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'tarball-'));
   try {
@@ -65,7 +65,7 @@ function fileProblems(files: readonly string[], { files: patterns = [], bin = {}
     ...expected.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
     ...patterns
       .filter((pattern) => !pattern.startsWith('!') && !files.some((file) => names(pattern, file)))
-      .map((pattern) => `"files" names ${pattern}, and there is none`),
+      .map((pattern) => `"files" names ${pattern}, which matches no file`),
     ...files.filter((file) => /\.(test|test-d|bench)\./.test(file)).map((file) => `${file} is a test`),
     ...files.filter((file) => !isNamed(file)).map((file) => `${file} is not named in "files"`),
   ];
@@ -81,7 +81,7 @@ async function publintProblems(tarball: string): Promise<string[]> {
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
 }
 
-/** What a TypeScript project that imports the package as ESM cannot resolve. Only code and JSON have types. */
+/** Types that a TypeScript project which imports the package as ESM cannot resolve. Only code and JSON have types. */
 async function typeProblems(tarball: string, { exports = {} }: Manifest): Promise<string[]> {
   const untyped = Object.keys(exports).filter((entry) => !/\.(js|json)"/.test(JSON.stringify(exports[entry])));
   const args = [tarball, '--profile=esm-only', '--format=json', '--no-definitely-typed'];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** A program that does what those of the pages do, in the language that is here anyway. */
+/** A program that does the same as those of the pages, in JavaScript, which needs no further toolchain. */
 const program = `import { createECDH, createPrivateKey, sign } from 'node:crypto';
 
 const { MINTMARK_BASE_URL, MINTMARK_ORGANIZATION_ID: organizationId } = process.env;
@@ -100,13 +100,13 @@ const check = async (page: string, more: { keep?: boolean; allowedWarning?: RegE
   return lines;
 };
 
-test('default: every step is told, and nothing is left behind', async () => {
+test('default: every step is reported, and nothing is left behind', async () => {
   expect((await check(pageOf(program))).map((line) => line.replace(/^ {2}\d+\.\d s$/, '  0.0 s'))).toEqual([
     '  $ test -s contract.json\n  $ test "$(ls)" = contract.json',
     '  0.0 s',
     `  $ "${process.execPath}" src/main.mjs`,
     '  0.0 s',
-    '  the last one again, with a second page to list:',
+    '  the last command again, with a second page to list:',
     `  $ "${process.execPath}" src/main.mjs`,
     '  0.0 s',
   ]);
@@ -126,7 +126,7 @@ test('args: allowed warning', async () => {
 });
 
 test.each<[string, [from: string, to: string], string]>([
-  ['a stamp of other bytes', ['Buffer.from(body), key', "Buffer.from(body + ' '), key"], 'the stamp is not one of'],
+  ['a stamp of other bytes', ['Buffer.from(body), key', "Buffer.from(body + ' '), key"], 'the stamp does not match'],
   [
     'an operation too few',
     ["await call('submit/create_users'", "await String('submit/create_users'"],
@@ -145,9 +145,9 @@ test.each<[string, [from: string, to: string], string]>([
   [
     'the same page twice',
     ['paginationOptions.after =', 'paginationOptions.cursor = undefined;'],
-    'by the cursor of the first',
+    'with the cursor of the first',
   ],
-  ['a cursor from the start', ["limit: '10'", "after: 'MS40ODIxMDc3Mw'"], 'by the cursor of the first'],
+  ['a cursor from the start', ["limit: '10'", "after: 'MS40ODIxMDc3Mw'"], 'with the cursor of the first'],
   [
     'other bytes each time',
     ["userName: 'Grace'", "userName: 'Grace' + process.pid"],
@@ -157,7 +157,7 @@ test.each<[string, [from: string, to: string], string]>([
   [
     'other output',
     ["('query/whoami', { organizationId })).username", "('query/whoami', { organizationId })).userId"],
-    'and the page shows',
+    'but the page shows',
   ],
   ['a warning', ['const paginationOptions', "console.error('warning: old');\nconst paginationOptions"], 'warnings:'],
 ])('error: %s', async (_name, [from, to], reason) => {

@@ -10,21 +10,21 @@ import { runCommands } from './run-commands.ts';
 export interface PageCheck {
   /** The text of the page. */
   readonly page: string;
-  /** The document that its reader has, and what the page calls it. */
+  /** The document that the reader starts with, and its name on the page. */
   readonly document: { readonly path: string; readonly name: string };
-  /** The address of what the program is to call. */
+  /** The address of the service that the program calls. */
   readonly target: string;
   readonly organizationId: string;
   readonly signal: AbortSignal;
   readonly allowedWarning?: RegExp | undefined;
   readonly report: (line: string) => void;
-  /** Leaves the directory in which everything was done. */
+  /** Keeps the working directory. */
   readonly keep?: boolean;
 }
 
-/** What the tools of the languages are told besides: to keep to the matter, and where to keep what can be used again. */
+/** Environment variables for the toolchains: less output, smaller files, and a cache that is reused. */
 const toolSettings = {
-  // Less to keep, and no slower.
+  // Takes less space and is not slower.
   CARGO_INCREMENTAL: '0',
   CARGO_PROFILE_DEV_DEBUG: 'none',
   CARGO_TARGET_DIR: join(root, 'node_modules/.cache/languages/cargo'),
@@ -33,12 +33,12 @@ const toolSettings = {
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
 };
 
-/** The programs call this machine, also where everything else goes through a proxy. */
+/** The programs call this machine directly, even where an HTTP proxy is configured. */
 const noProxy = [process.env['NO_PROXY'] ?? process.env['no_proxy'], '127.0.0.1'].filter(Boolean).join();
 
 const calls = ['whoami', 'create_users', 'list_earn_vaults'];
 
-/** Does what a page tells its reader to do, in an empty directory, and refuses unless everything is as the page says. */
+/** Follows the steps of a page in an empty directory. Throws a Refusal if anything differs from the page. */
 export async function checkPage(check: PageCheck): Promise<void> {
   const { page, document, target, organizationId, signal, allowedWarning, report, keep } = check;
   const { publicKey, privateKey } = generatePrivateKey('p256').toApiKey();
@@ -73,13 +73,13 @@ export async function checkPage(check: PageCheck): Promise<void> {
         program = step.commands;
         const printed = await run(step.commands, proxy);
         if (step.output !== undefined && printed !== step.output) {
-          throw new Refusal(`it prints\n${printed}and the page shows\n${step.output}`);
+          throw new Refusal(`it prints\n${printed}but the page shows\n${step.output}`);
         }
       }
     }
     assertCalls(proxy, calls);
 
-    report('  the last one again, with a second page to list:');
+    report('  the last command again, with a second page to list:');
     await using longer = await createRecordingProxy({ target, publicKey, pages: 2 });
     await run(program, longer);
     assertCalls(longer, [...calls, 'list_earn_vaults']);
@@ -91,30 +91,30 @@ export async function checkPage(check: PageCheck): Promise<void> {
   }
 }
 
-/** Refuses unless exactly these operations were called, in this order, each with a stamp over the bytes that were sent. */
+/** Throws a Refusal unless exactly these operations were called, in this order, each with a valid stamp. */
 function assertCalls({ requests }: RecordingProxy, operations: readonly string[]): void {
   const called = requests.map(({ path }) => path.split('/').at(-1));
   if (called.join() !== operations.join()) {
     throw new Refusal(`it calls ${called.join(', ') || 'nothing'}, not ${operations.join(', ')}`);
   }
   for (const { path, stamp } of requests) {
-    if (stamp !== 'valid') throw new Refusal(`${path}: the stamp is not one of what was sent: ${stamp}`);
+    if (stamp !== 'valid') throw new Refusal(`${path}: the stamp does not match the request: ${stamp}`);
   }
 }
 
-/** Refuses unless the last request asks for what follows the page that the one before it asked for. */
+/** Throws a Refusal unless the last request asks for the page after the one before it. */
 function assertNextPage({ requests }: RecordingProxy): void {
   const [first, second] = requests.slice(-2).map(({ body }) => JSON.parse(body).paginationOptions);
   if (first?.after !== undefined || second?.after === undefined) {
-    throw new Refusal('it does not ask for the second page by the cursor of the first');
+    throw new Refusal('it does not request the second page with the cursor of the first');
   }
 }
 
-/** Refuses unless the same requests were the same bytes, but for their time: else nothing could be sent again. */
+/** Throws a Refusal unless equal requests have equal bytes, except for their time. A retry must send the same bytes. */
 function assertSameBytes(...proxies: readonly RecordingProxy[]): void {
   const [first, second] = proxies.map(({ requests }) =>
     requests.slice(0, calls.length).map(({ body }) => body.replace(/("timestampMs": ?)"\d+"/, '$1')),
   );
   if (first?.join('\n') !== second?.join('\n'))
-    throw new Refusal('it does not write the same request as the same bytes');
+    throw new Refusal('it does not encode the same request as the same bytes');
 }

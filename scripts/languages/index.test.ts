@@ -21,7 +21,7 @@ test('error: no toolchains', async () => {
   await expect(command()).rejects.toMatchObject({ code: 1, stdout: '', stderr: lines.join('') });
 });
 
-test('error: no toolchain of the one that was asked for', async () => {
+test('error: no toolchain for the requested language', async () => {
   await expect(command('rust')).rejects.toMatchObject({
     code: 1,
     stderr: 'not run: rust: Cargo is not installed: see https://rustup.rs\n',

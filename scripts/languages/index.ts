@@ -11,9 +11,9 @@ const names = languages.map(({ name }) => name);
 
 const help = `Usage: npm run check:languages [-- ${names.join(' ')}] [--keep]
 
-Follows the page of each language in docs to the letter: generates a client from the document, compiles it, and lets it call
-the mock through a proxy that verifies its stamps. Fails on any warning. Needs the toolchains of the languages, and their
-registries. What is generated lies in a temporary directory, which --keep leaves there.`;
+Follows the docs page of each language exactly: generates a client from the document, compiles it, and runs it against the
+mock through a proxy that verifies its stamps. Fails on any warning. Needs the toolchains of the languages and access to
+their package registries. Works in a temporary directory; --keep does not delete it.`;
 
 interface Verdict {
   readonly passed: boolean;
@@ -29,7 +29,7 @@ async function* verdictsOf(ready: readonly Language[], keep: boolean): AsyncGene
     process.once(name, () => interruption.abort(new Refusal(`interrupted by ${name}`)));
   }
   const { signal } = interruption;
-  // Only now: it takes a second to load, which nobody should wait for who only learns what is missing.
+  // Imported late, because it takes a second to load: a missing toolchain is reported without that delay.
   const { createMock } = await import('@mintmark/mock');
   await using mock = await createMock();
   const common = { target: mock.url, organizationId: examples.organizationId, signal, report: console.log, keep };

@@ -1,14 +1,14 @@
 import type { Tool } from './toolchain.ts';
 
 export interface Language {
-  /** How the command and the page in docs are named. */
+  /** The name of the language on the command line, and of its page in docs. */
   readonly name: string;
   readonly tools: readonly Tool[];
-  /** What the page calls the document. */
+  /** The name of the document on the page. */
   readonly document: 'openapi.json' | 'openapi-3.0.json';
-  /** The versions of OpenAPI that its generator takes without a warning. */
+  /** The versions of OpenAPI that its generator accepts without a warning. */
   readonly versions: readonly ('3.1' | '3.0')[];
-  /** Warnings that are not of the generator, nor of what it made. */
+  /** Warnings that come neither from the generator nor from its output. */
   readonly allowedWarning?: RegExp;
 }
 
@@ -38,7 +38,7 @@ export const languages: readonly Language[] = [
         install: 'see https://www.python.org/downloads',
       },
       {
-        name: 'venv of Python',
+        name: 'The venv module of Python',
         command: ['python3', '-c', 'import ensurepip, venv'],
         install: 'on Debian it is in the package python3-venv',
       },
@@ -85,7 +85,7 @@ export const languages: readonly Language[] = [
     ],
     document: 'openapi-3.0.json',
     versions: ['3.0'],
-    // Of newer Java runtimes, on what Maven does; Maven and the generator put the word into brackets.
+    // Newer Java runtimes warn about Maven itself. Warnings of Maven and of the generator have the word in brackets.
     allowedWarning: /^WARNING: /,
   },
 ];

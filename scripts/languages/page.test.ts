@@ -44,10 +44,10 @@ test.each([
   ['output twice', `${fence}sh\ntrue\n${fence}\n\n${fence}text\na\n${fence}\n\n${fence}text\nb\n${fence}\n`],
   ['output of a file', `\`a.c\`:\n\n${fence}c\nint x;\n${fence}\n\n${fence}text\na\n${fence}\n`],
 ])('error: %s', (_name, page) => {
-  expect(() => readPage(page)).toThrow('is neither a file, nor commands, nor what they print');
+  expect(() => readPage(page)).toThrow('is neither a file, nor commands, nor their output');
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the examples are of operations whose shape the test knows.
+// biome-ignore lint/suspicious/noExplicitAny: the test knows the shapes of these examples.
 const answerOf = (path: string, example: string): any => {
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   const operation = document.paths[`/public/v1/${path}`]?.['post'] as any;
@@ -59,7 +59,7 @@ describe.each(languages.map((language) => [language.name, language] as const))('
   const steps = readPage(page);
   const program = steps.flatMap((step) => ('file' in step ? [step.text] : [])).join('');
 
-  test('behavior: ends with the program, and shows what the mock answers', () => {
+  test('behavior: ends with the program, and shows the answers of the mock', () => {
     const who = answerOf('query/whoami', 'success');
     const [userId] = answerOf('submit/create_users', 'completed').activity.result.createUsersResult.userIds;
     const [vault] = answerOf('query/list_earn_vaults', 'success').vaults;
@@ -68,7 +68,7 @@ describe.each(languages.map((language) => [language.name, language] as const))('
     });
   });
 
-  test('behavior: stamps as the protocol says', () => {
+  test('behavior: stamps according to the protocol', () => {
     expect(program).toContain(`"${stampSchemes.p256}"`);
     expect(program).toContain(`"${apiKeyStampHeader}"`);
   });
@@ -78,7 +78,7 @@ describe.each(languages.map((language) => [language.name, language] as const))('
   });
 });
 
-test('behavior: every page is of a language, and the page above lists it', () => {
+test('behavior: every page belongs to a language, and the overview lists it', () => {
   const above = readFileSync(join(root, 'docs/README.md'), 'utf8');
   const listed = [...above.matchAll(/^\| \[\w+\]\((\w+)\.md\) \| [^|]+ \| `([^`]+)` \|$/gm)].map(([, ...row]) => row);
   expect(listed).toEqual(languages.map(({ name, document: read }) => [name, read]));

@@ -1,4 +1,4 @@
-/** What a page tells its reader to do: to save a file, or to run commands, which may print what it shows. */
+/** One step of a page: save a file, or run commands, with the output that the page shows. */
 export type Step =
   | { readonly file: string; readonly text: string }
   | { readonly commands: string; readonly output?: string };
@@ -6,8 +6,8 @@ export type Step =
 const block = /(?:`([^`\n]+)`:\n\n)?^```(\w+)\n(.*?)^```$/gms;
 
 /**
- * The steps of a page, in its order: a block of sh is commands, another one that its name stands before (`main.go`:) is a
- * file, and a block of text after commands is what they print.
+ * The steps of a page in order. A block of sh is commands. Another block after a file name (`main.go`:) is that file. A block
+ * of text after commands is their output.
  */
 export function readPage(markdown: string): Step[] {
   const steps: Step[] = [];
@@ -17,7 +17,7 @@ export function readPage(markdown: string): Step[] {
     else if (file !== undefined) steps.push({ file, text });
     else if (kind === 'text' && last && 'commands' in last && last.output === undefined) {
       steps[steps.length - 1] = { ...last, output: text };
-    } else throw new Error(`a block of ${kind} is neither a file, nor commands, nor what they print:\n${text}`);
+    } else throw new Error(`a block of ${kind} is neither a file, nor commands, nor their output:\n${text}`);
   }
   return steps;
 }

@@ -19,7 +19,7 @@ const asset = 'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const open = (pages?: number) =>
   createRecordingProxy({ target: mock.url, publicKey: key.publicKey, ...(pages && { pages }) });
 
-/** Sends a body that was stamped as another one, if another is given. */
+/** Sends a body, with the stamp of another body if one is given. */
 const send = async ({ url }: RecordingProxy, path: string, sent: string, { stamped = sent, by = key } = {}) => {
   const { name, value } = await createP256Stamper(by).stamp(stamped);
   return fetch(url + path, {
@@ -29,7 +29,7 @@ const send = async ({ url }: RecordingProxy, path: string, sent: string, { stamp
   });
 };
 
-test('default: passes requests on, and keeps a record', async () => {
+test('default: forwards and records requests', async () => {
   await using proxy = await open();
   const response = await send(proxy, '/public/v1/query/whoami', body);
   expect(response.status).toBe(200);
@@ -37,13 +37,13 @@ test('default: passes requests on, and keeps a record', async () => {
   expect(proxy.requests).toEqual([{ path: '/public/v1/query/whoami', body, stamp: 'valid' }]);
 });
 
-test('behavior: an answer is passed on with its status', async () => {
+test('behavior: the status of an answer is forwarded', async () => {
   await using proxy = await open();
   expect((await send(proxy, '/public/v1/query/whoami', '{}')).status).toBe(400);
   expect((await send(proxy, '/nowhere', '{}')).status).toBe(404);
 });
 
-test('behavior: a stamp of other bytes, or by another key, or none', async () => {
+test('behavior: a stamp over other bytes, by another key, or no stamp', async () => {
   await using proxy = await open();
   await send(proxy, '/public/v1/query/whoami', body, { stamped: `${body} ` });
   await send(proxy, '/public/v1/query/whoami', body, { by: otherKey });
@@ -70,7 +70,7 @@ test('args: pages', async () => {
   expect(await (await send(proxy, '/public/v1/query/whoami', body)).json()).not.toHaveProperty('hasNextPage');
 });
 
-test('error: nothing behind it', async () => {
+test('error: the target is not running', async () => {
   await using proxy = await createRecordingProxy({ target: 'http://127.0.0.1:1', publicKey: key.publicKey });
   expect((await send(proxy, '/public/v1/query/whoami', body)).status).toBe(502);
 });

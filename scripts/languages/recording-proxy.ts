@@ -7,7 +7,7 @@ import { createVerifier, decodeApiKeyStamp, parsePublicKey, verifyApiKeyStamp } 
 interface RecordedRequest {
   readonly path: string;
   readonly body: string;
-  /** `valid` over the bytes that arrived, or why not. */
+  /** `valid` if the stamp matches the received bytes, otherwise the reason. */
   readonly stamp: string;
 }
 
@@ -18,13 +18,13 @@ export interface RecordingProxy extends AsyncDisposable {
 
 export interface RecordingProxyOptions {
   readonly target: string;
-  /** The P-256 key that the requests have to be stamped with. */
+  /** The P-256 key that must have stamped the requests. */
   readonly publicKey: string;
-  /** How many pages every list has: what is behind the proxy keeps no state, and has one. */
+  /** How many pages every list has. The mock behind the proxy is stateless and always has one. */
   readonly pages?: number;
 }
 
-/** A connection that was kept may be closed just when it is used again, and nothing here is sent twice. */
+/** No keep-alive: a connection may be closed just as it is reused, and this proxy never retries. */
 const unkept = { Connection: 'close' };
 
 const forwardedHeaders = ['accept', 'content-type', apiKeyStampHeader.toLowerCase()];
@@ -76,6 +76,6 @@ export async function createRecordingProxy({
   return { url: `http://127.0.0.1:${port}`, requests, [Symbol.asyncDispose]: close };
 }
 
-/** An answer that says that another page follows, if it is an answer with pages. */
+/** Makes a paged answer say that another page follows. */
 const withNextPage = (text: string): string =>
   JSON.stringify(JSON.parse(text), (key, value) => (key === 'hasNextPage' ? true : value));

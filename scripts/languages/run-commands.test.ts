@@ -13,11 +13,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const run = (commands: string, { signal = new AbortController().signal, allowedWarning = /^$/ } = {}) =>
   runCommands(commands, { directory, env: { ...process.env, PROBE: 'told' }, signal, allowedWarning });
 
-test('default: what is printed, without what goes to standard error', async () => {
+test('default: returns standard output without standard error', async () => {
   expect(await run('echo "$PROBE"; echo aside >&2; pwd')).toBe(`told\n${directory}\n`);
 });
 
-test('behavior: colours are left out', async () => {
+test('behavior: colours are removed', async () => {
   expect(await run(String.raw`printf '\033[1mbold\033[0m\n'`)).toBe('bold\n');
 });
 
@@ -41,7 +41,7 @@ test('args: allowed warning', async () => {
   );
 });
 
-test('error: a command that fails ends the rest', async () => {
+test('error: a command that fails stops the rest', async () => {
   await expect(run('echo before; (exit 3)\necho after')).rejects.toThrow(/^exit code 3:\nbefore$/);
 });
 
@@ -49,7 +49,7 @@ test('error: an unset variable', async () => {
   await expect(run('echo "$NOT_SET"')).rejects.toThrow(/^exit code/);
 });
 
-test('error: interrupted, with everything that was started', async () => {
+test('error: an interruption kills everything that was started', async () => {
   const controller = new AbortController();
   const running = run("sh -c 'echo $$ > pid; sleep 600'\necho after", controller);
   const pid = await vi.waitFor(

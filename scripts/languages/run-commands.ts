@@ -5,7 +5,7 @@ import { Refusal } from '../command.ts';
 interface Run {
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Ends what runs, and everything that it started. */
+  /** Kills the commands and everything that they started. */
   readonly signal: AbortSignal;
   readonly allowedWarning?: RegExp | undefined;
 }
@@ -13,10 +13,10 @@ interface Run {
 const warning = /\bwarn(ing)?s?\b/i;
 const lastLines = (text: string) => text.trimEnd().split('\n').slice(-40).join('\n');
 
-/** Runs commands in a shell and resolves to what they print; refuses if one of them fails, or warns. */
+/** Runs commands in a shell and resolves to their output; throws a Refusal if one of them fails or warns. */
 export async function runCommands(commands: string, { directory, env, signal, allowedWarning }: Run): Promise<string> {
   signal.throwIfAborted();
-  // A group of their own: shells and build tools do not pass signals on.
+  // Their own process group, because shells and build tools do not forward signals.
   const child = spawn('sh', ['-eu', '-c', commands], {
     cwd: directory,
     env,
@@ -27,7 +27,7 @@ export async function runCommands(commands: string, { directory, env, signal, al
     try {
       process.kill(-(child.pid as number));
     } catch {
-      // It has just ended by itself.
+      // The group has already ended.
     }
   };
   signal.addEventListener('abort', kill);

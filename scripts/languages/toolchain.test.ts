@@ -22,27 +22,27 @@ test('behavior: versions are compared by their numbers', () => {
   const telling = (text: string): Tool => ({ ...node, command: [process.execPath, '-p', JSON.stringify(text)] });
   expect(toolProblem({ ...telling('v1.10'), least: '1.9' })).toBeUndefined();
   expect(toolProblem({ ...telling('v1.9'), least: '1.10' })).toBe(
-    'Node is 1.9, and 1.10 or newer is needed: see its page',
+    'Node 1.10 or newer is needed, found 1.9: see its page',
   );
 });
 
-test('behavior: a version may be told on standard error', () => {
+test('behavior: a version may be printed to standard error', () => {
   const command = [process.execPath, '-e', 'console.error("v99.0")'] as const;
   expect(toolProblem({ ...node, command: [...command] })).toBeUndefined();
 });
 
-test('error: not there', () => {
+test('error: not installed', () => {
   expect(toolProblem({ ...node, command: ['no-such-program'] })).toBe('Node is not installed: see its page');
 });
 
-test('error: there, but it fails', () => {
+test('error: installed, but it fails', () => {
   expect(toolProblem({ ...node, command: [process.execPath, '-e', 'console.log("v99.0"); process.exit(1)'] })).toBe(
     'Node is not installed: see its page',
   );
 });
 
-test('error: tells no version', () => {
+test('error: prints no version', () => {
   expect(toolProblem({ ...node, version: /version (\d+)/ })).toBe(
-    'Node is of an unknown version, and 20.9 or newer is needed: see its page',
+    'Node 20.9 or newer is needed, found an unknown version: see its page',
   );
 });

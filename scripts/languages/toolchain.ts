@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** A program that a language needs, and how it tells its version. */
+/** A program that a language needs, and how to find its version. */
 export interface Tool {
   readonly name: string;
   readonly command: readonly [program: string, ...args: string[]];
-  /** Matches the version in what the command prints; without it, that the command succeeds is enough. */
+  /** Matches the version in the output of the command. Without it, the command only has to succeed. */
   readonly version?: RegExp;
   readonly least?: string;
   readonly install: string;
@@ -19,7 +19,7 @@ export function toolProblem({ name, command, version, least = '', install }: Too
   if (error || status !== 0) return `${name} is not installed: ${install}`;
   const found = version?.exec(stdout + stderr)?.[1];
   if (version && (found === undefined || isOlder(found, least))) {
-    return `${name} is ${found ?? 'of an unknown version'}, and ${least} or newer is needed: ${install}`;
+    return `${name} ${least} or newer is needed, found ${found ?? 'an unknown version'}: ${install}`;
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ function changed(version: string, mutate: Mutation): Promise<ContractDiff> {
   return diffContracts(exampleContract(version), contract);
 }
 
-/** The sizes of changeset that let a change through. */
+/** The changeset sizes with which a change passes. */
 function admitted(diff: ContractDiff) {
   return bumps.filter((bump) => judge(diff, { bump, files: ['brave-otters-sign.md'] }).passes);
 }
@@ -66,7 +66,7 @@ describe.concurrent('behavior: rating', () => {
     );
   });
 
-  test('breaking: no policy can allow it any more', async () => {
+  test('breaking: policies can no longer allow it', async () => {
     const diff = await changed('1.4.0', (c) =>
       Object.assign(c.paths['/v1/create_wallet'].post, { 'x-policy': { rootQuorumOnly: true } }),
     );
@@ -75,7 +75,7 @@ describe.concurrent('behavior: rating', () => {
     expect(contractReport(diff)).toContain('For policies this is `left to the root quorum`.');
   });
 
-  test('none: only the version, or where security is written', async () => {
+  test('none: only the version changed, or security moved between document and operations', async () => {
     const released = exampleContract('1.4.0');
     const current = exampleContract('1.5.0');
     current.paths['/v1/create_wallet'].post.security = current.security;
@@ -169,7 +169,7 @@ describe('behavior: in a repository', () => {
     await expect(breakingGate(root)).rejects.toThrow('run npm run generate');
   });
 
-  test('error: a contract that refers to nothing', async () => {
+  test('error: a contract with a broken reference', async () => {
     const { current } = contractFiles(root);
     await release(() => {});
     const contract = exampleContract('1.4.0');

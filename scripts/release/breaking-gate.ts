@@ -8,13 +8,13 @@ import { type ContractDiff, diffContracts, readContract } from './contract-diff.
 import { contractFiles } from './contract-files.ts';
 import { contractReport } from './contract-report.ts';
 
-/** The answer of the gate, and the words for whoever asked. */
+/** The decision of the gate, and a message that explains it. */
 export interface Verdict {
   readonly passes: boolean;
   readonly message: string;
 }
 
-/** Compares the contract of a repository with its last released one and demands a changeset that is large enough. */
+/** Compares the contract of a repository with its last released one, and requires a changeset that is large enough. */
 export async function breakingGate(root: string): Promise<Verdict> {
   const files = contractFiles(root);
   if (!existsSync(files.released)) {
@@ -26,7 +26,7 @@ export async function breakingGate(root: string): Promise<Verdict> {
   return judge(diff, await readPending(files.changesets));
 }
 
-/** Decides whether the pending changesets admit the change of the contract. */
+/** Decides whether the pending changesets are large enough for the changes of the contract. */
 export function judge(diff: ContractDiff, pending: Pending): Verdict {
   if (diff.impact === 'none') return { passes: true, message: `The contract is the one released as ${diff.from}.` };
   const needed = neededBump(diff);
@@ -54,7 +54,7 @@ Without a terminal: npm run changeset -- --${needed} @mintmark/openapi -m 'What 
 
 const sizes = { major: 'breaking changes', minor: 'additions', patch: 'small changes' } as const;
 
-/** Below 1.0 every part of the version means one step more. */
+/** Below 1.0, a breaking change needs a minor release, and everything else a patch. */
 function neededBump(diff: ContractDiff): Bump {
   if (!isBelowOne(diff)) return diff.impact;
   return diff.impact === 'major' ? 'minor' : 'patch';
@@ -67,8 +67,8 @@ function isBelowOne({ from }: ContractDiff): boolean {
 const help = `Usage: node scripts/release/breaking-gate.ts
 
 Compares packages/openapi/v1/openapi.json with the last released contract, writes the difference to
-packages/openapi/changes/next.md, and fails when no pending changeset is large enough for it, or when a generated file is
-not what the units say.`;
+packages/openapi/changes/next.md, and fails when no pending changeset is large enough for it, or when a generated file
+does not match the units.`;
 
 if (import.meta.main) {
   await runCommand(help, async () => {

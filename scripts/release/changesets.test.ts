@@ -26,7 +26,7 @@ test('behavior: nothing pending', async () => {
   expect(await readPending(directory)).toEqual({ bump: 'none', files: [] });
 });
 
-test('behavior: what is not released does not count', async () => {
+test('behavior: packages that are not released do not count', async () => {
   await write('a.md', '---', '"@mintmark/conformance": major', '---', '', 'Asks more.');
   await write('b.md', '---', '"@mintmark/schema": none', '---', '', 'Moves a file.');
   await write('c.md', '---', '---', '', 'Nothing for a reader.');

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 export const bumps = ['none', 'patch', 'minor', 'major'] as const;
 export type Bump = (typeof bumps)[number];
 
-/** What waits for the next release of the packages that share one version. */
+/** The pending changes of the packages that share one version. */
 export interface Pending {
   readonly bump: Bump;
   readonly files: readonly string[];

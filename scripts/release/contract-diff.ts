@@ -9,7 +9,7 @@ import { Refusal, root } from '../command.ts';
 import { diffExtensions } from './contract-extensions.ts';
 import { type Change, type Impact, type RawChange, rateChange } from './contract-rating.ts';
 
-/** An OpenAPI document, as far as comparing two of them needs to know it. */
+/** The parts of an OpenAPI document that a comparison reads. */
 export interface Contract {
   readonly info: { readonly version: string };
   readonly security?: readonly unknown[];
@@ -30,7 +30,7 @@ const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 const impacts = ['major', 'minor', 'patch'] as const;
 
-/** Compares two contracts and rates every change by what it does to somebody who uses the older one. */
+/** Compares two contracts and rates every change by its impact on clients of the older one. */
 export async function diffContracts(base: Contract, revision: Contract): Promise<ContractDiff> {
   const before = comparable(base);
   const after = comparable(revision);
@@ -53,13 +53,13 @@ export async function diffContracts(base: Contract, revision: Contract): Promise
 }
 
 export async function readContract(path: string): Promise<Contract> {
-  if (!existsSync(path)) throw new Refusal(`There is no contract at ${relative(root, path)}: run npm run generate.`);
+  if (!existsSync(path)) throw new Refusal(`No contract found at ${relative(root, path)}: run npm run generate.`);
   return JSON.parse(await readFile(path, 'utf8')) as Contract;
 }
 
 /**
- * The version is not part of the contract. An operation without its own security has the document's: written out on
- * every operation, so that moving it up or down is no change, and losing an alternative on the way is one.
+ * Normalizes a document. The version is removed, because it is not part of the contract. The security of the document is
+ * copied to each operation without its own, so that only a real change of an operation's security counts.
  */
 function comparable({ security, ...contract }: Contract): Contract {
   const inherit = (key: string, value: unknown) =>
@@ -71,7 +71,7 @@ function comparable({ security, ...contract }: Contract): Contract {
   return { ...contract, info: { ...contract.info, version: '' }, paths: Object.fromEntries(paths) };
 }
 
-/** Runs in a directory of its own, where no other configuration reaches it. */
+/** Runs in a temporary directory, so that no other configuration applies. */
 async function rawDiff(base: Contract, revision: Contract): Promise<RawChange[]> {
   const cwd = await mkdtemp(join(tmpdir(), 'contract-diff-'));
   const write = (name: string, value: unknown) => writeFile(join(cwd, name), JSON.stringify(value, null, 2));

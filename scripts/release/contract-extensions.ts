@@ -5,23 +5,23 @@ import { added, breaking, type Change, type Rating, relaxed } from './contract-r
 type Item = Readonly<Record<string, unknown>>;
 
 interface Fact {
-  /** What the item is called. */
+  /** The name of the item. */
   readonly name: (item: Item) => string;
-  /** What a client relies on besides that it is there; nothing where another part of the document says it. */
+  /** What clients rely on apart from the item's existence; absent where another part of the document covers it. */
   readonly settled?: (item: Item) => unknown;
   readonly lost: (name: string) => Rating;
   readonly gained: (name: string) => Rating;
   readonly kept?: (name: string, before: Item, after: Item) => Rating | undefined;
 }
 
-/** As large as the breaking change that it always comes with, so that both are told together. */
+/** Rated like the breaking change that it always comes with, so that both are reported together. */
 const stillAccepted = (name: string): Rating => ({
   impact: 'major',
   section: 'other',
   message: `'${name}' is still accepted, as superseded.`,
 });
 
-/** What our contract says in extensions, because OpenAPI has no word for it and so no tool weighs it. */
+/** The parts of our contract that are in extensions, which no OpenAPI tool rates. */
 const facts: Readonly<Record<string, Fact>> = {
   'x-activity-versions': {
     name: ({ type }) => `${type}`,
@@ -56,7 +56,7 @@ const facts: Readonly<Record<string, Fact>> = {
   },
 };
 
-/** The changes of what our contract says in extensions, wherever both documents have the place. */
+/** The changes of extensions, at every place that exists in both documents. */
 export function diffExtensions(base: unknown, revision: unknown, pointer = '#'): Change[] {
   if (!isObject(base) || !isObject(revision)) return [];
   return Object.keys({ ...base, ...revision }).flatMap((key) => {
@@ -80,12 +80,12 @@ function compare({ name, settled, lost, gained, kept }: Fact, base: unknown = []
     ...[...after.keys()].filter((key) => !before.has(key)).map(gained),
     ...[...before]
       .filter(([key, item]) => after.has(key) && isUnsettled(key, item))
-      .map(([key]) => breaking(`'${key}' changed, and clients rely on what it was.`)),
+      .map(([key]) => breaking(`'${key}' changed, and clients rely on its old value.`)),
     ...[...before].flatMap(([key, item]) => kept?.(key, item, after.get(key) ?? {}) ?? []),
   ];
 }
 
-/** A value without the descriptions and examples of its schemas, which nobody relies on. */
+/** A value without the descriptions and examples of its schemas, which clients do not rely on. */
 function withoutWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWords);
   if (!isObject(value)) return value;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where a repository keeps its contract and what a release of it needs. */
+/** The paths of a repository's contract and of the files of a release. */
 export function contractFiles(root: string) {
   const openapi = join(root, 'packages/openapi');
   return {

@@ -1,5 +1,5 @@
 /**
- * Says in words where in a contract a JSON pointer points.
+ * Turns a JSON pointer into a contract into readable text.
  *
  * @example
  * contractLocation('#/paths/~1v1~1sign/post/responses/409'); // 'POST /v1/sign › responses › 409'

@@ -2,7 +2,7 @@ import { contractLocation } from './contract-location.ts';
 
 export type Impact = 'patch' | 'minor' | 'major';
 
-/** One change of the contract, rated and in words. */
+/** One rated change of the contract, with its description. */
 export interface Change {
   readonly impact: Impact;
   readonly section: 'breaking' | 'added' | 'other';
@@ -25,7 +25,7 @@ interface Side {
   readonly value?: unknown;
 }
 
-/** What a change means, wherever it is. */
+/** The rating of a change, without its location. */
 export type Rating = Omit<Change, 'location'>;
 
 export const breaking = (message: string): Rating => ({ impact: 'major', section: 'breaking', message });
@@ -33,13 +33,13 @@ export const added = (message: string): Rating => ({ impact: 'minor', section: '
 export const relaxed = (message: string): Rating => ({ impact: 'minor', section: 'other', message });
 const reworded = (message: string): Rating => ({ impact: 'patch', section: 'other', message });
 
-/** What only a reader sees. */
+/** Parts that only human readers notice. */
 const prose = {
   types: /^(Contact|Example|ExamplesMap|ExternalDocs|Info|License|SpecExtension|Tag|TagList|TagGroups?)$/,
   properties: /^(\$comment|description|examples?|openapi|summary|tags|title|x-.*)$/,
 };
 
-/** What Redocly's rules weigh in both directions: where none of them spoke, the change asks for nothing new. */
+/** Properties that Redocly's rules rate in both directions. If no rule matched, the change requires nothing new. */
 const weighed = new RegExp(
   `^(${[
     'Operation.operationId',
@@ -49,14 +49,14 @@ const weighed = new RegExp(
   ].join('|')})$`,
 );
 
-/** Rates one change. Redocly's rules speak first; what nobody knows to be harmless counts as breaking. */
+/** Rates one change. Redocly's rules come first. A change that is not known to be harmless counts as breaking. */
 export function rateChange(raw: RawChange): Change {
   const faults = raw.verdicts.filter(({ ruleId }) => !isGrowth(raw, ruleId)).map(({ message }) => message);
   const rating = faults.length > 0 ? breaking(faults.join(' ')) : rateSilent(raw);
   return { ...rating, location: contractLocation(pointer(raw)) };
 }
 
-/** An answer may grow values and variants, and clients must expect that; `null` is neither of them. */
+/** Responses may gain enum values and variants, and clients must expect that. `null` is neither. */
 function isGrowth({ kind, revision }: RawChange, ruleId: string): boolean {
   if (ruleId === 'enum-values-added') return revision?.value !== undefined;
   if (ruleId !== 'schema-combinator-changed' || kind !== 'added') return false;
@@ -66,7 +66,7 @@ function isGrowth({ kind, revision }: RawChange, ruleId: string): boolean {
 function rateSilent(raw: RawChange): Rating {
   if (prose.types.test(raw.typeName))
     return reworded(raw.property ? `\`${raw.property}\` changed.` : `Was ${raw.kind}.`);
-  if (raw.typeName.startsWith('SecurityRequirement')) return relaxed('Authentication asks for no more than before.');
+  if (raw.typeName.startsWith('SecurityRequirement')) return relaxed('Authentication requires no more than before.');
   if (raw.kind === 'modified') return rateModified(raw);
   if (raw.kind === 'removed') return breaking('Was removed.');
   const isDemanded = raw.typeName === 'RequestBody' && field(raw.revision, 'required') === true;
@@ -81,7 +81,7 @@ function rateModified({ typeName, property = '', base, revision }: RawChange): R
   if (missing(from, to).length + missing(to, from).length === 0) return reworded(`\`${property}\` was reordered.`);
   switch (property) {
     case 'key':
-      // Redocly speaks up when a path means something else; what is left is another name for a path parameter.
+      // Redocly reports a path that means something else, so this is only another name for a path parameter.
       return typeName === 'PathItem' ? reworded(message) : breaking(`Was renamed from ${show(from)}.`);
     case 'deprecated':
       return relaxed(to === true ? 'Is now deprecated.' : 'Is no longer deprecated.');
@@ -94,14 +94,14 @@ function rateModified({ typeName, property = '', base, revision }: RawChange): R
   }
 }
 
-/** Redocly lets an answer lose a value, but code that names the value would no longer compile. */
+/** Redocly allows a response to lose an enum value, but code that names the value would no longer compile. */
 function rateEnum(from: unknown, to: unknown): Rating | undefined {
   if (from === undefined || to === undefined) return undefined;
   const lost = missing(from, to);
   return lost.length > 0 ? breaking(`Lost ${show(lost)}.`) : added(`Gained ${show(missing(to, from))}.`);
 }
 
-/** What `list` has and `other` has not. */
+/** The items of `list` that are not in `other`. */
 function missing(list: unknown, other: unknown): unknown[] {
   return [list].flat().filter((value) => ![other].flat().includes(value));
 }

@@ -2,7 +2,7 @@ import type { ContractDiff } from './contract-diff.ts';
 
 const sections = { breaking: 'Breaking', added: 'Added', other: 'Other' } as const;
 
-/** The difference of two contracts as Markdown, for somebody who reads a changelog. */
+/** The difference of two contracts as Markdown, for a changelog. */
 export function contractReport({ from, to, changes }: ContractDiff): string {
   const title = from === to ? `# The contract since ${from}` : `# The contract from ${from} to ${to}`;
   const parts = Object.entries(sections).flatMap(([section, heading]) => {
@@ -14,7 +14,7 @@ export function contractReport({ from, to, changes }: ContractDiff): string {
   return `${[title, ...(parts.length > 0 ? parts : ['Nothing changed.'])].join('\n\n')}\n`;
 }
 
-/** Values stand in single quotes; as code they keep their asterisks and angle brackets. */
+/** Turns values in single quotes into code, so that Markdown keeps their asterisks and angle brackets. */
 function asMarkdown(message: string): string {
   return message.replace(/'([^'`]*)'/g, '`$1`');
 }

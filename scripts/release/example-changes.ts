@@ -2,7 +2,7 @@ import type { ExampleContract } from './example-contract.ts';
 
 /** A change of the example contract. */
 export type Mutation = (contract: ExampleContract) => unknown;
-/** What changes, where the gate is to see it, and how. */
+/** The title of a change, the location that the gate must report, and the change itself. */
 export type Case = [title: string, location: string, mutate: Mutation];
 
 const set = Object.assign;
@@ -138,7 +138,7 @@ export const breaking: Case[] = [
   ['error field removed', 'Error.message', (c) => delete schemas(c).Error.properties.message],
 ];
 
-/** Changes that only somebody who wants the news has to know. */
+/** Additions, which no existing client has to know about. */
 export const additions: Case[] = [
   [
     'operation',
@@ -168,7 +168,7 @@ export const additions: Case[] = [
   ['response enum value', 'CreateWalletResponse.status', (c) => response(c).properties.status.enum.push('CLOSED')],
 ];
 
-/** Changes that only a reader notices. */
+/** Changes that only human readers notice. */
 export const rewordings: Case[] = [
   ['description', 'CreateWalletRequest.name', (c) => set(request(c).properties.name, { description: 'Its name.' })],
   ['summary', 'POST /v1/create_wallet', (c) => set(create(c), { summary: 'Make a wallet' })],

@@ -10,7 +10,7 @@ const closed = (required: string[], properties: object) => ({
   properties,
 });
 
-/** A contract with the traits of ours, for tests: closed requests, components on both sides, alternatives of security. */
+/** A small contract like ours, for tests: closed requests, components shared by both sides, alternative security schemes. */
 export function exampleContract(version: string): ExampleContract {
   return structuredClone({
     openapi: '3.1.0',

@@ -39,15 +39,15 @@ test('behavior: first release', async () => {
   expect(await readFile(files.changes('0.1.0'), 'utf8')).toBe('# The contract of 0.1.0\n\nThe first release.\n');
 });
 
-test('error: the version did not move', async () => {
+test('error: the version did not change', async () => {
   await write(files.released, exampleContract('0.1.0'));
   await write(files.current, exampleContract('0.1.0'));
-  await expect(recordContract(root)).rejects.toThrow('The contract still says 0.1.0, which is released.');
+  await expect(recordContract(root)).rejects.toThrow('Version 0.1.0 of the contract is already released.');
 });
 
 test('error: nothing pending', async () => {
   await write(join(files.changesets, 'config.json'), { fixed: [['@mintmark/*']] });
-  await expect(releaseVersion(root)).rejects.toThrow('There is nothing to release: no changeset is pending.');
+  await expect(releaseVersion(root)).rejects.toThrow('Nothing to release: no changeset is pending.');
 });
 
 test('error: the pending changeset is too small', async () => {

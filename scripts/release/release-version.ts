@@ -11,11 +11,11 @@ import { diffContracts, readContract } from './contract-diff.ts';
 import { contractFiles } from './contract-files.ts';
 import { contractReport } from './contract-report.ts';
 
-/** Turns the pending changesets of a repository into one new version, and its contract into the released one. */
+/** Applies the pending changesets of a repository as one new version, and records its contract as the released one. */
 export async function releaseVersion(root: string): Promise<string> {
   const { bump } = await readPending(contractFiles(root).changesets);
   if (bump === 'none') {
-    throw new Refusal('There is nothing to release: no changeset is pending.\nAdd one with: npm run changeset');
+    throw new Refusal('Nothing to release: no changeset is pending.\nAdd one with: npm run changeset');
   }
   const { passes, message } = await breakingGate(root);
   if (!passes) throw new Refusal(message);
@@ -27,13 +27,13 @@ export async function releaseVersion(root: string): Promise<string> {
   return recordContract(root);
 }
 
-/** Keeps the contract as the released one, and beside it what changed, in words. */
+/** Stores the contract as the released one, with a description of the changes. */
 export async function recordContract(root: string): Promise<string> {
   const files = contractFiles(root);
   const contract = await readContract(files.current);
   const { version } = contract.info;
   const released = existsSync(files.released) ? await readContract(files.released) : undefined;
-  if (released?.info.version === version) throw new Refusal(`The contract still says ${version}, which is released.`);
+  if (released?.info.version === version) throw new Refusal(`Version ${version} of the contract is already released.`);
   const report = released
     ? contractReport(await diffContracts(released, contract))
     : `# The contract of ${version}\n\nThe first release.\n`;
@@ -46,12 +46,12 @@ export async function recordContract(root: string): Promise<string> {
 
 const help = `Usage: npm run release:version
 
-Makes one new version of all released packages from the pending changesets, generates the contract again, and keeps it
-under packages/openapi: the document as released/openapi.json, what changed in words as changes/<version>.md.`;
+Applies the pending changesets as one new version of all released packages, generates the contract again, and stores it
+under packages/openapi: the document as released/openapi.json, the description of changes as changes/<version>.md.`;
 
 if (import.meta.main) {
   await runCommand(help, async () => {
-    // It is generated again below: changes that the gate has not seen would come in with it.
+    // The contract is generated again below, which would include changes that the gate has not checked.
     await assertGenerated();
     return releaseVersion(root);
   });
