@@ -24,7 +24,7 @@ const made = { organizationId: 'o', userId: 'u', wallet: undefined };
 const clientOf = (service: { readonly url: string }, options: Partial<AuthProxyClientOptions> = {}) =>
   createAuthProxyClient({ baseUrl: service.url, authProxyConfigId, ...options });
 
-test('default: the configuration in a header, the input as it is, no stamp', async () => {
+test('default: sends the configuration in a header, the input unchanged, and no stamp', async () => {
   const service = await startService({ body: made });
   expect(await clientOf(service).signupV2(signup)).toEqual({ organizationId: 'o', userId: 'u' });
   const [{ path, headers, body } = expect.fail()] = service.requests;
@@ -34,12 +34,12 @@ test('default: the configuration in a header, the input as it is, no stamp', asy
   expect(body).toBe(JSON.stringify(signup));
 });
 
-describe('behavior: a sign-up is sent again, byte for byte', () => {
+describe('behavior: a sign-up is retried with the same bytes', () => {
   test.each<[string, Answer]>([
     ['503', refusal(503, 'UNAVAILABLE', { 'Retry-After': '0' })],
     ['429', refusal(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '0' })],
     ['a page with 502', page(502)],
-    ['a connection that ends', (_, response) => response.destroy()],
+    ['a closed connection', (_, response) => response.destroy()],
   ])('%s', async (_, answer) => {
     const service = await startService(answer, { body: made });
     await clientOf(service).signupV2(signup);
@@ -77,7 +77,7 @@ describe('error', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('an input that is no JSON', async () => {
+  test('an input that cannot be JSON', async () => {
     const service = await startService({ body: made });
     const call = clientOf(service).signupV2({ ...signup, userName: 1n as never });
     expect(await failureOf(call, MintmarkError)).toMatchObject({ code: 'INPUT_INVALID' });

@@ -10,7 +10,7 @@ export interface AuthProxyClientOptions extends TransportOptions {
   readonly authProxyConfigId: string;
 }
 
-/** One method for each operation of the sign-up side. */
+/** One method for each sign-up operation. */
 export type AuthProxyClient = {
   readonly [Name in keyof AuthProxyOperations]: (
     input: RequestOf<Name>,
@@ -18,7 +18,7 @@ export type AuthProxyClient = {
   ) => Promise<ResponseOf<Name>>;
 };
 
-/** Makes a client of the sign-up side, which needs no stamp. */
+/** Creates a client for the sign-up operations, which need no stamp. */
 export function createAuthProxyClient({ authProxyConfigId, ...options }: AuthProxyClientOptions): AuthProxyClient {
   const transport = createTransport(options);
   const credential = { name: 'X-Auth-Proxy-Config-Id', value: authProxyConfigId };

@@ -7,7 +7,7 @@ import { createClient } from './core.ts';
 import { whoami } from './generated/operations.ts';
 import { ActivityError, ApiError, MintmarkError, type SignedRequest, StampError, TransportError } from './index.ts';
 
-/** As if it had been kept in a file. */
+/** A copy, as if it had been stored in a file. */
 const kept = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
 describe('createClient', () => {
@@ -23,7 +23,7 @@ describe('createClient', () => {
     expect(Object.keys(client)).toEqual(['stamp', 'send', 'resume', 'whoami']);
   });
 
-  test.each(['constructor', '__proto__', 'createUsers'])('error: %s, which is not among them', async (operation) => {
+  test.each(['constructor', '__proto__', 'createUsers'])('error: %s, which was not given', async (operation) => {
     const client = createClient({ baseUrl: 'https://mintmark.example.com', operations: { whoami } });
     const request = { operation, path: '/public/v1/query/whoami', body: '{}', stamp: { name: 'X-Stamp', value: 'a' } };
     const error = await failureOf(client.send(request as SignedRequest<'whoami'>), MintmarkError);
@@ -66,7 +66,7 @@ describe('stamp', () => {
 });
 
 describe('send', () => {
-  test('default: what the method gives, however often', async () => {
+  test('default: returns what the method returns, however often it is sent', async () => {
     const service = await startService(activity('COMPLETED'));
     const client = clientOf(service);
     const request = await client.stamp('createUsers', users);
@@ -77,7 +77,7 @@ describe('send', () => {
     expect(service.requests[0]?.body).toBe(request.body);
   });
 
-  test('behavior: by somebody else, who has no key', async () => {
+  test('behavior: by a client without a key', async () => {
     const service = await startService(activity('COMPLETED'));
     const request = kept(await clientOf(service).stamp('createUsers', users));
     const sender = clientOf(service, { stamper: undefined, organizationId: undefined });
@@ -85,7 +85,7 @@ describe('send', () => {
     expect(service.requests).toMatchObject([{ body: request.body, headers: { 'x-stamp': request.stamp.value } }]);
   });
 
-  test('behavior: without a key nobody can ask again', async () => {
+  test('behavior: a client without a key cannot poll', async () => {
     const service = await startService(activity('PENDING'));
     const request = await clientOf(service).stamp('createUsers', users);
     expect(await clientOf(service, { stamper: undefined }).send(request)).toMatchObject({ status: 'pending' });
@@ -101,7 +101,7 @@ describe('send', () => {
     expect(await client.send(request)).toEqual(list);
   });
 
-  test('behavior: goes where the operation goes, whatever the request says', async () => {
+  test('behavior: uses the path of the operation and ignores the path in the request', async () => {
     const other = await startService({ body: me });
     const service = await startService({ body: me });
     const request = await clientOf(service).stamp('whoami');
@@ -116,7 +116,7 @@ describe('send', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('behavior: the retries of a call that failed are still to come', async () => {
+  test('behavior: a failed request can be retried later', async () => {
     const service = await startService(page(502), activity('COMPLETED'));
     const client = clientOf(service, { retries: 0 });
     const request = await client.stamp('createUsers', users);
@@ -134,19 +134,19 @@ describe('send', () => {
   };
   test.each<[string, unknown]>([
     ['another header', { ...good, stamp: { name: 'Authorization', value } }],
-    ['a further header', { ...good, stamp: { name: 'X-Stamp', value: `${value}\r\nX-Evil: 1` } }],
+    ['an injected header', { ...good, stamp: { name: 'X-Stamp', value: `${value}\r\nX-Evil: 1` } }],
     ['no stamp', { ...good, stamp: undefined }],
-    ['a stamp that is null', { ...good, stamp: null }],
+    ['a null stamp', { ...good, stamp: null }],
     ['a stamp without a value', { ...good, stamp: { name: 'X-Stamp' } }],
     ['a body that is an object', { ...good, body: { organizationId } }],
     ['a body that is a list', { ...good, body: [good.body] }],
     ['no body', { ...good, body: undefined }],
-    ['an operation that is unknown', { ...good, operation: 'deleteEverything' }],
+    ['an unknown operation', { ...good, operation: 'deleteEverything' }],
     ['an operation called __proto__', { ...good, operation: '__proto__' }],
     ['an operation called toString', { ...good, operation: 'toString' }],
-    ['a method that is no operation', { ...good, operation: 'send' }],
-    ['an operation that is null', { ...good, operation: null }],
-    ['nothing but a prototype', JSON.parse('{"__proto__": {"operation": "whoami"}}')],
+    ['a method that is not an operation', { ...good, operation: 'send' }],
+    ['a null operation', { ...good, operation: null }],
+    ['only a prototype', JSON.parse('{"__proto__": {"operation": "whoami"}}')],
     ['an empty object', {}],
     ['null', null],
     ['nothing', undefined],
@@ -158,7 +158,7 @@ describe('send', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('error: an activity of another type than the request says', async () => {
+  test('error: an activity whose type is not that of the request', async () => {
     const service = await startService(activity('COMPLETED'));
     const request = await clientOf(service).stamp('createUsers', users);
     const error = await failureOf(clientOf(service).send({ ...request, operation: 'otpLogin' }), MintmarkError);
@@ -191,10 +191,10 @@ describe('resume', () => {
     const client = clientOf(await startService(activity('COMPLETED')));
     const error = await failureOf(client.resume(operation, activityId), MintmarkError);
     expect(error).toMatchObject({ code: 'ACTIVITY_TYPE_MISMATCH', activityId });
-    expect(error.message).toBe(`${operation}: activity ${activityId} is of type ACTIVITY_TYPE_CREATE_USERS_V4`);
+    expect(error.message).toBe(`${operation}: activity ${activityId} has type ACTIVITY_TYPE_CREATE_USERS_V4`);
   });
 
-  test.each(['whoami', 'nothing', '__proto__'])('error: "%s", which is no activity', async (name) => {
+  test.each(['whoami', 'nothing', '__proto__'])('error: "%s", which is not an activity', async (name) => {
     const client = clientOf(await startService(activity('COMPLETED')));
     await failureOf(client.resume(name as never, activityId), MintmarkError);
   });
@@ -213,7 +213,7 @@ describe('resume', () => {
 });
 
 describe('the request of an error', () => {
-  test('behavior: can be sent again, and is the same activity', async () => {
+  test('behavior: can be sent again and gives the same activity', async () => {
     const service = await startService(page(502), activity('COMPLETED'));
     const client = clientOf(service, { retries: 0 });
     const { request } = await failureOf(client.createUsers(users), TransportError);
@@ -223,7 +223,7 @@ describe('the request of an error', () => {
     expect([second?.body, second?.headers['x-stamp']]).toEqual([first?.body, first?.headers['x-stamp']]);
   });
 
-  test('behavior: is that of the submit when a poll fails', async () => {
+  test('behavior: is the submitted request when a poll fails', async () => {
     const service = await startService(activity('PENDING'), page(502));
     const error = await failureOf(clientOf(service, { retries: 0 }).createUsers(users), ActivityError);
     expect(error.request?.operation).toBe('createUsers');
@@ -232,7 +232,7 @@ describe('the request of an error', () => {
 });
 
 describe('what is sent stays as it was signed', () => {
-  test('behavior: whoever has the signed request changes it between two attempts', async () => {
+  test('behavior: the signed request is changed between two attempts', async () => {
     const service = await startService(page(502), activity('COMPLETED'));
     const signed = await clientOf(service).stamp('createUsers', users);
     const stamp = { ...signed.stamp };
@@ -243,7 +243,7 @@ describe('what is sent stays as it was signed', () => {
     expect(second?.headers).not.toHaveProperty('authorization');
   });
 
-  test('behavior: a stamper uses its object again', async () => {
+  test('behavior: a stamper reuses its object', async () => {
     const shared = { name: '', value: '' };
     const stamper = createCountingStamper();
     const reusing = { stamp: async (body: string) => Object.assign(shared, await stamper.stamp(body)) };
@@ -252,14 +252,14 @@ describe('what is sent stays as it was signed', () => {
     expect(one.stamp.value).not.toBe(other.stamp.value);
   });
 
-  test('args: the organization of the call, not one inside of the input', async () => {
+  test('args: the organization of the call wins over one inside the input', async () => {
     const service = await startService({ body: me });
     const input = { organizationId: '5f0e2d91-8b47-4c3a-9d16-e7a2c4b8f053' };
     await clientOf(service).whoami(input as never, { organizationId });
     expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ organizationId });
   });
 
-  test('behavior: resume asks with one stamp, however often', async () => {
+  test('behavior: resume stamps once, however often it polls', async () => {
     const stamper = createCountingStamper();
     const service = await startService(activity('PENDING'), activity('PENDING'), activity('COMPLETED'));
     await clientOf(service, { stamper }).resume('createUsers', activityId);

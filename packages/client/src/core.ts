@@ -1,4 +1,4 @@
-/** The client without its table of operations: for apps that use a few of them, and count every byte. */
+/** The client without its table of operations: for apps that use a few of them and need a small bundle. */
 
 import type { AnyActivity } from './any-activity.ts';
 import { buildBody } from './build-body.ts';
@@ -14,14 +14,14 @@ import { readSigned, stampBody } from './stamp-body.ts';
 import { backoff, createTransport, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions {
-  /** Signs the requests; a client without one can only send what others signed. */
+  /** Signs the requests. A client without a stamper can only send requests that are already signed. */
   readonly stamper?: Stamper | undefined;
-  /** The organization of every call that names no other. */
+  /** The organization of calls that do not name one. */
   readonly organizationId?: string | undefined;
 }
 
 export interface CoreOptions<Os extends Operations> extends ClientOptions {
-  /** The operations to make methods of, from `@mintmark/client/operations`. */
+  /** The operations to create methods for, from `@mintmark/client/operations`. */
   readonly operations: Os;
 }
 
@@ -32,22 +32,22 @@ type ActivityName<Os extends Operations> = {
   string;
 
 interface Requests<Os extends Operations> {
-  /** Builds and stamps a request without sending it: somebody else can send it, or you later. */
+  /** Builds and stamps a request without sending it. It can be sent later, or by somebody else. */
   stamp<Name extends keyof Os & string>(
     operation: Name,
     ...args: MethodArguments<Os, Name>
   ): Promise<SignedRequest<Name>>;
   /**
-   * Sends a signed request and gives what the method of its operation gives. Sent again, the same request means the same
-   * activity.
+   * Sends a signed request and returns what the method of its operation returns. Sending the same request again gives the
+   * same activity.
    */
   send<Name extends keyof Os & string>(
     request: SignedRequest<Name>,
     options?: SubmitOptions,
   ): Promise<Awaited<Answer<Os, Name>>>;
-  /** The same where the operation is not known, as of `error.request`. */
+  /** The same for a request whose operation is not known, such as `error.request`. */
   send(request: SignedRequest, options?: SubmitOptions): Promise<unknown>;
-  /** Asks what became of an activity, and waits for it as the method of its operation would. */
+  /** Fetches an activity and waits for it as the method of its operation would. */
   resume<Name extends ActivityName<Os>>(
     operation: Name,
     activityId: string,
@@ -57,21 +57,21 @@ interface Requests<Os extends Operations> {
 
 export type CoreClient<Os extends Operations> = Methods<Os> & OrThrowMethods<Os> & Requests<Os>;
 
-/** Makes a client of the given operations. */
+/** Creates a client with the given operations. */
 export function createClient<Os extends Operations>(options: CoreOptions<Os>): CoreClient<Os> {
   const { operations, stamper, organizationId } = options;
   const transport = createTransport(options);
 
   async function sign(name: string, operation: Operation, input: object, call: SubmitOptions): Promise<SignedRequest> {
     const body = buildBody(name, operation, input, { ...call, organizationId: call.organizationId ?? organizationId });
-    // Without a limit of time: people may have to touch something.
+    // No timeout: the user may have to confirm on a device.
     const stamp = await withDeadline({ operation: name, signal: call.signal }, () => stampBody(name, body, stamper));
     return { operation: name, path: pathOf(name, operation), body, stamp };
   }
 
   async function exchange(operation: Operation, request: SignedRequest, call: SubmitOptions): Promise<unknown> {
     const { operation: name, body, stamp } = request;
-    // Not the path of the request: who made the request must not choose where it goes.
+    // Not the path in the request: its author must not choose where it goes.
     return transport(
       { operation: name, path: pathOf(name, operation), body, credential: stamp, isRepeatable: true },
       call,
@@ -97,14 +97,14 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
     }
   }
 
-  /** The question for an activity. It is stamped once: a query has no time in it, and a passkey would ask for each poll. */
+  /** Signs the query for an activity once for all polls: a passkey would prompt each time, and a query has no timestamp. */
   const signPoll = (activityId: string, call: SubmitOptions) => sign('getActivity', getActivity, { activityId }, call);
 
   async function poll(question: SignedRequest, activityId: string, call: SubmitOptions): Promise<AnyActivity> {
     return activityOf('getActivity', await exchange(getActivity, question, call), activityId);
   }
 
-  /** Asks for the activity until it is final, or the time for its state is over. */
+  /** Polls the activity until it is final or the timeout for its state has passed. */
   async function settle(
     name: string,
     operation: Operation,
@@ -161,7 +161,7 @@ export function createClient<Os extends Operations>(options: CoreOptions<Os>): C
   return methods as unknown as CoreClient<Os>;
 }
 
-/** The activity of an answer: a new one, or the one that was asked for. */
+/** The activity in a response; with an `id`, only the activity with that id. */
 function activityOf(name: string, answer: unknown, id?: string): AnyActivity {
   const { activity } = answer as { activity?: AnyActivity };
   if (
@@ -169,6 +169,6 @@ function activityOf(name: string, answer: unknown, id?: string): AnyActivity {
     typeof activity.organizationId !== 'string' ||
     activity.id !== (id ?? activity.id)
   )
-    throw new TransportError('UNEXPECTED_RESPONSE', `${name} was answered without an activity`);
+    throw new TransportError('UNEXPECTED_RESPONSE', `${name}: the response has no activity`);
   return activity;
 }

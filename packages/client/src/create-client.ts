@@ -5,7 +5,7 @@ import * as operations from './generated/operations.ts';
 export interface Client extends CoreClient<typeof operations> {}
 
 /**
- * Makes a client of the service.
+ * Creates a client for the service.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', stamper, organizationId });

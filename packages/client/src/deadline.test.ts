@@ -8,7 +8,7 @@ import { failureOf } from '../test/failure.ts';
 import { type Answer, startService } from '../test/service.ts';
 import { AbortError, type Stamper, TimeoutError } from './index.ts';
 
-/** A service that never answers, and tells when somebody asks and when they go away. */
+/** A service that never answers and emits events when a request arrives and when its connection closes. */
 async function startSilentService(begin?: Answer) {
   const events = new EventEmitter();
   const service = await startService((request, response) => {
@@ -19,7 +19,7 @@ async function startSilentService(begin?: Answer) {
   return { ...service, asked: once(events, 'asked'), gone: once(events, 'gone') };
 }
 
-/** The head of an answer, and then a space for ever. */
+/** The head of a response, then an endless trickle of spaces. */
 const trickle: Answer = (_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 1);
@@ -31,33 +31,33 @@ const never = () => new Promise<never>(() => {});
 describe('timeout', () => {
   test.each([
     ['no answer', undefined],
-    ['an answer that trickles', trickle],
+    ['a trickling answer', trickle],
   ])('error: %s', async (_, begin) => {
     const service = await startSilentService(begin);
     const error = await failureOf(clientOf(service, { timeout: 2000 }).createUsers(users), TimeoutError);
     expect(error).toMatchObject({ code: 'TIMEOUT', retryable: true, status: undefined, activityId: undefined });
-    expect(error.message).toBe('createUsers had no answer within 2000 ms');
+    expect(error.message).toBe('createUsers timed out after 2000 ms');
     await service.gone;
     expect(service.requests).toHaveLength(1);
   });
 
-  test('error: a fetch that does not heed its signal', async () => {
+  test('error: a fetch that ignores its signal', async () => {
     const client = clientOf({ url: 'https://mintmark.example.com' }, { fetch: never, timeout: 10 });
     expect(await failureOf(client.whoami(), TimeoutError)).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  test('args: of the call, not of the client', async () => {
+  test('args: the call overrides the client', async () => {
     const client = clientOf({ url: 'https://mintmark.example.com' }, { fetch: never, timeout: 1_000_000 });
     const error = await failureOf(client.whoami({}, { timeout: 10 }), TimeoutError);
-    expect(error.message).toBe('whoami had no answer within 10 ms');
+    expect(error.message).toBe('whoami timed out after 10 ms');
   });
 
-  test.each([Number.POSITIVE_INFINITY, 2 ** 31, 2 ** 40])('args: %d is no limit', async (timeout) => {
+  test.each([Number.POSITIVE_INFINITY, 2 ** 31, 2 ** 40])('args: %d means no limit', async (timeout) => {
     const service = await startService((_, response) => setTimeout(() => response.end(JSON.stringify(me)), 20));
     expect(await clientOf(service, { timeout }).whoami()).toEqual(me);
   });
 
-  test('behavior: does not count the time that stamping takes', async () => {
+  test('behavior: excludes the time for stamping', async () => {
     vi.useFakeTimers();
     const { stamp } = createCountingStamper();
     const stamper: Stamper = {
@@ -129,7 +129,7 @@ describe('signal', () => {
   });
 
   test('error: between polls, at once and with the activity that exists', async () => {
-    // Nobody moves the time on, so a wait does not end by itself.
+    // The fake clock stands still, so no wait ends without the abort.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const controller = new AbortController();
     const fetch = async () => Response.json(activity('PENDING').body);
@@ -151,14 +151,14 @@ describe('signal', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('error: one that ends by itself', async () => {
+  test('error: a signal that times out', async () => {
     const client = clientOf({ url: 'https://mintmark.example.com' }, { fetch: never });
     const error = await failureOf(client.whoami({}, { signal: AbortSignal.timeout(10) }), AbortError);
     expect(error).toMatchObject({ code: 'ABORTED', cause: { name: 'TimeoutError' } });
   });
 });
 
-describe('behavior: signals that have no reason, as in React Native', () => {
+describe('behavior: signals without a reason, as in React Native', () => {
   afterEach(() => void vi.unstubAllGlobals());
   const bareController = class extends AbortController {
     constructor() {
@@ -178,7 +178,7 @@ describe('behavior: signals that have no reason, as in React Native', () => {
   });
 });
 
-describe('behavior: nothing is left behind', () => {
+describe('behavior: cleans up', () => {
   test('no listener on a signal that many calls share', async () => {
     const { signal } = new AbortController();
     const ends = [
@@ -199,7 +199,7 @@ describe('behavior: nothing is left behind', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('no timer that keeps a process', async () => {
+  test('no timer that keeps the process alive', async () => {
     const program = new URL('../test/leaving.ts', import.meta.url).pathname;
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 60_000 });
     expect(stdout).toBe('completed ABORTED ABORTED TIMEOUT ABORTED\n');

@@ -1,29 +1,29 @@
 import { AbortError, type MintmarkError, TimeoutError } from './errors.ts';
 
-/** What is done, and what ends it early. */
+/** The operation, and what can end it early. */
 interface Limits {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
-  /** In milliseconds; without it there is no limit. */
+  /** In milliseconds; no limit when absent. */
   readonly timeout?: number;
-  /** Whether the same may be done again when the time is over. */
+  /** Whether the operation may be repeated after a timeout. */
   readonly isRepeatable?: boolean;
 }
 
-/** What work that can be ended early gets. */
+/** What the work is given, so that it can end early. */
 export interface Deadline {
-  /** Aborted as soon as the time is over or the caller wants it. */
+  /** Aborted on timeout or by the caller. */
   readonly signal: AbortSignal;
-  /** How much of the time is left, in milliseconds. */
+  /** The time left, in milliseconds. */
   left(): number;
-  /** Waits; if the end comes first, for ever. */
+  /** Resolves after a delay; never resolves if the deadline ends first. */
   sleep(ms: number): Promise<void>;
 }
 
-/** Timers count in 32 bits: what is longer would fire at once, and is no limit either. */
+/** Timers take 32 bits: a longer delay would fire at once, so a longer timeout means no limit. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Does work that ends when the caller's signal says so, or after so many milliseconds. */
+/** Runs work until it is done, the caller aborts, or the timeout passes. */
 export async function withDeadline<Value>(
   { operation, signal: caller, timeout = Number.POSITIVE_INFINITY, isRepeatable = false }: Limits,
   work: (deadline: Deadline) => Promise<Value>,
@@ -31,7 +31,7 @@ export async function withDeadline<Value>(
   const start = performance.now();
   const controller = new AbortController();
   const { signal } = controller;
-  // Not signal.reason: React Native's signals have none.
+  // React Native's signals have no reason, so signal.reason cannot be used.
   let reason: MintmarkError | undefined;
   const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(reason)));
   const end = (error: MintmarkError) => {
@@ -40,7 +40,7 @@ export async function withDeadline<Value>(
   };
   const abort = () => end(new AbortError('ABORTED', `${operation} was aborted`, { cause: caller?.reason }));
   const expire = () =>
-    end(new TimeoutError('TIMEOUT', `${operation} had no answer within ${timeout} ms`, { retryable: isRepeatable }));
+    end(new TimeoutError('TIMEOUT', `${operation} timed out after ${timeout} ms`, { retryable: isRepeatable }));
   if (caller?.aborted) {
     abort();
     return ended;
@@ -48,7 +48,7 @@ export async function withDeadline<Value>(
   const timer = timeout <= longestTimer ? setTimeout(expire, timeout) : undefined;
   caller?.addEventListener('abort', abort);
   try {
-    // Also against work that does not heed the signal, such as a fetch that cannot be aborted.
+    // Work may ignore the signal, such as a fetch that cannot be aborted.
     return await Promise.race([
       ended,
       work({ signal, left: () => start + timeout - performance.now(), sleep: (ms) => pause(ms, signal) }),
@@ -59,7 +59,7 @@ export async function withDeadline<Value>(
   }
 }
 
-/** A timer that ends with the signal, so that it does not keep the process alive. */
+/** The timer is cleared on abort, so that it does not keep the process alive. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, Math.min(ms, longestTimer));

@@ -3,10 +3,10 @@ import type { ErrorCode } from './generated/error-codes.ts';
 import type { components } from './generated/paths.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** The code of what the service refused: a word of the error catalogue, or a newer one. */
+/** The code of an error response: one from the error catalogue, or a newer one. */
 export type ApiErrorCode = ErrorCode | (string & {});
 
-/** What the client itself found wrong. */
+/** The codes of errors that the client itself raises. */
 export type ClientErrorCode =
   | 'ABORTED'
   | 'ACTIVITY_CONSENSUS_NEEDED'
@@ -30,24 +30,24 @@ interface Facts {
   readonly cause?: unknown;
 }
 
-/** The root of every error of this package. No message holds a stamp, a key or a part of a body. */
+/** The base class of every error of this package. No message holds a stamp, a key or a part of a request body. */
 export class MintmarkError extends Error {
   override readonly name: string = 'MintmarkError';
-  /** A stable word to branch on. */
+  /** A stable code to branch on. */
   readonly code: ApiErrorCode | ClientErrorCode;
-  /** HTTP status of the answer, if there was one. */
+  /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
   /** Whether the same bytes may be sent again. */
   readonly retryable: boolean;
-  /** How long the service asked to wait before that. */
+  /** How long the service asked to wait before a retry, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The activity that exists nevertheless: `resume` asks what became of it. */
+  /** The activity that exists despite the error: `resume` fetches it. */
   activityId: string | undefined;
   /**
-   * What was sent: `send` sends the same again, which does nothing twice. Not among what is logged of an error, since it is a
-   * secret.
+   * The request that was sent; `send` can safely send it again. It is a secret, so it is not enumerable and stays out of
+   * logs.
    */
   declare readonly request?: SignedRequest;
 
@@ -69,9 +69,9 @@ export class ApiError extends MintmarkError {
   override readonly name = 'ApiError';
   declare readonly code: ApiErrorCode;
   declare readonly status: number;
-  /** What the service said, for programs. */
+  /** The error body of the service. */
   readonly details: ApiErrorBody['details'];
-  /** The fields that are wrong, if fields are. */
+  /** The invalid fields, if any. */
   readonly fieldViolations: readonly components['schemas']['FieldViolation'][];
 
   constructor(operation: string, body: ApiErrorBody, code: ApiErrorCode, facts: Facts) {
@@ -81,10 +81,10 @@ export class ApiError extends MintmarkError {
   }
 }
 
-/** The activity exists, but is not completed, or could not be asked about again: then the `cause` says why. */
+/** The activity exists but is not completed, or could not be fetched; then the `cause` says why. */
 export class ActivityError extends MintmarkError {
   override readonly name = 'ActivityError';
-  /** Not among what is logged of an error: it holds the parameters that were sent. */
+  /** Not enumerable, so that it stays out of logs: it holds the parameters that were sent. */
   declare readonly activity: AnyActivity;
 
   constructor(operation: string, code: ClientErrorCode, problem: string, activity: AnyActivity, cause?: unknown) {
@@ -93,22 +93,22 @@ export class ActivityError extends MintmarkError {
   }
 }
 
-/** There was no answer in time. The request may have been carried out all the same; the same bytes may be sent again. */
+/** There was no response in time. The service may still have carried out the request; `retryable` says whether to send it again. */
 export class TimeoutError extends MintmarkError {
   override readonly name = 'TimeoutError';
 }
 
-/** The caller ended the call. The request may have been carried out all the same. */
+/** The caller aborted the call. The service may still have carried out the request. */
 export class AbortError extends MintmarkError {
   override readonly name = 'AbortError';
 }
 
-/** Something between the client and the service: a broken connection, a redirect, an answer that is not the service's. */
+/** A failure between the client and the service: connection lost, a redirect, or a response that the service did not send. */
 export class TransportError extends MintmarkError {
   override readonly name = 'TransportError';
 }
 
-/** The stamper did not stamp; nothing was sent. */
+/** The stamper failed; nothing was sent. */
 export class StampError extends MintmarkError {
   override readonly name = 'StampError';
 }

@@ -3,26 +3,26 @@ import type { OperationName, Operations, RequestOf, ResponseOf } from './operati
 import type { Outcome } from './outcome.ts';
 import type { CallOptions } from './transport.ts';
 
-/** What a call takes: the parameters of an activity, the fields of a query. The client makes the rest of the body. */
+/** The input of a call: the parameters of an activity, or the fields of a query. The client adds the rest of the body. */
 type Input<Name extends OperationName> =
   RequestOf<Name> extends { parameters: infer Parameters }
     ? Parameters
     : Fields<Omit<RequestOf<Name>, 'organizationId'>>;
 
-/** An object type without members would take anything. */
+/** An object type without members would accept anything. */
 type Fields<I> = keyof I extends never ? Record<string, never> : I;
 
 export interface RequestOptions extends CallOptions {
-  /** Instead of the organization of the client. */
+  /** Overrides the organization of the client. */
   readonly organizationId?: string | undefined;
 }
 
 export interface SubmitOptions extends RequestOptions {
   /** Whether to return proofs of what the activity did. */
   readonly generateAppProofs?: boolean | undefined;
-  /** How long to ask again while the activity runs, in milliseconds; 30 seconds if not given. */
+  /** How long to poll while the activity runs, in milliseconds; 30 seconds by default. */
   readonly pendingTimeout?: number | undefined;
-  /** How long to wait for the approvals of other users, in milliseconds; not at all if not given. */
+  /** How long to wait for the approvals of other users, in milliseconds; 0 by default. */
   readonly consensusTimeout?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ type ActivityOf<Name extends OperationName> = ResponseOf<Name> extends { activit
 type ResultOf<Name extends OperationName> =
   ActivityOf<Name> extends { result: infer Results } ? NonNullable<Results[keyof Results]> : never;
 
-/** One page, or with `for await` every item of this page and all that follow. */
+/** One page, or with `for await` every item of this page and of all pages after it. */
 export interface Pages<Page, Item> extends Promise<Page>, AsyncIterable<Item> {}
 
 type ItemOf<Page, Items> = Items extends keyof Page
@@ -45,7 +45,7 @@ type ItemOf<Page, Items> = Items extends keyof Page
     : never
   : never;
 
-/** What a call gives. */
+/** What a call returns. */
 type AnswerOf<Name extends OperationName, O> = O extends { vote: true }
   ? Promise<Outcome<unknown>>
   : O extends { version: string }
@@ -66,7 +66,7 @@ export type Methods<Os extends Operations> = {
   readonly [Name in keyof Os]: (...args: MethodArguments<Os, Name>) => Answer<Os, Name>;
 };
 
-/** For each activity but votes a method more, which resolves to the result alone and throws anything else as an ActivityError. */
+/** A second method for each activity except votes. It resolves to the result, and throws an ActivityError for any other outcome. */
 export type OrThrowMethods<Os extends Operations> = {
   readonly [Name in keyof Pick<OrThrow, OrThrowNames<Os>>]: (
     ...args: MethodArguments<Os, OrThrow[Name] & keyof Os>

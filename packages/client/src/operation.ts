@@ -3,15 +3,15 @@ import type { operations } from './generated/paths.ts';
 type Json = 'application/json';
 export type OperationName = keyof operations;
 
-/** What the tables know of an operation besides its name, from which its path and its type follow. */
+/** What the tables store about an operation. Its path and its type follow from its name. */
 export interface Operation {
-  /** The end of the type of the activities that it submits, such as `_V2`; absent from what submits none. */
+  /** The suffix of its activity type, such as `_V2`; absent when it submits no activity. */
   readonly version?: string;
-  /** It is a vote: the answer is the activity that was voted on, which may be of any type. */
+  /** A vote: the response holds the activity that was voted on, which may be of any type. */
   readonly vote?: true;
-  /** The member of the answer with the items of a page. */
+  /** The member of the response that holds the items of a page. */
   readonly items?: string;
-  /** The member of an item that is its cursor, or the item itself; absent where the answer has pageInfo. */
+  /** The member of an item that is its cursor, or the item itself; absent when the response has pageInfo. */
   readonly cursor?: string;
   readonly repeatable?: true;
 }
@@ -22,7 +22,7 @@ export type Operations = { readonly [Name in OperationName]?: Operation };
 export type RequestOf<Name extends OperationName> = operations[Name]['requestBody']['content'][Json];
 export type ResponseOf<Name extends OperationName> = operations[Name]['responses'][200]['content'][Json];
 
-/** An operation as the wire calls it: `create_users` for `createUsers`. */
+/** The wire name of an operation: `create_users` for `createUsers`. */
 export const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const pathOf = (name: string, { version }: Operation): string =>

@@ -8,7 +8,7 @@ import { ActivityError, type AnyActivity, MintmarkError, type Stamper, Transport
 const failure = { code: 13, message: 'the words of the failure', details: [] };
 const activityIn = ({ body }: Reply) => (body as { activity: AnyActivity }).activity;
 
-/** Neither waits for the activity to end. */
+/** Do not wait for the activity to end. */
 const atOnce = { pendingTimeout: 0, consensusTimeout: 0 };
 
 describe('a vote', () => {
@@ -20,7 +20,7 @@ describe('a vote', () => {
     expect(outcome).toEqual({ status: 'completed', result, activity: activityIn(answer) });
   });
 
-  test('behavior: waits for it as for an activity of its own', async () => {
+  test('behavior: waits for that activity', async () => {
     const service = await startService(activity('CONSENSUS_NEEDED'), activity('COMPLETED'));
     const { status } = await clientOf(service).approveActivity({ fingerprint }, { consensusTimeout: 60_000 });
     expect(status).toBe('completed');
@@ -30,7 +30,7 @@ describe('a vote', () => {
     ]);
   });
 
-  test('behavior: rejected is what a rejection is for, so there is nothing to throw', async () => {
+  test('behavior: a rejection succeeds when the activity is rejected, so nothing is thrown', async () => {
     const client = clientOf(await startService(activity('REJECTED')));
     expect((await client.rejectActivity({ fingerprint })).status).toBe('rejected');
     expect(Object.keys(client)).not.toContain('rejectActivityOrThrow');
@@ -54,7 +54,7 @@ describe('every status', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test.each(['constructor', '__proto__', 'toString'])('behavior: %s is no status that is known', async (status) => {
+  test.each(['constructor', '__proto__', 'toString'])('behavior: %s is not a known status', async (status) => {
     const service = await startService(activity('', { status: status as never }));
     expect(await clientOf(service).createUsers(users, atOnce)).toMatchObject({ status: 'pending' });
   });
@@ -63,7 +63,7 @@ describe('every status', () => {
     ['two results', { createUsersResult: result, other: result }],
     ['a text', { createUsersResult: 'done' }],
     ['nothing', {}],
-    ['no object', 'abc'],
+    ['a string', 'abc'],
   ])('error: completed with %s', async (_, results) => {
     const service = await startService(activity('COMPLETED', { result: results as never }));
     const error = await failureOf(clientOf(service).createUsers(users), TransportError);
@@ -79,10 +79,10 @@ describe('every status', () => {
     ['COMPLETED', undefined, undefined],
     ['FAILED', 'ACTIVITY_FAILED', 'failed: the words of the failure'],
     ['REJECTED', 'ACTIVITY_REJECTED', 'was rejected'],
-    ['CONSENSUS_NEEDED', 'ACTIVITY_CONSENSUS_NEEDED', 'waits for the approvals of other users'],
-    ['AUTHENTICATORS_NEEDED', 'ACTIVITY_CONSENSUS_NEEDED', 'waits for the approvals of other users'],
-    ['PENDING', 'ACTIVITY_PENDING', 'still runs'],
-    ['OF_A_LATER_VERSION', 'ACTIVITY_PENDING', 'still runs'],
+    ['CONSENSUS_NEEDED', 'ACTIVITY_CONSENSUS_NEEDED', 'needs the approval of other users'],
+    ['AUTHENTICATORS_NEEDED', 'ACTIVITY_CONSENSUS_NEEDED', 'needs the approval of other users'],
+    ['PENDING', 'ACTIVITY_PENDING', 'is still running'],
+    ['OF_A_LATER_VERSION', 'ACTIVITY_PENDING', 'is still running'],
   ])('default: %s, or throw', async (status, code, problem) => {
     const answer = activity(status, status === 'FAILED' ? { failure } : {});
     const call = clientOf(await startService(answer)).createUsersOrThrow(users, atOnce);
@@ -101,7 +101,7 @@ describe('every status', () => {
     expect(error.message).toBe(`createUsers: activity ${activityId} failed`);
   });
 
-  test('behavior: what an ActivityError carries is in no log', async () => {
+  test('behavior: the activity of an ActivityError is not logged', async () => {
     const error = await failureOf(
       clientOf(await startService(activity('REJECTED'))).createUsersOrThrow(users),
       ActivityError,
@@ -114,7 +114,7 @@ describe('every status', () => {
 describe('an activity that is not one of the operation', () => {
   test.each([
     ['an empty result', { result: {} }],
-    ['a result that is null', { result: { createUsersResult: null } }],
+    ['a null result', { result: { createUsersResult: null } }],
     ['no result', { result: undefined as never }],
   ])('error: completed with %s', async (_, members) => {
     const client = clientOf(await startService(activity('COMPLETED', members)));
@@ -130,7 +130,7 @@ describe('an activity that is not one of the operation', () => {
       const error = await failureOf(client.createUsers(users), TransportError);
       expect(error).toMatchObject({
         code: 'UNEXPECTED_RESPONSE',
-        message: 'createUsers was answered without an activity',
+        message: 'createUsers: the response has no activity',
       });
     },
   );
@@ -168,7 +168,7 @@ describe('polling', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('args: pendingTimeout, and the last state is what is known', async () => {
+  test('args: pendingTimeout, with the last known state', async () => {
     const service = await startService(activity('CREATED'), activity('PENDING'));
     const outcome = await clientOf(service).createUsers(users, { pendingTimeout: 500 });
     expect(outcome).toMatchObject({ status: 'pending', activity: { status: 'ACTIVITY_STATUS_PENDING' } });
@@ -182,26 +182,26 @@ describe('polling', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test('args: consensusTimeout that is over', async () => {
+  test('args: consensusTimeout that passes', async () => {
     const service = await startService(activity('CONSENSUS_NEEDED'));
     const outcome = await clientOf(service).createUsers(users, { consensusTimeout: 500 });
     expect(outcome).toMatchObject({ status: 'consensusNeeded', activity: { organizationId } });
     expect(service.requests.length).toBeGreaterThan(1);
   });
 
-  test('behavior: consensus is not waited for unless asked', async () => {
+  test('behavior: does not wait for consensus by default', async () => {
     const service = await startService(activity('CONSENSUS_NEEDED'));
     expect(await clientOf(service).createUsers(users)).toMatchObject({ status: 'consensusNeeded' });
     expect(service.requests).toHaveLength(1);
   });
 
-  test('behavior: a poll is repeated like any call', async () => {
+  test('behavior: a poll is retried like any call', async () => {
     const service = await startService(activity('PENDING'), page(502), activity('COMPLETED'));
     expect(await clientOf(service).createUsersOrThrow(users)).toEqual(result);
     expect(service.requests[2]).toEqual(service.requests[1]);
   });
 
-  // To submit anew could do it twice: what failed is the question, and the activity exists.
+  // Only the poll failed and the activity exists: submitting it again could execute it twice.
   test.each([
     [refusal(404, 'ACTIVITY_NOT_FOUND'), 'ACTIVITY_NOT_FOUND'],
     [refusal(400, 'REQUEST_INVALID'), 'REQUEST_INVALID'],
@@ -222,7 +222,7 @@ describe('polling', () => {
     expect(error).toMatchObject({ code: 'ACTIVITY_TYPE_MISMATCH', activityId });
   });
 
-  test('args: pendingTimeout is no number', async () => {
+  test('args: pendingTimeout is not a number', async () => {
     const service = await startService(activity('PENDING'));
     const outcome = await clientOf(service).createUsers(users, { pendingTimeout: Number.NaN });
     expect([outcome.status, service.requests.length]).toEqual(['pending', 1]);

@@ -5,16 +5,16 @@ import { activityType, type Operation } from './operation.ts';
 /** What became of an activity. Only a completed one has a result. */
 export type Outcome<Result, Activity = AnyActivity> =
   | { readonly status: 'completed'; readonly result: Result; readonly activity: Activity }
-  /** It still runs. */
+  /** It is still running. */
   | { readonly status: 'pending'; readonly activity: Activity }
-  /** It waits for the approvals of other users. */
+  /** It needs the approval of other users. */
   | { readonly status: 'consensusNeeded'; readonly activity: Activity }
   /** A user rejected it; nothing was changed. */
   | { readonly status: 'rejected'; readonly activity: Activity }
   /** It began and failed; nothing was changed. */
   | { readonly status: 'failed'; readonly failure: ApiErrorBody | undefined; readonly activity: Activity };
 
-/** The words for the states of an activity; one that is not listed is on its way to one that is. */
+/** Statuses that are not listed are pending: they lead to one that is. */
 const statuses: Partial<Record<string, Outcome<unknown>['status']>> = {
   ACTIVITY_STATUS_COMPLETED: 'completed',
   ACTIVITY_STATUS_FAILED: 'failed',
@@ -23,10 +23,10 @@ const statuses: Partial<Record<string, Outcome<unknown>['status']>> = {
   ACTIVITY_STATUS_AUTHENTICATORS_NEEDED: 'consensusNeeded',
 } satisfies Partial<Record<AnyActivity['status'], Outcome<unknown>['status']>>;
 
-/** What an activity of an operation says; a vote is on an activity of any operation. */
+/** The outcome of an activity. Its type must be that of the operation, except for a vote, which can be on any activity. */
 export function outcomeOf(name: string, operation: Operation, activity: AnyActivity): Outcome<unknown> {
   if (!operation.vote && activity.type !== activityType(name, operation))
-    throw new MintmarkError('ACTIVITY_TYPE_MISMATCH', `${name}: activity ${activity.id} is of type ${activity.type}`, {
+    throw new MintmarkError('ACTIVITY_TYPE_MISMATCH', `${name}: activity ${activity.id} has type ${activity.type}`, {
       activityId: activity.id,
     });
   const status = (Object.hasOwn(statuses, activity.status) && statuses[activity.status]) || 'pending';
@@ -46,20 +46,20 @@ export function outcomeOf(name: string, operation: Operation, activity: AnyActiv
 
 type Words = readonly [code: ClientErrorCode, problem: string];
 
-/** Asking failed: what became of the activity is not known, and to submit it anew could do it twice. */
+/** A poll failed: the state of the activity is not known, and submitting it again could execute it twice. */
 export function lostTrack(operation: string, { status, activity }: Outcome<unknown>, cause: unknown): ActivityError {
   const [code] = unfinished[status as keyof typeof unfinished];
-  return new ActivityError(operation, code, 'could not be asked about again', activity, cause);
+  return new ActivityError(operation, code, 'could not be fetched', activity, cause);
 }
 
 const unfinished: Readonly<Record<Exclude<Outcome<unknown>['status'], 'completed'>, Words>> = {
-  pending: ['ACTIVITY_PENDING', 'still runs'],
-  consensusNeeded: ['ACTIVITY_CONSENSUS_NEEDED', 'waits for the approvals of other users'],
+  pending: ['ACTIVITY_PENDING', 'is still running'],
+  consensusNeeded: ['ACTIVITY_CONSENSUS_NEEDED', 'needs the approval of other users'],
   rejected: ['ACTIVITY_REJECTED', 'was rejected'],
   failed: ['ACTIVITY_FAILED', 'failed'],
 };
 
-/** The result of a completed activity; anything else is thrown. */
+/** Returns the result of a completed activity, and throws for any other outcome. */
 export function resultOrThrow(operation: string, outcome: Outcome<unknown>): unknown {
   if (outcome.status === 'completed') return outcome.result;
   const [code, problem] = unfinished[outcome.status];

@@ -42,7 +42,7 @@ describe('pageInfo', () => {
     expect(stamper.bodies).toEqual(service.requests.map(({ body }) => body));
   });
 
-  test('args: limit and after stay as they are asked for', async () => {
+  test('args: limit is kept, and the walk starts at after', async () => {
     const answers = [vaults(['c'], { hasNextPage: true, endCursor: 'C' }), vaults(['d'], { hasNextPage: false })];
     const { names, asked } = await walk(answers, { limit: '1', after: 'B' });
     expect(names).toEqual(['c', 'd']);
@@ -52,7 +52,7 @@ describe('pageInfo', () => {
     ]);
   });
 
-  test('args: before, the pages backwards', async () => {
+  test('args: before, with the pages backwards', async () => {
     const answers = [
       vaults(['c', 'd'], { hasPreviousPage: true, startCursor: 'C', hasNextPage: true, endCursor: 'D' }),
       vaults(['b'], { hasPreviousPage: false, startCursor: 'B', hasNextPage: true, endCursor: 'B' }),
@@ -65,7 +65,7 @@ describe('pageInfo', () => {
     ]);
   });
 
-  test('args: before and after, the pages from after on', async () => {
+  test('args: before and after, with the pages from after on', async () => {
     const answers = [
       vaults(['b', 'c'], { hasPreviousPage: true, startCursor: 'B', hasNextPage: true, endCursor: 'C' }),
       vaults(['d'], { hasPreviousPage: true, startCursor: 'D', hasNextPage: false, endCursor: 'D' }),
@@ -199,8 +199,8 @@ describe('one page', () => {
   });
 });
 
-describe('answers that lead nowhere', () => {
-  test('error: pages that go round in circles', async () => {
+describe('invalid pages', () => {
+  test('error: cursors that repeat', async () => {
     const to = (endCursor: string) => vaults([], { hasNextPage: true, endCursor });
     const service = await startService(to('A'), to('B'), to('A'), to('B'));
     const error = await failureOf(collect(clientOf(service).listEarnVaults({ caip19 })), TransportError);
@@ -208,9 +208,9 @@ describe('answers that lead nowhere', () => {
   });
 
   test.each([
-    ['text in the place of the list', { vaults: 'abc' }],
-    ['a number in the place of the list', { vaults: 5 }],
-    ['a cursor that is no text', { vaults: [], pageInfo: { hasNextPage: true, endCursor: { a: 1 } } }],
+    ['text instead of the list', { vaults: 'abc' }],
+    ['a number instead of the list', { vaults: 5 }],
+    ['a cursor that is not text', { vaults: [], pageInfo: { hasNextPage: true, endCursor: { a: 1 } } }],
   ])('error: %s', async (_, body) => {
     const service = await startService({ body });
     const error = await failureOf(collect(clientOf(service).listEarnVaults({ caip19 })), TransportError);

@@ -23,7 +23,7 @@ describe('body', () => {
     expect(service.requests.map(({ body }) => JSON.parse(body))).toMatchObject([{ generateAppProofs: true }]);
   });
 
-  test('behavior: no two activities are the same in one millisecond; queries are', async () => {
+  test('behavior: activities in the same millisecond differ; queries do not', async () => {
     const now = Date.now() + 10_000;
     setClock(now);
     const service = await startService(activity('COMPLETED'));
@@ -57,8 +57,8 @@ describe('body', () => {
   });
 });
 
-describe('a clock that is wrong', () => {
-  /** As the service does it: an hour back, five minutes ahead. */
+describe('a wrong clock', () => {
+  /** The window of the service: an hour back, five minutes ahead. */
   const startStrictService = (real: number) =>
     startService((request, response) => {
       const offset = Number(JSON.parse(request.body).timestampMs) - real;
@@ -67,7 +67,7 @@ describe('a clock that is wrong', () => {
       response.writeHead(status).end(JSON.stringify(body));
     });
 
-  test('error: ten minutes ahead, and again right once it is set right', async () => {
+  test('error: ten minutes ahead; works again once the clock is corrected', async () => {
     const real = Date.now() + 20_000;
     const service = await startStrictService(real);
     const client = clientOf(service);
@@ -91,7 +91,7 @@ describe('stamper', () => {
   const nowhere = { url: 'https://mintmark.example.com' };
   const fetch = () => expect.fail('nothing is to be sent');
 
-  test('error: there is none', async () => {
+  test('error: no stamper', async () => {
     const client = clientOf(nowhere, { fetch, stamper: undefined });
     const error = await failureOf(client.createUsers(users), StampError);
     expect(error).toMatchObject({ code: 'STAMP_FAILED', retryable: false });
@@ -128,10 +128,10 @@ describe('stamper', () => {
 
   const value = keepSecret('a-stamp-that-is-secret');
   test.each([
-    ['a further header', { name: 'X-Stamp', value: `${value}\r\nX-Evil: 1` }],
+    ['an injected header', { name: 'X-Stamp', value: `${value}\r\nX-Evil: 1` }],
     ['a line end', { name: 'X-Stamp', value: `${value}\n` }],
     ['a zero byte', { name: 'X-Stamp', value: `${value}\0` }],
-    ['a letter that no header has', { name: 'X-Stamp', value: `${value}é` }],
+    ['a character that headers cannot hold', { name: 'X-Stamp', value: `${value}é` }],
     ['no text', { name: 'X-Stamp', value: '' }],
     ['a list', { name: 'X-Stamp', value: [value] }],
     ['no value', { name: 'X-Stamp' }],
@@ -139,13 +139,13 @@ describe('stamper', () => {
     ['another header', { name: 'Authorization', value }],
     ['a longer name', { name: 'X-Stamp-Other', value }],
     ['a header before the name', { name: 'X-Evil: 1\r\nX-Stamp', value }],
-    ['a header behind the name', { name: 'X-Stamp: a\r\nX-Evil', value }],
+    ['a header after the name', { name: 'X-Stamp: a\r\nX-Evil', value }],
     ['only the value', value],
     ['nothing', undefined],
     ['null', null],
   ])('error: makes %s', async (_, stamp) => {
     const client = clientOf(nowhere, { fetch, stamper: { stamp: async () => stamp as never } });
-    const expected = { code: 'STAMP_FAILED', message: 'whoami: the stamper made something that is no stamp' };
+    const expected = { code: 'STAMP_FAILED', message: 'whoami: the stamper returned an invalid stamp' };
     expect(await failureOf(client.whoami(), StampError)).toMatchObject(expected);
     expect(await failureOf(client.stamp('whoami'), StampError)).toMatchObject(expected);
   });

@@ -1,19 +1,18 @@
-/** A header that says who asks, and for what. */
+/** The header that carries the stamp of a request. */
 export interface Stamp {
   readonly name: string;
   readonly value: string;
 }
 
-/** Whatever signs requests: `@mintmark/stamper` has one for each kind of key. */
+/** Signs requests: `@mintmark/stamper` has a stamper for each kind of key. */
 export interface Stamper {
   stamp(body: string): Promise<Stamp>;
 }
 
 /**
- * A request that can be sent as it is, now or later, by whoever has it: POST `body` to `path` with the stamp as a header. It
- * can be kept as JSON.
+ * A request that is ready to send, now or later: POST `body` to `path` with the stamp as a header. It can be stored as JSON.
  *
- * It is a secret: whoever has it can send it, a query for as long as the key lives.
+ * It is a secret: anyone who has it can send it, and a query stays valid for as long as its key.
  */
 export interface SignedRequest<Name extends string = string> {
   readonly operation: Name;

@@ -10,11 +10,11 @@ export async function stampBody(name: string, body: string, stamper: Stamper | u
     throw new StampError('STAMP_FAILED', `${name}: the stamper failed`, { cause });
   }
   const own = copyStamp(stamp);
-  if (!own) throw new StampError('STAMP_FAILED', `${name}: the stamper made something that is no stamp`);
+  if (!own) throw new StampError('STAMP_FAILED', `${name}: the stamper returned an invalid stamp`);
   return own;
 }
 
-/** A copy that nobody else can change, of what may come from anywhere: what cannot have been made here is refused. */
+/** Validates a signed request, which may come from anywhere, and returns a copy that the caller cannot change. */
 export function readSigned({ operation, path, body, stamp }: SignedRequest): SignedRequest {
   const own = copyStamp(stamp);
   if (typeof body !== 'string' || !own)
@@ -22,7 +22,7 @@ export function readSigned({ operation, path, body, stamp }: SignedRequest): Sig
   return { operation, path, body, stamp: own };
 }
 
-/** A header of another name could do anything, and runtimes quote a malformed value in their errors. */
+/** Accepts only the stamp headers, and only well-formed values: runtimes quote malformed ones in their errors. */
 function copyStamp(stamp: Stamp | undefined): Stamp | undefined {
   const { name, value } = stamp ?? {};
   const isStamp = typeof value === 'string' && /^[ -~]+$/.test(value) && /^X-Stamp(-WebAuthn)?$/i.test(`${name}`);

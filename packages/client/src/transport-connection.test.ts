@@ -8,7 +8,7 @@ import { TransportError } from './index.ts';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Request-Id: request-1\r\n';
 
 describe('error', () => {
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const url = await unusedUrl();
     const error = await failureOf(clientOf({ url }).whoami(), TransportError);
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: true, status: undefined });
@@ -26,8 +26,8 @@ describe('error', () => {
       (socket) => socket.write(`${head}Content-Length: 9\r\n\r\n{`, () => socket.resetAndDestroy()),
     ],
     ['ends in a chunk', (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a"`)],
-    ['echoes what it gets', (socket, received) => socket.end(received)],
-    ['has a body that does not unpack', (socket) => socket.end(`${head}Content-Encoding: gzip\r\n\r\n{"a":1}`)],
+    ['echoes the request', (socket, received) => socket.end(received)],
+    ['has a body that cannot be decompressed', (socket) => socket.end(`${head}Content-Encoding: gzip\r\n\r\n{"a":1}`)],
   ])('the connection %s', async (_, answer) => {
     const service = await startSocketService(answer);
     const error = await failureOf(clientOf(service, { retries: 1 }).createUsers(users), TransportError);
@@ -37,7 +37,7 @@ describe('error', () => {
   });
 });
 
-test('behavior: a call after a connection that was cut has a new one', async () => {
+test('behavior: opens a new connection after one was lost', async () => {
   const service = await startService((_, response) => response.destroy(), { body: me });
   const client = clientOf(service, { retries: 0 });
   await failureOf(client.whoami(), TransportError);

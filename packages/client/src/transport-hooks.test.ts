@@ -5,7 +5,7 @@ import { expectNoSecrets, failureOf } from '../test/failure.ts';
 import { startService, unusedUrl } from '../test/service.ts';
 import { type Hooks, type MintmarkError, TransportError } from './index.ts';
 
-/** Hooks that keep what they are told, none of which may show a secret. */
+/** Hooks that record their events, which must not hold a secret. */
 function createRecorder() {
   const events: [keyof Hooks, object][] = [];
   const keep = (name: keyof Hooks) => (event: object) => {
@@ -17,7 +17,7 @@ function createRecorder() {
   return { events, hooks };
 }
 
-/** What surfaces as uncaught while something is done. */
+/** The uncaught errors while `work` runs. */
 async function uncaughtDuring(work: () => Promise<unknown>): Promise<unknown[]> {
   const listeners = process.listeners('uncaughtException');
   const caught: unknown[] = [];
@@ -55,7 +55,7 @@ test('default: each attempt, in order', async () => {
   ]);
 });
 
-test('behavior: polls are calls of their own', async () => {
+test('behavior: polls are separate calls', async () => {
   const service = await startService(activity('PENDING'), activity('COMPLETED'));
   const { events, hooks } = createRecorder();
   await clientOf(service, { hooks }).createUsers(users);
@@ -67,7 +67,7 @@ test('behavior: polls are calls of their own', async () => {
   ]);
 });
 
-test('behavior: without an answer, onResponse has no status; the last failure is no onRetry', async () => {
+test('behavior: without a response, onResponse has no status; the last failure does not call onRetry', async () => {
   const { events, hooks } = createRecorder();
   await failureOf(clientOf({ url: await unusedUrl() }, { hooks, retries: 1 }).whoami(), TransportError);
   expect(events.map(([name]) => name)).toEqual(['onRequest', 'onResponse', 'onRetry', 'onRequest', 'onResponse']);
@@ -79,7 +79,7 @@ test('behavior: without an answer, onResponse has no status; the last failure is
 
 describe('onRequest', () => {
   test.each(['x-stamp', 'X-Stamp', 'X-STAMP-WEBAUTHN', 'x-auth-proxy-config-id'])(
-    'behavior: cannot say who asks, by %s',
+    'behavior: cannot set a credential in %s',
     async (name) => {
       const service = await startService({ body: me });
       const hooks: Hooks = {
@@ -95,7 +95,7 @@ describe('onRequest', () => {
     },
   );
 
-  test('args: headers that it adds are sent, anew in each attempt', async () => {
+  test('args: added headers are sent, separately for each attempt', async () => {
     const service = await startService(page(502), { body: me });
     const options = { headers: { Prefer: 'dynamic=true' } };
     const hooks: Hooks = {
@@ -110,7 +110,7 @@ describe('onRequest', () => {
     expect(options).toEqual({ headers: { Prefer: 'dynamic=true' } });
   });
 
-  test('behavior: the stamp is neither seen nor replaced', async () => {
+  test('behavior: hooks neither see nor replace the stamp', async () => {
     const service = await startService({ body: me });
     const seen: string[] = [];
     const hooks: Hooks = {
@@ -127,7 +127,7 @@ describe('onRequest', () => {
   });
 });
 
-describe('error: a hook that throws changes nothing, and is heard of', () => {
+describe('error: a hook that throws does not change the call, and its error is reported', () => {
   const problem = new Error('a defect of a hook');
   const fail = () => {
     throw problem;

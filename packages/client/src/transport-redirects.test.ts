@@ -5,12 +5,12 @@ import { failureOf } from '../test/failure.ts';
 import { startService } from '../test/service.ts';
 import { TransportError } from './index.ts';
 
-test.each([301, 302, 303, 307, 308])('error: %i to another host, which sees nothing', async (status) => {
+test.each([301, 302, 303, 307, 308])('error: %i to another host, which receives nothing', async (status) => {
   const other = await startService({ body: me });
   const service = await startService({ status, headers: { Location: `${other.url}/public/v1/submit/create_users` } });
   const error = await failureOf(clientOf(service).createUsers(users), TransportError);
   expect(error).toMatchObject({ code: 'REDIRECTED', status, retryable: false, requestId: 'request-1' });
-  expect(error.message).toBe('createUsers was redirected, which a stamped request must not follow');
+  expect(error.message).toBe('createUsers was redirected; redirects are not followed');
   expect(service.requests).toHaveLength(1);
   expect(other.requests).toEqual([]);
 });
@@ -24,7 +24,7 @@ test('error: within the host', async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-test('error: a fetch that follows whatever it is told', async () => {
+test('error: a fetch that follows redirects anyway', async () => {
   const other = await startService({ body: me });
   const service = await startService({ status: 307, headers: { Location: other.url } });
   const client = clientOf(service, { fetch: (url, init) => fetch(url, { ...init, redirect: 'follow' }) });
@@ -32,7 +32,7 @@ test('error: a fetch that follows whatever it is told', async () => {
   expect(other.requests).toHaveLength(1);
 });
 
-test('error: a browser, which hides the answer', async () => {
+test('error: a browser, which hides the response', async () => {
   const hidden = { type: 'opaqueredirect', status: 0, ok: false, headers: new Headers(), text: async () => '' };
   const client = clientOf(
     { url: 'https://mintmark.example.com' },

@@ -6,7 +6,7 @@ import { type Answer, type Received, startService } from '../test/service.ts';
 import { ApiError, TimeoutError, TransportError } from './index.ts';
 import { type CallOptions, createTransport } from './transport.ts';
 
-/** All that came is the same, the stamp included. */
+/** All requests that arrived are the same, including the stamp. */
 function expectSame(requests: readonly Received[], count: number): void {
   expect(requests).toHaveLength(count);
   for (const request of requests) expect(request).toEqual(requests[0]);
@@ -20,15 +20,15 @@ describe('behavior: the same bytes with the same stamp are sent again', () => {
     ['429 and Retry-After in seconds', tooMany('1')],
     ['429 and Retry-After 0', tooMany('0')],
     ['429 and Retry-After as a date', (_, response) => response.writeHead(429, { 'Retry-After': inASecond() }).end()],
-    ['429 and a date that is past', tooMany('Thu, 01 Jan 1970 00:00:00 GMT')],
-    ['429 and a Retry-After that says nothing', tooMany('soon')],
+    ['429 and a past date', tooMany('Thu, 01 Jan 1970 00:00:00 GMT')],
+    ['429 and an invalid Retry-After', tooMany('soon')],
     ['429', refusal(429, 'RATE_LIMIT_EXCEEDED')],
-    ['a code that the status does not speak for', refusal(409, 'CONCURRENT_CHANGE')],
+    ['a code that is retryable despite its status', refusal(409, 'CONCURRENT_CHANGE')],
     ['500', refusal(500, 'INTERNAL')],
     ['503', refusal(503, 'UNAVAILABLE', { 'Retry-After': '0' })],
     ['a page with 502', page(502)],
     ['an empty 504', { status: 504 }],
-    ['a connection that ends', cut],
+    ['a closed connection', cut],
   ])('%s', async (_, failure) => {
     const stamper = createCountingStamper();
     const service = await startService(failure, activity('COMPLETED'));
@@ -43,7 +43,7 @@ describe('behavior: the same bytes with the same stamp are sent again', () => {
 describe('behavior: not sent again', () => {
   test.each([
     refusal(429, 'RESOURCE_LIMIT_EXCEEDED'),
-    // A quota does not pass with time, whatever a gateway adds to the answer.
+    // Waiting does not lift a quota, whatever a gateway adds to the response.
     refusal(429, 'RESOURCE_LIMIT_EXCEEDED', { 'Retry-After': '0' }),
     refusal(501, 'UNIMPLEMENTED'),
     refusal(400, 'INVALID_TIME'),
@@ -66,7 +66,7 @@ describe('behavior: not sent again', () => {
   test.each([
     ['3600', 3_600_000],
     [new Date(Date.now() + 3_600_000).toUTCString(), expect.any(Number)],
-  ])('error: Retry-After %s is longer than the time that is left', async (retryAfter, retryAfterMs) => {
+  ])('error: Retry-After %s is longer than the time left', async (retryAfter, retryAfterMs) => {
     const service = await startService(tooMany(retryAfter));
     const error = await failureOf(clientOf(service).whoami(), ApiError);
     expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429, retryable: true, retryAfterMs });
@@ -95,7 +95,7 @@ describe('retries', () => {
     expectSame(service.requests, count);
   });
 
-  test('error: the time is over before they are', async () => {
+  test('error: the timeout passes first', async () => {
     const busy = refusal(503, 'UNAVAILABLE', { 'Retry-After': '0' });
     const service = await startService(busy, busy, () => {});
     const client = clientOf(service, { timeout: 2000, retries: Number.POSITIVE_INFINITY });
@@ -130,20 +130,20 @@ describe('a request that must not be sent twice', () => {
 
   test.each([
     ['a page with 502', page(502)],
-    ['a connection that ends', cut],
+    ['a closed connection', cut],
   ])('error: %s', async (_, answer) => {
     const service = await startService(answer);
     expect(await failureOf(send(service.url), TransportError)).toMatchObject({ retryable: false });
     expect(service.requests).toHaveLength(1);
   });
 
-  test('error: the time is over', async () => {
+  test('error: a timeout', async () => {
     const service = await startService(() => {});
     expect(await failureOf(send(service.url, { timeout: 2000 }), TimeoutError)).toMatchObject({ retryable: false });
     expect(service.requests).toHaveLength(1);
   });
 
-  test('behavior: 429, since nothing was done', async () => {
+  test('behavior: 429 is retried, since nothing was done', async () => {
     const service = await startService(tooMany('0'), { body: {} });
     expect(await send(service.url)).toEqual({});
     expectSame(service.requests, 2);

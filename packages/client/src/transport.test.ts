@@ -6,7 +6,7 @@ import { failureOf } from '../test/failure.ts';
 import { type Answer, reply, startService } from '../test/service.ts';
 import { ApiError, createClient, MintmarkError, TransportError } from './index.ts';
 
-test('default: what arrives is what was stamped, at the path of the operation', async () => {
+test('default: the stamped bytes arrive at the path of the operation', async () => {
   const service = await startService(activity('COMPLETED'));
   await clientOf(service).createUsers(users);
   const [{ path, headers, body } = expect.fail()] = service.requests;
@@ -79,7 +79,7 @@ describe('fetch', () => {
     expect(new Headers(init.headers).get('Prefer')).toBe('dynamic=true');
   });
 
-  test('behavior: the global one is looked up at each call, and has no receiver', async () => {
+  test('behavior: the global fetch is looked up at each call and has no receiver', async () => {
     const client = clientOf({ url: 'https://mintmark.example.com' });
     vi.stubGlobal('fetch', async function (this: unknown) {
       return Response.json({ receiver: typeof this });
@@ -100,14 +100,14 @@ describe('fetch', () => {
   });
 });
 
-describe('an answer that is not the service’s', () => {
+describe('a response that the service did not send', () => {
   const retries = 0;
-  const foreign = 'whoami was answered 200 with a body that is not of this service';
-  const empty = 'whoami was answered 200 with an empty body';
+  const foreign = 'whoami: HTTP 200 with an unexpected body';
+  const empty = 'whoami: HTTP 200 with an empty body';
 
   test.each<[string, Answer, string]>([
     ['an HTML page', page(200), foreign],
-    ['JSON that is cut off', { body: '{"organizationId":' }, foreign],
+    ['truncated JSON', { body: '{"organizationId":' }, foreign],
     ['a list', { body: '[]' }, foreign],
     ['a list of objects', { body: '[{}]' }, foreign],
     ['null', { body: 'null' }, foreign],
@@ -115,7 +115,7 @@ describe('an answer that is not the service’s', () => {
     ['a number', { body: '5' }, foreign],
     ['no body', {}, empty],
     ['a body of length 0', { headers: { 'Content-Length': '0' } }, empty],
-    ['204', { status: 204 }, 'whoami was answered 204 with an empty body'],
+    ['204', { status: 204 }, 'whoami: HTTP 204 with an empty body'],
   ])('error: %s', async (_, answer, message) => {
     const service = await startService(answer);
     const error = await failureOf(clientOf(service).whoami(), TransportError);
@@ -131,10 +131,10 @@ describe('an answer that is not the service’s', () => {
     [413, false],
     [404, false],
     [418, false],
-  ])('error: an HTML page with %i, which may be repeated: %s', async (status, retryable) => {
+  ])('error: an HTML page with %i, retryable: %s', async (status, retryable) => {
     const error = await failureOf(clientOf(await startService(page(status)), { retries }).whoami(), TransportError);
     expect(error).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status, retryable, requestId: 'request-1' });
-    expect(error.message).toBe(`whoami was answered ${status} with a body that is not of this service`);
+    expect(error.message).toBe(`whoami: HTTP ${status} with an unexpected body`);
   });
 
   test.each([{ status: 502 }, { status: 502, headers: { 'Content-Length': '0' } }])(
@@ -142,7 +142,7 @@ describe('an answer that is not the service’s', () => {
     async (answer) => {
       const error = await failureOf(clientOf(await startService(answer), { retries }).whoami(), TransportError);
       expect(error).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status: 502, retryable: true });
-      expect(error.message).toBe('whoami was answered 502 with an empty body');
+      expect(error.message).toBe('whoami: HTTP 502 with an empty body');
     },
   );
 
@@ -160,7 +160,7 @@ describe('an answer that is not the service’s', () => {
 });
 
 describe('a refusal', () => {
-  test('error: its code, words, details and request id', async () => {
+  test('error: its code, message, details and request id', async () => {
     const detail = { fieldViolations: [{ field: 'parameters.users.0', description: 'each user needs a credential' }] };
     const service = await startService(refusal(400, 'REQUEST_INVALID', {}, detail));
     const error = await failureOf(clientOf(service).createUsers(users), ApiError);
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('error: the activity that it leaves behind', async () => {
+  test('error: the activity that it refers to', async () => {
     const service = await startService(refusal(403, 'FORBIDDEN', {}, { activityId: 'an-activity' }));
     const error = await failureOf(clientOf(service).createUsers(users), ApiError);
     expect(error).toMatchObject({ code: 'FORBIDDEN', activityId: 'an-activity' });
@@ -190,7 +190,7 @@ describe('a refusal', () => {
     [503, 'A_NEWER_CODE', true],
     [400, 'constructor', false],
     [400, '__proto__', false],
-  ])('error: %i %s, which may be repeated: %s', async (status, code, retryable) => {
+  ])('error: %i %s, retryable: %s', async (status, code, retryable) => {
     const error = await failureOf(
       clientOf(await startService(refusal(status, code)), { retries: 0 }).whoami(),
       ApiError,
@@ -204,14 +204,14 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'UNKNOWN', details: [], fieldViolations: [] });
   });
 
-  test('error: details without a code before the one that has it', async () => {
+  test('error: details without a code before one with a code', async () => {
     const details = [{ '@type': 'something' }, { errorCode: 'INVALID_TIME' }];
     const service = await startService({ status: 400, body: { code: 3, message: 'no', details } });
     expect(await failureOf(clientOf(service).whoami(), ApiError)).toMatchObject({ code: 'INVALID_TIME', details });
   });
 });
 
-test('behavior: a stamp that is quoted by what refuses it shows nowhere', async () => {
+test('behavior: a stamp that the refusal quotes is redacted', async () => {
   const service = await startService(({ headers }, response) => {
     const quoted = `${headers['x-stamp']}`;
     const body = { code: 16, message: `bad stamp ${quoted}`, details: [{ errorCode: 'SIGNATURE_INVALID' }] };

@@ -6,15 +6,15 @@ import { retryableExceptions } from './generated/error-codes.ts';
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What an application can watch: every attempt, with neither the stamp nor a body. Hooks are synchronous. */
+/** Synchronous callbacks for every attempt. They see neither the stamp nor a body. */
 export interface Hooks {
-  /** Before each attempt; headers that are put into `headers` are sent, for example `traceparent`. */
+  /** Before each attempt. Headers added to `headers` are sent, for example `traceparent`. */
   onRequest?(event: {
     readonly operation: string;
     readonly attempt: number;
     readonly headers: Record<string, string>;
   }): void;
-  /** After each attempt: with the status of its answer, or with none when there was no answer. */
+  /** After each attempt. There is no status when there was no response. */
   onResponse?(event: {
     readonly operation: string;
     readonly attempt: number;
@@ -22,7 +22,7 @@ export interface Hooks {
     readonly requestId: string | undefined;
     readonly durationMs: number;
   }): void;
-  /** Before the wait for the next attempt. */
+  /** Before the delay that precedes a retry. */
   onRetry?(event: {
     readonly operation: string;
     readonly attempt: number;
@@ -32,38 +32,38 @@ export interface Hooks {
 }
 
 export interface TransportOptions {
-  /** Where the service is, for example `https://mintmark.example.com`. */
+  /** The address of the service, for example `https://mintmark.example.com`. */
   readonly baseUrl: string;
   /** Used instead of the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** How long one exchange may take, all attempts included, in milliseconds; 30 seconds if not given. */
+  /** The time limit for one exchange including retries, in milliseconds; 30 seconds by default. */
   readonly timeout?: number | undefined;
-  /** How often a request is sent again after a failure that may pass; twice if not given. */
+  /** How often a request is retried after a transient failure; 2 by default. */
   readonly retries?: number | undefined;
   readonly hooks?: Hooks | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call at any point: while it waits for an answer, between attempts and between polls. */
+  /** Aborts the call at any point: while it waits for a response, between attempts and between polls. */
   readonly signal?: AbortSignal | undefined;
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
-  /** Further headers, for example `Prefer` for the mock. */
+  /** Additional headers, for example `Prefer` for the mock. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One logical call, as it goes over the wire: made once, sent as often as it takes. */
+/** One logical call as it goes over the wire. It is built once, and retries send the same bytes. */
 interface WireRequest {
   readonly operation: string;
   readonly path: string;
   readonly body: string;
-  /** The header that says who asks. */
+  /** The header that identifies the caller. */
   readonly credential: { readonly name: string; readonly value: string };
   /** Whether the same bytes may be sent twice. */
   readonly isRepeatable: boolean;
 }
 
-/** Sends a request until there is an answer, and resolves to the answer. */
+/** Sends a request, with retries, and resolves to the response body. */
 export type Transport = (request: WireRequest, options: CallOptions) => Promise<unknown>;
 
 interface Answer {
@@ -72,7 +72,7 @@ interface Answer {
   readonly response: Response;
 }
 
-/** Keeps the parts of a request apart: a `Request` cannot be sent twice, and other fetches take none. */
+/** Replaces `Request`, which cannot be sent twice and which some fetch implementations do not accept. */
 class RequestParts {
   readonly url: string;
   readonly init: RequestInit;
@@ -89,13 +89,13 @@ export function createTransport({
   retries = 2,
   hooks = {},
 }: TransportOptions): Transport {
-  // Behind a query, every path would be a part of it; errors of fetch quote a password.
+  // A path appended to a query would become part of it, and errors of fetch quote a password.
   if (!/^https?:\/\/[^\s?#@]+$/.test(baseUrl))
-    throw new MintmarkError('INPUT_INVALID', 'baseUrl must be https://… or http://… with neither password nor query');
+    throw new MintmarkError('INPUT_INVALID', 'baseUrl must be https://… or http://… without a password or query');
   const { POST } = createFetchClient({
     baseUrl: String(baseUrl),
     Request: RequestParts as never,
-    // The global is looked up at each call, and called without a receiver, as browsers demand.
+    // Looked up at each call, and called without a receiver, as browsers require.
     fetch: (({ url, init }: RequestParts) => (fetch ?? globalThis.fetch)(url, init)) as never,
     bodySerializer: (body: unknown) => body as string,
   });
@@ -122,7 +122,7 @@ export function createTransport({
         body,
         headers: { ...withoutCredentials(headers), [credential.name]: credential.value },
         signal,
-        // A stamp does not name its host, so it must not follow a redirect. Workers know no 'error'.
+        // A stamp does not name its host, so it must not follow a redirect. Workers do not support 'error'.
         redirect: 'manual',
         parseAs: 'text',
       });
@@ -134,7 +134,7 @@ export function createTransport({
       });
     }
     const { status, headers: received } = answer.response;
-    // Whatever stands in its place must not bring other things into logs.
+    // Other values stay out of logs: a gateway may have set this header.
     const requestId = /^[\w-]{1,64}$/.exec(received.get('X-Request-Id') ?? '')?.[0];
     ended(status, requestId);
     return unwrap(request, answer, requestId);
@@ -157,33 +157,33 @@ export function createTransport({
     });
 }
 
-/** Only the stamper says who asks, however a header is spelled. */
+/** Only the stamper sets credentials: header names are matched in any case. */
 const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^x-(stamp|auth-proxy)/i.test(name)));
 
-/** What a runtime says of a failure, without what it hangs on it: Node keeps what came in, and that can be our own stamp. */
+/** The error without extra properties: Node attaches the received bytes, which can hold our own stamp. */
 function bare(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, cause, code } = error as Error & { readonly code?: unknown };
   return Object.assign(new Error(message, cause === error ? {} : { cause: bare(cause) }), { name, code });
 }
 
-/** How long to wait for the next attempt, if there is to be one. */
+/** How long to wait before a retry, or undefined for no retry. */
 function delayBefore(error: MintmarkError, count: number, retries: number, deadline: Deadline): number | undefined {
   if (!error.retryable || count > retries || deadline.signal.aborted) return undefined;
   const delayMs = error.retryAfterMs ?? backoff(count);
   return delayMs < deadline.left() ? delayMs : undefined;
 }
 
-/** Doubles each time, up to five seconds, and is different for everybody who failed at the same moment. */
+/** Doubles each time, up to five seconds, with jitter for clients that failed at the same moment. */
 export const backoff = (count: number): number => Math.min(200 * 2 ** (count - 1), 5000) * (0.5 + Math.random() / 2);
 
 function unwrap(request: WireRequest, { data, error, response }: Answer, requestId: string | undefined): unknown {
   const { operation, credential, isRepeatable } = request;
   const { status, ok, type, redirected } = response;
-  // A browser hides the answer that it was redirected by; some runtimes follow whatever they are told.
+  // Browsers hide the redirect response, and some runtimes follow redirects anyway.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400))
-    throw new TransportError('REDIRECTED', `${operation} was redirected, which a stamped request must not follow`, {
+    throw new TransportError('REDIRECTED', `${operation} was redirected; redirects are not followed`, {
       status: status || undefined,
       requestId,
     });
@@ -191,13 +191,13 @@ function unwrap(request: WireRequest, { data, error, response }: Answer, request
   if (ok && isObject(value)) return value;
   const isBusy = status === 429;
   const isRetryable = (code = '') =>
-    // What was turned away for its rate was not carried out.
+    // A rate-limited request was not carried out.
     (isRepeatable || isBusy) && (retryableExceptions[code] ?? (isBusy || (status >= 500 && status !== 501))) === true;
   const facts = { status, requestId, retryAfterMs: retryAfterMs(response) };
   if (!ok && isErrorBody(value)) {
     const { errorCode: code = 'UNKNOWN', activityId } =
       value.details.find(({ errorCode }) => typeof errorCode === 'string') ?? {};
-    // A gateway may quote what it refuses.
+    // A gateway may quote the request.
     const message = value.message.replaceAll(credential.value, '…');
     throw new ApiError(operation, { ...value, message }, code, {
       ...facts,
@@ -205,8 +205,8 @@ function unwrap(request: WireRequest, { data, error, response }: Answer, request
       retryable: isRetryable(code),
     });
   }
-  const problem = value === undefined || value === '' ? 'an empty body' : 'a body that is not of this service';
-  throw new TransportError('UNEXPECTED_RESPONSE', `${operation} was answered ${status} with ${problem}`, {
+  const problem = value === undefined || value === '' ? 'an empty body' : 'an unexpected body';
+  throw new TransportError('UNEXPECTED_RESPONSE', `${operation}: HTTP ${status} with ${problem}`, {
     ...facts,
     retryable: isRetryable(),
   });
@@ -237,7 +237,7 @@ function retryAfterMs({ headers }: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-/** A hook cannot change what becomes of a call: what it throws is reported as uncaught, as for an event listener. */
+/** A hook cannot change a call: its errors are reported as uncaught, as for an event listener. */
 function notify(hook: () => void): void {
   try {
     hook();

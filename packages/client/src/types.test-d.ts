@@ -1,4 +1,4 @@
-/** What the compiler knows of a client. `tsc` checks this file: a directive below that expects no error is one itself. */
+/** The types of a client. `tsc` checks this file: an unused `@ts-expect-error` is itself an error. */
 import { createP256Stamper } from '@mintmark/stamper';
 import { describe, expectTypeOf, test } from 'vitest';
 import { createClient as createCoreClient } from './core.ts';
@@ -43,7 +43,7 @@ describe('createClient', () => {
     createAuthProxyClient({ baseUrl });
   });
 
-  test('behavior: of a few operations', () => {
+  test('behavior: with a few operations', () => {
     const small = createCoreClient({ baseUrl, operations: { whoami, createUsers } });
     expectTypeOf(small).toHaveProperty('createUsersOrThrow');
     expectTypeOf(small.createUsers).toEqualTypeOf<Client['createUsers']>();
@@ -63,7 +63,7 @@ describe('activity', () => {
     >();
   });
 
-  test('behavior: only a completed one has a result, only a failed one a failure', async () => {
+  test('behavior: only a completed outcome has a result, and only a failed one has a failure', async () => {
     const outcome = await client.createUsers(users);
     expectTypeOf(outcome.status).toEqualTypeOf<'completed' | 'consensusNeeded' | 'failed' | 'pending' | 'rejected'>();
     expectTypeOf(outcome.activity).toEqualTypeOf<Schemas['CreateUsersActivity']>();
@@ -84,7 +84,7 @@ describe('activity', () => {
     else outcome.result;
   });
 
-  test('behavior: a vote gives an activity of any type, and has nothing to throw', async () => {
+  test('behavior: a vote returns an activity of any type, and has no OrThrow method', async () => {
     expectTypeOf(client.approveActivity).parameter(0).toEqualTypeOf<{ fingerprint: string }>();
     expectTypeOf(client.approveActivity).returns.resolves.toEqualTypeOf<Outcome<unknown>>();
     const outcome = await client.rejectActivity({ fingerprint: '' });
@@ -123,7 +123,7 @@ describe('activity', () => {
   test('error: wrong names and values', () => {
     // @ts-expect-error there is no such operation
     client.createUser;
-    // @ts-expect-error a query has nothing to throw
+    // @ts-expect-error a query has no OrThrow method
     client.whoamiOrThrow;
     // @ts-expect-error there is no such parameter
     client.createUsers({ ...users, organizationId: 'o' });
@@ -131,7 +131,7 @@ describe('activity', () => {
     client.createUsers({ users: [{ ...user, userName: undefined }] });
     // @ts-expect-error there is no such field
     client.listVerifiedSuborgs({ filter: 'EMAIL' });
-    // @ts-expect-error the client puts the organization in
+    // @ts-expect-error the client adds the organization
     client.whoami({ organizationId: 'o' });
   });
 });
@@ -172,12 +172,12 @@ describe('signed requests', () => {
     client.stamp('createUsers');
     // @ts-expect-error parameters of another operation
     client.stamp('createUsers', { activityId: '' });
-    // @ts-expect-error a query is no activity
+    // @ts-expect-error a query is not an activity
     client.resume('whoami', 'id');
   });
 });
 
-test('behavior: what comes back is unknown where the operation is', () => {
+test('behavior: the result is unknown when the operation is unknown', () => {
   expectTypeOf(client.send({} as SignedRequest)).toEqualTypeOf<Promise<unknown>>();
   const { request } = new MintmarkError('TIMEOUT', '');
   if (request) client.send(request);
