@@ -25,31 +25,31 @@ function run(args: readonly string[], input?: string) {
   return { status, stdout, stderr };
 }
 
-test('default: a good stamp', () => {
+test('default: a valid stamp', () => {
   const { status, stdout } = run(['explain', '--body', body, '--stamp', value]);
   expect(stdout).toMatch(/^passed\s+the header is base64url/);
-  expect(stdout).toContain('note: taken for granted: the key is registered with the curve p256');
-  expect(stdout).toMatch(/The stamp is good, as far as the notes say\.\n$/);
+  expect(stdout).toContain('note: assumed: the key is registered with the curve p256');
+  expect(stdout).toMatch(/The stamp is valid, subject to the notes\.\n$/);
   expect(status).toBe(0);
 });
 
-test('default: the body by standard input, the stamp by a file, the key by what is registered', () => {
+test('default: the body from standard input, the stamp from a file, and the registered key', () => {
   const stampFile = join(folder, 'stamp');
   writeFileSync(stampFile, `${value}\n`);
   const known = ['--curve', 'p256', '--public-key', key.publicKey];
   const { status, stdout } = run(['explain', '--body', '-', '--stamp', `@${stampFile}`, ...known], text);
   expect(stdout).not.toContain('note:');
-  expect(stdout).toMatch(/The stamp is good\.\n$/);
+  expect(stdout).toMatch(/The stamp is valid\.\n$/);
   expect(status).toBe(0);
 });
 
-test('behavior: a stamp that is not good says why, and ends with 1', () => {
+test('behavior: explains an invalid stamp and exits with 1', () => {
   const { status, stdout } = run(['explain', '--body', '-', '--stamp', value], `${text}\n`);
   expect(stdout).toMatch(
-    /^FAILED\s+the signature is one of this body: stamp\.signature does not verify over the body$/m,
+    /^FAILED\s+the signature is valid for this body: stamp\.signature does not verify over the body$/m,
   );
-  expect(stdout).toContain('note: it is one of the body without the white space around it');
-  expect(stdout).toMatch(/The stamp is not good\.\n$/);
+  expect(stdout).toContain('note: the signature is valid for the body without the white space around it');
+  expect(stdout).toMatch(/The stamp is not valid\.\n$/);
   expect(status).toBe(1);
 });
 
@@ -88,17 +88,17 @@ test.each([
   expect(stderr).toMatch(/\n\nUsage: mintmark-stamper explain/);
 });
 
-test('error: arguments in the place of files are not printed', () => {
+test('error: arguments that are not files are not printed', () => {
   const { status, stderr } = run(['explain', '--body', text, '--stamp', value]);
   expect(status).toBe(2);
-  expect(stderr).toMatch(/^--body takes a file that can be read, or - \(ENOENT\)\n/);
+  expect(stderr).toMatch(/^--body must be a readable file, or - \(ENOENT\)\n/);
   expect(stderr).not.toContain(text);
   expect(run(['explain', '--body', body, '--stamp', `@${value}`]).stderr).toMatch(
-    /^--stamp @ takes a file that can be read \(/,
+    /^--stamp @ must name a readable file \(/,
   );
 });
 
-test('error: a stamp that was pasted onto its option is not printed', () => {
+test('error: a stamp pasted onto its option is not printed', () => {
   const { status, stderr } = run(['explain', '--body', body, `--stamp${value}`]);
-  expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 2, first: 'there is an unknown option' });
+  expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 2, first: 'unknown option' });
 });

@@ -7,22 +7,22 @@ import { decodeWebAuthnStamp } from './verify/webauthn/index.ts';
 
 const help = `Usage: mintmark-stamper explain --body FILE --stamp VALUE [options]
 
-Says which check of a stamped request fails, and why. It needs no network and prints neither the body nor the stamp.
+Shows which check of a stamped request fails, and why. It uses no network and prints neither the body nor the stamp.
 
   --body FILE          a file with the request body, byte for byte as it was sent; - is standard input
   --stamp VALUE        the value of the header; @FILE reads it from a file
   --curve CURVE        what the API key is registered with: ${curves.join(', ')}
   --public-key KEY     the registered public key: hex of an API key, base64url of a passkey's COSE key
 
-For a passkey (X-Stamp-WebAuthn) there must also be:
+Required for a passkey (X-Stamp-WebAuthn):
   --rp-id DOMAIN       the relying party that the passkey was registered with
-and there may be:
+Optional for a passkey:
   --credential-id ID   the registered credential id, in base64url
-  --origin ORIGIN      an allowed origin; may be given several times
+  --origin ORIGIN      an allowed origin; can be repeated
   --require-user-verification
-  --allow-cross-origin pages in a frame of another origin may stamp
+  --allow-cross-origin accept pages in a frame of another origin
 
-It ends with 0 if the stamp is good, 1 if it is not, 2 if it was asked wrongly.
+Exit status: 0 if the stamp is valid, 1 if it is not, 2 for wrong usage.
 `;
 
 class UsageError extends Error {}
@@ -46,7 +46,7 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
   const { values, positionals } = readArguments(args);
   if (values.help || args.length === 0) return 'help';
   if (positionals.join(' ') !== 'explain') throw new UsageError('the only command is explain');
-  if (values.body === undefined || values.stamp === undefined) throw new UsageError('--body and --stamp are needed');
+  if (values.body === undefined || values.stamp === undefined) throw new UsageError('--body and --stamp are required');
   const body = await readBody(values.body);
   const stamp = await readStamp(values.stamp);
   const publicKey = values['public-key'];
@@ -77,15 +77,15 @@ function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // The message of an unknown option quotes it, which may be a stamp that was pasted wrongly.
+    // The original message quotes the unknown option, which may be a pasted stamp.
     const isUnknown = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-    throw new UsageError(isUnknown ? 'there is an unknown option' : (error as Error).message);
+    throw new UsageError(isUnknown ? 'unknown option' : (error as Error).message);
   }
 }
 
 function readCurve(curve: string | undefined): Curve | undefined {
   const known = curves.find((name) => name === curve);
-  if (curve !== undefined && !known) throw new UsageError(`--curve is one of ${curves.join(', ')}`);
+  if (curve !== undefined && !known) throw new UsageError(`--curve must be one of ${curves.join(', ')}`);
   return known;
 }
 
@@ -96,16 +96,16 @@ async function readBody(file: string): Promise<Uint8Array> {
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw new UsageError(`--body takes a file that can be read, or - (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--body must be a readable file, or - (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
 async function readStamp(value: string): Promise<string> {
   try {
-    // The line end that editors put behind what is in a file.
+    // Editors add a line end at the end of a file.
     return value.startsWith('@') ? (await readFile(value.slice(1), 'utf8')).replace(/\r?\n$/, '') : value;
   } catch (error) {
-    throw new UsageError(`--stamp @ takes a file that can be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--stamp @ must name a readable file (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
@@ -118,8 +118,8 @@ function print({ ok, checks, notes }: Explanation): string {
 }
 
 function conclusion(ok: boolean, notes: readonly string[]): string {
-  if (!ok) return 'The stamp is not good.';
-  return notes.length > 0 ? 'The stamp is good, as far as the notes say.' : 'The stamp is good.';
+  if (!ok) return 'The stamp is not valid.';
+  return notes.length > 0 ? 'The stamp is valid, subject to the notes.' : 'The stamp is valid.';
 }
 
 try {

@@ -1,4 +1,4 @@
-/** What a holder of keys does: keys, and the stampers that sign requests with them. */
+/** Keys, and the stampers that sign requests with them. */
 
 export type { ApiKey } from './keys/api-key.ts';
 export { type Curve, curves } from './keys/curve.ts';

@@ -11,7 +11,7 @@ export const apiKeyStampHeader = 'X-Stamp';
 /** The header that carries a passkey stamp. */
 export const webAuthnStampHeader = 'X-Stamp-WebAuthn';
 
-/** How an API-key stamp was signed. */
+/** The signature schemes of API-key stamps. */
 export const stampSchemes = {
   p256: 'SIGNATURE_SCHEME_TK_API_P256',
   secp256k1: 'SIGNATURE_SCHEME_TK_API_SECP256K1',
@@ -21,23 +21,23 @@ export const stampSchemes = {
 
 export type StampScheme = (typeof stampSchemes)[keyof typeof stampSchemes];
 
-/** The schemes that a key of each curve may stamp with: the curve that was stored with the key decides, not the stamp. */
+/** The schemes that a key of each curve may stamp with. The curve stored with the key decides, not the stamp. */
 export const schemesOfCurve: { readonly [C in Curve]: readonly StampScheme[] } = {
   p256: [stampSchemes.p256],
   secp256k1: [stampSchemes.secp256k1, stampSchemes.eip191],
   ed25519: [stampSchemes.ed25519],
 };
 
-/** How a vote that was stamped with a passkey names its scheme. */
+/** The scheme of a vote that was stamped with a passkey. */
 export const webAuthnVoteScheme = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
 
-/** How a client signature names its scheme. */
+/** The scheme of a client signature. */
 export const clientSignatureScheme = 'CLIENT_SIGNATURE_SCHEME_API_P256';
 
 /** The `info` of every HPKE bundle. */
 export const hpkeInfo = 'turnkey_hpke';
 
-/** What the key of a client-secret envelope is derived from. */
+/** The label that the key of a client-secret envelope is derived from. */
 export const clientSecretKeyLabel = 'qos_encryption_hmac_message';
 
 /** The version of the signed messages that carry bundles. */
@@ -46,5 +46,5 @@ export const signedMessageVersion = 'v1.0.0';
 /** The member of a signed message that names its signer's public key. */
 export const signedMessageSigner = 'enclaveQuorumPublic';
 
-/** What a verification token is used for, as a client signature says it. */
+/** The uses of a verification token that a client signature can name. */
 export const tokenUsageTypes = { login: 'USAGE_TYPE_LOGIN', signup: 'USAGE_TYPE_SIGNUP' } as const;

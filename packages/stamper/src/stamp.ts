@@ -2,7 +2,7 @@ import { requireBytes } from './encoding/bytes.ts';
 import { encodeUtf8 } from './encoding/utf8.ts';
 import type { apiKeyStampHeader, webAuthnStampHeader } from './protocol.ts';
 
-/** A header that authenticates one request body. Treat it as a secret: whoever has it and the body can send them. */
+/** A header that authenticates one request body. Treat it as a secret: anyone who has it and the body can send them. */
 export interface Stamp {
   readonly name: typeof apiKeyStampHeader | typeof webAuthnStampHeader;
   readonly value: string;
@@ -10,7 +10,7 @@ export interface Stamp {
 
 /** Signs request bodies. */
 export interface Stamper {
-  /** The stamp of exactly these bytes, or of the UTF-8 of this text: send the same, re-serialised JSON is another body. */
+  /** Stamps exactly these bytes, or the UTF-8 of this text. Send the same bytes: re-serialised JSON is another body. */
   stamp(body: string | Uint8Array): Promise<Stamp>;
 }
 

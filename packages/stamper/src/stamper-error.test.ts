@@ -29,7 +29,7 @@ describe.each([
     expect(await verdictOf(refuse)).toEqual({ ok: false, error });
   });
 
-  test('behavior: what was verified cannot say whether it was', async () => {
+  test('behavior: the verified value cannot override `ok`', async () => {
     expect(await verdictOf(() => ({ ok: false, error }))).toMatchObject({ ok: true });
   });
 

@@ -1,32 +1,32 @@
-/** What can be wrong, by its stable code. */
+/** The stable error codes, with what they mean. */
 export const stamperErrorCodes = {
-  MALFORMED: 'A part is not in the form that it has to have.',
-  INVALID_KEY: 'A key has the right form, but is no usable key of its curve.',
-  CURVE_UNKNOWN: 'The key does not say which curve it is of, and to choose one would be a guess.',
+  MALFORMED: 'A part does not have the required form.',
+  INVALID_KEY: 'A key has the right form, but is not a usable key of its curve.',
+  CURVE_UNKNOWN: 'The key does not name its curve, and guessing one is not safe.',
   CURVE_MISMATCH: 'The key is of another curve than the one asked for.',
   KEY_MISMATCH: 'Two keys that should belong together do not.',
   SCHEME_NOT_ALLOWED: 'The stamp names a scheme that a key of the stored curve may not use.',
-  ALGORITHM_NOT_ALLOWED: 'The signature algorithm is none of those allowed here.',
+  ALGORITHM_NOT_ALLOWED: 'The signature algorithm is not allowed.',
   SIGNATURE_INVALID: 'The signature does not verify.',
   CREDENTIAL_MISMATCH: 'The credential id is not the one expected.',
-  CEREMONY_MISMATCH: 'The client data is of another ceremony.',
-  CHALLENGE_MISMATCH: 'The challenge does not belong to what was to be signed.',
+  CEREMONY_MISMATCH: 'The client data is from another ceremony.',
+  CHALLENGE_MISMATCH: 'The challenge does not match what was to be signed.',
   ORIGIN_NOT_ALLOWED: 'The passkey was used on an origin that is not allowed.',
   CROSS_ORIGIN: 'The passkey was used inside a frame of another origin.',
   RP_ID_MISMATCH: 'The passkey belongs to another relying party.',
   USER_NOT_PRESENT: 'The authenticator did not see a user.',
   USER_NOT_VERIFIED: 'The authenticator did not verify the user.',
   SIGN_COUNT_REGRESSED: 'The counter of the authenticator went back: it may have been cloned.',
-  VERSION_UNSUPPORTED: 'The version is none that is understood here.',
+  VERSION_UNSUPPORTED: 'The version is not supported.',
   SIGNER_UNTRUSTED: 'The signer is not the expected one.',
   BINDING_MISMATCH: 'The content was made for somebody or something else.',
   DECRYPTION_FAILED: 'The content does not open with this key.',
   KEY_ID_UNKNOWN: 'No trusted key has this key id.',
-  TOKEN_EXPIRED: 'The token is past its time.',
-  CREDENTIAL_EXISTS: 'The authenticator already holds a passkey that was not to be made again.',
+  TOKEN_EXPIRED: 'The token has expired.',
+  CREDENTIAL_EXISTS: 'The authenticator already holds one of the excluded passkeys.',
   CANCELLED: 'The user, the wallet or the browser refused to sign.',
-  STORAGE_FAILED: 'The key could not be kept, or is no longer where it was kept.',
-  CRYPTO_UNAVAILABLE: 'The runtime lacks what is needed.',
+  STORAGE_FAILED: 'The key could not be stored, or is no longer stored.',
+  CRYPTO_UNAVAILABLE: 'The runtime lacks a required feature.',
 } as const;
 
 export type StamperErrorCode = keyof typeof stamperErrorCodes;
@@ -47,12 +47,12 @@ export class StamperError extends Error {
   }
 }
 
-/** The outcome of a verification: what was verified, or the reason why not. */
+/** The outcome of a verification: the verified value, or the error. */
 export type Verdict<Verified> =
   | ({ readonly ok: true } & Verified)
   | { readonly ok: false; readonly error: StamperError };
 
-/** Turns the typed error of a check into the reason of a verdict; any other error is a defect and stays thrown. */
+/** Turns a StamperError into a verdict; any other error is a defect and is thrown. */
 export async function judge<Verified>(check: () => Promise<Verified>): Promise<Verdict<Verified>> {
   try {
     return { ...(await check()), ok: true };
@@ -61,7 +61,7 @@ export async function judge<Verified>(check: () => Promise<Verified>): Promise<V
   }
 }
 
-/** The same for a check that is done at once. */
+/** The same for a synchronous check. */
 export function judgeNow<Verified>(check: () => Verified): Verdict<Verified> {
   try {
     return { ...check(), ok: true };

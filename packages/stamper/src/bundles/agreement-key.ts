@@ -13,12 +13,12 @@ export function importAgreementPoint({ uncompressed }: PublicKey): Promise<Crypt
 }
 
 /**
- * A private key with its public key, for the runtime's key agreement. Both are given to it: not every runtime finds the
- * public key by itself.
+ * A private key with its public key, for the runtime's key agreement. Both are passed, because not every runtime derives
+ * the public key.
  */
 export async function importAgreementKey(key: PrivateKey, part: string): Promise<CryptoKeyPair> {
   if (!(key instanceof PrivateKey)) throw new StamperError('MALFORMED', part, 'is not a PrivateKey');
-  if (key.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', part, 'is not a key of p256');
+  if (key.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', part, 'is not a p256 key');
   const secret = key.bytes();
   const jwk = { ...ecJwk('P-256', key.publicKey.uncompressed), d: encodeBase64Url(secret) };
   secret.fill(0);

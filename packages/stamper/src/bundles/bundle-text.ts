@@ -1,9 +1,9 @@
 import { StamperError } from '../stamper-error.ts';
 
-/** Several times what the longest bundle has. */
+/** Several times the length of the longest bundle. */
 const longestBundle = 64 * 1024;
 
-/** Refuses what is no text, or longer than any bundle, before any work is done on it. */
+/** Refuses a value that is not text, or longer than any bundle, before any work is done on it. */
 export function requireBundleText(text: string, part: string): void {
   if (typeof text !== 'string' || text.length > longestBundle) {
     throw new StamperError('MALFORMED', part, `is not text of at most ${longestBundle} characters`);

@@ -63,13 +63,13 @@ test('behavior: given an ephemeral key and a nonce, both implementations agree t
   expect(Buffer.from(envelope)).toEqual(nodeSeal(plaintext, ephemeral, Buffer.from(nonce)));
 });
 
-test('behavior: the label is the one that every client has compiled in', () => {
+test('behavior: the label is the one compiled into every client', () => {
   expect(createHash('sha256').update(clientSecretKeyLabel).digest('hex')).toBe(
     '90274db1e798400d86c9494667bf4736c12860b7865d39e7c21f6f7fe55cf5dd',
   );
 });
 
-test('behavior: every sealing has an ephemeral key and a nonce of its own', async () => {
+test('behavior: every sealing uses a new ephemeral key and nonce', async () => {
   const sealings = await Promise.all([1, 2, 3].map(() => sealClientSecret('secret', service.publicKey.hex)));
   expect(new Set(sealings.map((sealed) => sealed.slice(0, 24))).size).toBe(3);
   expect(new Set(sealings.map((sealed) => sealed.slice(24, 154))).size).toBe(3);

@@ -21,7 +21,7 @@ const longestSecret = 8192;
 /**
  * Seals the client secret of an OAuth 2.0 application to the service's key for client secrets.
  *
- * This is not HPKE: the protocol has an envelope of its own for it. Nothing in it says who sealed it.
+ * This is not HPKE: the protocol defines a separate envelope. The envelope does not identify its sender.
  */
 export async function sealClientSecret(clientSecret: string, servicePublicKey: string): Promise<string> {
   findSubtle();
@@ -45,7 +45,7 @@ export async function openClientSecret(encryptedClientSecret: string, serviceKey
   const point = envelope.subarray(nonceLength, nonceLength + pointLength);
   const ciphertext = envelope.subarray(headerLength);
   const length = new DataView(envelope.buffer).getUint32(nonceLength + pointLength, true);
-  if (length !== ciphertext.length) throw new StamperError('MALFORMED', part, 'has another length than it says');
+  if (length !== ciphertext.length) throw new StamperError('MALFORMED', part, 'does not have its stated length');
   const ephemeral = p256Keys.parsePublicKey(encodeHex(point), part);
   const shared = await agree(serviceKey, ephemeral, 'serviceKey');
   const { key, algorithm } = await cipher(ephemeral, serviceKey.publicKey, shared, nonce);
@@ -58,7 +58,7 @@ export async function openClientSecret(encryptedClientSecret: string, serviceKey
   return wiped(new Uint8Array(plaintext), (bytes) => decodeUtf8(bytes, part));
 }
 
-/** The envelope under a given ephemeral key and nonce, for test vectors: neither may be used twice. */
+/** The envelope with a given ephemeral key and nonce, for test vectors. Neither may be used twice. */
 export async function sealEnvelope(
   plaintext: Uint8Array<ArrayBuffer>,
   receiver: PublicKey,

@@ -7,13 +7,13 @@ import { requireBundleText } from './bundle-text.ts';
 import { open, seal } from './hpke.ts';
 import { type Bindings, openMessage, signMessage } from './signed-message.ts';
 
-/** A public key of the service that a client is to seal to, signed together with whom or what the service made it for. */
+/** A public key of the service for a client to seal to. It is signed together with the ids that it was made for. */
 export async function signTarget(targetPublicKey: string, bindings: Bindings, signer: Signer): Promise<string> {
   const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
   return signMessage({ targetPublic: encodeHex(target.uncompressed), ...bindings }, signer);
 }
 
-/** What a client seals to, and what it expects of it. */
+/** What a client seals to, and what the client expects it to be bound to. */
 export interface TargetExpectation {
   /** The name of the bundle, for errors. */
   readonly part: string;
@@ -22,7 +22,7 @@ export interface TargetExpectation {
   readonly bindings: Bindings;
 }
 
-/** Seals to a target once it is verified: there is no other way to one. */
+/** Verifies a target and seals to it. There is no way to seal to an unverified target. */
 export async function sealToTarget(
   plaintext: Uint8Array,
   plaintextPart: string,
@@ -33,7 +33,7 @@ export async function sealToTarget(
   return JSON.stringify(await seal(target, plaintext, plaintextPart));
 }
 
-/** Opens, with a target's private key, what a client sealed to it. */
+/** Opens what a client sealed to a target, with the target's private key. */
 export async function openAtTarget(
   bundle: string,
   part: string,

@@ -42,7 +42,7 @@ describe('export', () => {
     expect(opened).toEqual(walletKey);
   });
 
-  test('behavior: node:crypto verifies and opens it, and finds all bindings signed', async () => {
+  test('behavior: node:crypto verifies and opens it, and all bindings are signed', async () => {
     const bundle = await sealExportedMnemonic(mnemonicBytes, { ...wallet, ...sealing });
     const message = JSON.parse(bundle);
     expect(Object.keys(message)).toEqual(['version', 'data', 'dataSignature', 'enclaveQuorumPublic']);
@@ -77,7 +77,7 @@ describe('export', () => {
     );
   });
 
-  test('error: moved to another target: the key does not open it anyway, but is refused before', async () => {
+  test('error: moved to another target: refused before decryption, which would fail too', async () => {
     const bundle = await sealExportedMnemonic(mnemonicBytes, { ...wallet, ...sealing });
     expect(await failure(openExportedMnemonic(bundle, { ...wallet, ...opening, targetKey: stranger }))).toBe(
       'BINDING_MISMATCH exportBundle.data.targetPublicKey',
@@ -103,7 +103,7 @@ describe('export', () => {
     );
   });
 
-  test('error: a bundle that says two things were exported', async () => {
+  test('error: a bundle that names two exported secrets', async () => {
     const sealed = nodeSeal(target.publicKey, walletKey);
     const data = { ...sealed, ...account, walletId, targetPublicKey: uncompressed(target) };
     const bundle = await signMessage(data, signer);
@@ -125,7 +125,7 @@ describe('export', () => {
     );
   });
 
-  test.each(['organizationId', 'activityId', 'walletId'])('error: nothing is expected of %s', async (name) => {
+  test.each(['organizationId', 'activityId', 'walletId'])('error: no expected %s', async (name) => {
     const bundle = await sealExportedMnemonic(mnemonicBytes, { ...wallet, ...sealing });
     for (const value of [undefined, null, '', 7]) {
       const expected = { ...wallet, [name]: value } as typeof wallet;
@@ -162,7 +162,7 @@ describe('export', () => {
     }
   });
 
-  test('error: no private key of 32 bytes, on either side; a mnemonic that is no text', async () => {
+  test('error: a private key that is not 32 bytes, on either side; a mnemonic that is not text', async () => {
     for (const length of [1, 31, 33, 64]) {
       const wrong = new Uint8Array(length);
       expect(await failure(sealExportedPrivateKey(wrong, { ...account, ...sealing }))).toBe('MALFORMED privateKey');
@@ -187,7 +187,7 @@ describe('export', () => {
   const noKey = Uint8Array.of(...walletKey, 7);
   const noText = Uint8Array.of(...mnemonicBytes, 0xff);
 
-  test('behavior: no error holds what was opened, or the key', async () => {
+  test('behavior: no error holds the decrypted bytes or the key', async () => {
     const key = await errorOf(openExportedPrivateKey(await signedContent(noKey, account), { ...account, ...opening }));
     const text = await errorOf(openExportedMnemonic(await signedContent(noText, wallet), { ...wallet, ...opening }));
     expect(shown(key)).toContain('exportBundle is not 32 bytes of private key');
@@ -205,7 +205,7 @@ describe('export', () => {
     }
   });
 
-  test('behavior: what was opened is wiped where it is not handed out', async () => {
+  test('behavior: decrypted bytes that are not returned are wiped', async () => {
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
     const mnemonics = { sound: await signedContent(mnemonicBytes, wallet), wrong: await signedContent(noText, wallet) };
     const wrongKey = await signedContent(noKey, account);

@@ -27,13 +27,13 @@ export type PrivateKeyExport = Export &
     | { readonly privateKeyId: string; readonly address?: never }
   );
 
-/** How the service seals: to the key that the activity names, signed by the service's signer. */
+/** How the service seals: to the key in the activity, signed by the service's signer. */
 export interface ExportSealing {
   readonly targetPublicKey: string;
   readonly signer: Signer;
 }
 
-/** How a client opens: with the key that it asked with, and trusting this signer only. */
+/** How a client opens: with the private key of its request, and trusting only this signer. */
 export interface ExportOpening {
   readonly targetKey: PrivateKey;
   readonly signerPublicKey: string;
@@ -41,12 +41,12 @@ export interface ExportOpening {
 
 const part = 'exportBundle';
 
-/** Seals a wallet's mnemonic, as UTF-8: bytes can be wiped. The bundle says, signed, which export it belongs to. */
+/** Seals a wallet's mnemonic, given as UTF-8 bytes because bytes can be wiped. The signed data names the export. */
 export async function sealExportedMnemonic(mnemonic: Uint8Array, of: WalletExport & ExportSealing): Promise<string> {
   return sealExport(mnemonic, 'mnemonic', { walletId: of.walletId }, of);
 }
 
-/** Seals the 32 bytes of a private key. The bundle says, signed, which export it belongs to. */
+/** Seals the 32 bytes of a private key. The signed data names the export. */
 export async function sealExportedPrivateKey(
   privateKey: Uint8Array,
   of: PrivateKeyExport & ExportSealing,
@@ -56,7 +56,7 @@ export async function sealExportedPrivateKey(
 }
 
 /**
- * Opens the bundle of a wallet's export: only if the signer made it for this organization, activity, wallet and key.
+ * Opens the bundle of a wallet's export if the signer made it for this organization, activity, wallet and target key.
  *
  * @example
  * const mnemonic = await openExportedMnemonic(exportBundle, {
@@ -68,7 +68,7 @@ export async function openExportedMnemonic(exportBundle: string, of: WalletExpor
   return wiped(plaintext, () => decodeUtf8(plaintext, part));
 }
 
-/** Opens the bundle of a private key's export: only if the signer made it for this organization, activity and both keys. */
+/** Opens the bundle of a private key's export if the signer made it for this organization, activity, key and target key. */
 export async function openExportedPrivateKey(
   exportBundle: string,
   of: PrivateKeyExport & ExportOpening,
@@ -76,7 +76,7 @@ export async function openExportedPrivateKey(
   return openedKey(await openExport(exportBundle, keySubject(of), of), part);
 }
 
-/** What was exported: one of these, and in signed data no other. */
+/** The ids that can name what was exported. Exactly one is used, and the signed data must not hold the others. */
 type Subject = { readonly walletId: string } | { readonly address: string } | { readonly privateKeyId: string };
 const subjects = ['walletId', 'address', 'privateKeyId'];
 

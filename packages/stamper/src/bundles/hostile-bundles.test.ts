@@ -10,7 +10,7 @@ import {
   sealImportedMnemonic,
 } from './index.ts';
 
-test('error: whatever is given for a bundle, it is refused by a StamperError', async () => {
+test('error: any value that is not a bundle is refused with a StamperError', async () => {
   const of = { organizationId: 'org', userId: 'user', activityId: 'activity', walletId: 'wallet', otpId: 'otp' };
   const exported = { ...of, targetKey: target, signerPublicKey };
   const json = fc.json({ maxDepth: 4 });

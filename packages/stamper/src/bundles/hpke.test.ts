@@ -8,13 +8,13 @@ import { hpkeInfo } from '../protocol.ts';
 import { open, seal, setupRecipient, setupSender } from './hpke.ts';
 
 describe('seal and open', () => {
-  test('behavior: the info is the one that every client has compiled in', () => {
+  test('behavior: the info is the one compiled into every client', () => {
     expect(createHash('sha256').update(protocolInfo).digest('hex')).toBe(
       '184b7c7a43467a4c12962bf474a7c380f1721946ce0280e358897d95648ea54f',
     );
   });
 
-  test('default: what is sealed, node:crypto opens, and the other way round', async () => {
+  test('default: node:crypto opens what is sealed, and vice versa', async () => {
     for (const length of [1, 32, 1000, 8192]) {
       const plaintext = Buffer.alloc(length, 7);
       expect(nodeOpen(target.bytes(), await seal(target.publicKey, plaintext, 'plaintext'))).toEqual(plaintext);
@@ -23,7 +23,7 @@ describe('seal and open', () => {
     }
   });
 
-  test('error: nothing, too much, or what is no bytes', async () => {
+  test('error: no bytes, too many bytes, or a value that is not bytes', async () => {
     const wrongs = [
       new Uint8Array(),
       new Uint8Array(8193),
@@ -55,7 +55,7 @@ describe('seal and open', () => {
     );
   });
 
-  test('behavior: every sealing has an ephemeral key of its own', async () => {
+  test('behavior: every sealing uses a new ephemeral key', async () => {
     const sealings = await Promise.all([1, 2, 3].map(() => seal(target.publicKey, walletKey, 'plaintext')));
     expect(new Set(sealings.map(({ encappedPublic }) => encappedPublic)).size).toBe(3);
     expect(new Set(sealings.map(({ ciphertext }) => ciphertext)).size).toBe(3);
@@ -93,7 +93,7 @@ describe('seal and open', () => {
     );
   });
 
-  test('error: another key, another curve, other info, other additional data, no point', async () => {
+  test('error: another key, another curve, other info, other additional data, an invalid point', async () => {
     const sealed = await seal(target.publicKey, walletKey, 'plaintext');
     expect(await failure(open(stranger, sealed, 'bundle'))).toBe('DECRYPTION_FAILED bundle.ciphertext');
     expect(await failure(open(secp256k1Key, sealed, 'bundle'))).toBe('CURVE_MISMATCH targetKey');

@@ -9,13 +9,13 @@ import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
 import { p256Kem } from './p256-kem.ts';
 
-/** What a sender gives to a recipient, in hex: the encapsulated key as a point, and the ciphertext with its tag. */
+/** What a sender sends to a recipient, in hex: the encapsulated key as a point, and the ciphertext with its tag. */
 export interface Sealed {
   readonly encappedPublic: string;
   readonly ciphertext: string;
 }
 
-/** Far more than a mnemonic, a key or a code has; signed and in hex it still is below what openers take. */
+/** Far more than a mnemonic, a key or a code; once signed and in hex it is still below the limit for bundles. */
 const longestPlaintext = 8192;
 const info = new TextEncoder().encode(hpkeInfo);
 
@@ -25,7 +25,7 @@ const suite = /* @__PURE__ */ new CipherSuite({
   aead: /* @__PURE__ */ new Aes256Gcm(),
 });
 
-/** RFC 9180, 5.1.1: SetupBaseS. A given `ephemeral` key is for test vectors: two messages under one would lose both. */
+/** RFC 9180, 5.1.1: SetupBaseS. Pass an `ephemeral` key only for test vectors: two messages under one key would reveal both. */
 export async function setupSender(
   recipient: PublicKey,
   info: Uint8Array,
@@ -55,7 +55,7 @@ export async function seal(
 ): Promise<Sealed> {
   const { length } = requireBytes(plaintext, part);
   if (length === 0 || length > longestPlaintext) {
-    throw new StamperError('MALFORMED', part, `is not of 1 to ${longestPlaintext} bytes`);
+    throw new StamperError('MALFORMED', part, `is not 1 to ${longestPlaintext} bytes`);
   }
   const context = await setupSender(recipient, info, ephemeral);
   const encapped = new Uint8Array(context.enc);
@@ -78,6 +78,6 @@ export async function open(
   } catch {
     throw new StamperError('DECRYPTION_FAILED', `${part}.ciphertext`, 'does not open with this key');
   }
-  if (plaintext.byteLength === 0) throw new StamperError('MALFORMED', `${part}.ciphertext`, 'holds nothing');
+  if (plaintext.byteLength === 0) throw new StamperError('MALFORMED', `${part}.ciphertext`, 'is empty');
   return new Uint8Array(plaintext);
 }

@@ -39,7 +39,7 @@ describe('import', () => {
     expect(await openImportedPrivateKey(bundle, target)).toEqual(walletKey);
   });
 
-  test('behavior: the target and the bundle have exactly the members that clients know', async () => {
+  test('behavior: the target and the bundle have exactly the members that clients expect', async () => {
     expect(dataOf(await importBundle)).toEqual({ targetPublic: uncompressed(target), ...of });
     const sealed = JSON.parse(await sealImportedMnemonic(mnemonic, await sealing()));
     expect(Object.keys(sealed)).toEqual(['encappedPublic', 'ciphertext']);
@@ -86,7 +86,7 @@ describe('import', () => {
     }
   });
 
-  test('error: no private key of 32 bytes, on either side', async () => {
+  test('error: a private key that is not 32 bytes, on either side', async () => {
     for (const length of [1, 31, 33]) {
       const wrong = new Uint8Array(length);
       expect(await failure(sealImportedPrivateKey(wrong, await sealing()))).toBe('MALFORMED privateKey');
@@ -95,7 +95,7 @@ describe('import', () => {
     }
   });
 
-  test('error: what is no bundle', async () => {
+  test('error: a value that is not a bundle', async () => {
     const sealed = nodeSeal(target.publicKey, walletKey);
     const texts = ['', '[]', '{}', 7, undefined, { ...sealed }, ' '.repeat(1_000_000)];
     const objects = [

@@ -5,13 +5,13 @@ import { openAtTarget, sealToTarget, signTarget } from './encryption-target.ts';
 import { openedKey, requireKeyLength } from './wallet-key.ts';
 import { wiped } from './wiped.ts';
 
-/** Whom an import is for. */
+/** The user that an import is for. */
 export interface Import {
   readonly organizationId: string;
   readonly userId: string;
 }
 
-/** What a client seals an import to: the import bundle that it was given, if this signer made it for this user. */
+/** What a client seals an import to: an import bundle that this signer made for this user. */
 export interface ImportSealing extends Import {
   readonly importBundle: string;
   readonly signerPublicKey: string;
@@ -22,7 +22,7 @@ const part = 'encryptedBundle';
 /**
  * Makes the import bundle for a user: the public key to seal to, signed.
  *
- * Only the private key binds what comes back to this user: keep it with both ids, and delete it when it was used.
+ * Only the private key binds the returned bundle to this user: store it with both ids, and delete it after use.
  */
 export async function signImportTarget(
   targetPublicKey: string,
@@ -49,7 +49,7 @@ export async function sealImportedPrivateKey(privateKey: Uint8Array, to: ImportS
   return sealToTarget(privateKey, 'privateKey', expectation(to));
 }
 
-/** Opens an imported mnemonic as the bytes that were sealed, which can be wiped: to check them is for who reads mnemonics. */
+/** Opens an imported mnemonic as bytes, which can be wiped. The caller must check that they are a mnemonic. */
 export async function openImportedMnemonic(
   encryptedBundle: string,
   targetKey: PrivateKey,

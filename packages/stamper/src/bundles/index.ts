@@ -1,6 +1,6 @@
 /**
- * Sealed bundles, both sides of each. Whatever is wrong with a bundle or its key, all of these functions throw a
- * StamperError; none of them ever returns content that was not fully checked.
+ * Sealed bundles, with the functions of both sides. They throw a StamperError for every fault of a bundle or its key, and
+ * never return content that was not fully checked.
  */
 export type { ApiKey } from '../keys/api-key.ts';
 export { p256Keys } from '../keys/p256-keys.ts';

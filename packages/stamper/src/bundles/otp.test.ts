@@ -22,7 +22,7 @@ describe('one-time password', () => {
     expect(publicKey.hex).toBe(client.publicKey.hex);
   });
 
-  test('behavior: the members that services and clients know', async () => {
+  test('behavior: has the members that services and clients expect', async () => {
     expect(dataOf(await otpEncryptionTargetBundle)).toEqual({ targetPublic: uncompressed(target), ...of });
     const bundle = await sealOtp({ otpCode: '123456', publicKey: uncompressed(client) }, await sealing());
     const plaintext = nodeOpen(target.bytes(), JSON.parse(bundle)).toString();
@@ -43,12 +43,12 @@ describe('one-time password', () => {
     );
   });
 
-  test('error: a key of the client that is none', async () => {
+  test('error: an invalid client key', async () => {
     const attempt = { otpCode: '123456', publicKey: `02${'ff'.repeat(32)}` };
     expect(await failure(sealOtp(attempt, await sealing()))).toBe('INVALID_KEY publicKey');
   });
 
-  test('error: content that is no attempt', async () => {
+  test('error: content that is not an attempt', async () => {
     const contents = [
       ['[]', 'encryptedOtpBundle'],
       ['{"otp_code":"123456"}', 'encryptedOtpBundle.public_key'],

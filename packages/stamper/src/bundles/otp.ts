@@ -14,13 +14,13 @@ export interface Otp {
   readonly otpId: string;
 }
 
-/** What a client seals a code to: the target bundle that it was given, if this signer made it for this code. */
+/** What a client seals a code to: a target bundle that this signer made for this one-time password. */
 export interface OtpSealing extends Otp {
   readonly otpEncryptionTargetBundle: string;
   readonly signerPublicKey: string;
 }
 
-/** A code that a user typed, and the key that the verification token is to be bound to. */
+/** The code that a user entered, and the key to bind the verification token to. */
 export interface OtpAttempt {
   readonly otpCode: string;
   readonly publicKey: string;
@@ -36,10 +36,10 @@ export async function signOtpTarget(
   return signTarget(targetPublicKey, { organizationId, otpId }, signer);
 }
 
-/** Seals a code together with the client's key, so that nobody else can use the token that it is traded for. */
+/** Seals a code together with the client's key, so that nobody else can use the token that the code is exchanged for. */
 export async function sealOtp({ otpCode, publicKey }: OtpAttempt, to: OtpSealing): Promise<string> {
   const { otpEncryptionTargetBundle: bundle, signerPublicKey, organizationId, otpId } = to;
-  if (typeof otpCode !== 'string' || otpCode === '') throw new StamperError('MALFORMED', 'otpCode', 'is not a text');
+  if (typeof otpCode !== 'string' || otpCode === '') throw new StamperError('MALFORMED', 'otpCode', 'is not text');
   const json = JSON.stringify({ otp_code: otpCode, public_key: p256Keys.parsePublicKey(publicKey).hex });
   const expectation = {
     part: 'otpEncryptionTargetBundle',
@@ -50,7 +50,7 @@ export async function sealOtp({ otpCode, publicKey }: OtpAttempt, to: OtpSealing
   return wiped(encodeUtf8(json, 'otpCode'), (plaintext) => sealToTarget(plaintext, 'otpCode', expectation));
 }
 
-/** Opens a code that a client sealed. Whether it is the right one is still to be found out. */
+/** Opens a code that a client sealed. The caller must still check the code. */
 export async function openOtp(
   encryptedOtpBundle: string,
   targetKey: PrivateKey,

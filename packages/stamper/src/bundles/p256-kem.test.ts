@@ -38,7 +38,7 @@ describe('encap', () => {
 });
 
 describe('decap', () => {
-  test('behavior: enc is taken as it was when it came', async () => {
+  test('behavior: enc is copied when it is received', async () => {
     for (const given of [enc.slice(), new Uint8Array(enc.slice())]) {
       const secret = decap(given);
       new Uint8Array(given).fill(0);
@@ -61,7 +61,7 @@ describe('decap', () => {
   });
 });
 
-test('behavior: what was agreed on is wiped on both sides, also as a part of something else', async () => {
+test('behavior: the agreed secret is wiped on both sides, including copies inside other buffers', async () => {
   const ephemeral = generatePrivateKey('p256');
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(target.bytes());

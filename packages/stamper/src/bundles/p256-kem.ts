@@ -7,13 +7,13 @@ import { wiped } from './wiped.ts';
 
 const label = (text: string) => new TextEncoder().encode(text);
 const secretSize = 32;
-/** RFC 9180, 7.1.1: a point in the uncompressed form, and no other. */
+/** RFC 9180, 7.1.1: only the uncompressed form of a point. */
 const encSize = 65;
 
 /** RFC 9180, 4.1: "KEM" and the identifier of the KEM. */
 const suiteId = concatBytes(label('KEM'), Uint8Array.of(0, KemId.DhkemP256HkdfSha256));
 
-/** RFC 9180, 4.1: what both sides make of the agreed point and of the two public keys. */
+/** RFC 9180, 4.1: the secret that both sides derive from the agreed point and the two public keys. */
 function extractAndExpand(agreed: ArrayBuffer, enc: ArrayBuffer, recipient: ArrayBuffer): Promise<ArrayBuffer> {
   const kdf = new HkdfSha256();
   kdf.init(suiteId);
@@ -30,16 +30,16 @@ const agree = (privateKey: CryptoKey, publicKey: CryptoKey) =>
   findSubtle().deriveBits({ name: 'ECDH', public: publicKey }, privateKey, secretSize * 8);
 const serialize = (key: CryptoKey) => findSubtle().exportKey('raw', key);
 
-/** Ignored, a sender's key would give a message that seems to be from its holder. */
+/** If a sender's key were ignored, the message would seem to come from its holder. */
 function refuseSender(key: unknown): void {
-  if (key !== undefined) throw new StamperError('MALFORMED', 'senderKey', 'is for a mode that is not offered');
+  if (key !== undefined) throw new StamperError('MALFORMED', 'senderKey', 'is for an unsupported mode');
 }
 
 /**
  * RFC 9180, 4.1: DHKEM(P-256, HKDF-SHA256) in base mode, over the runtime's key agreement.
  *
- * The library's own also derives public keys, and for that brings the arithmetic of three curves into every bundle; here
- * keys always come in pairs.
+ * The KEM of the library also derives public keys, which pulls the arithmetic of three curves into every build. Here keys
+ * always come in pairs.
  */
 const kem: Pick<KemInterface, 'id' | 'secretSize' | 'encap' | 'decap'> = {
   id: KemId.DhkemP256HkdfSha256,
@@ -54,13 +54,13 @@ const kem: Pick<KemInterface, 'id' | 'secretSize' | 'encap' | 'decap'> = {
   async decap({ recipientKey, enc, senderPublicKey }) {
     refuseSender(senderPublicKey);
     const { privateKey, publicKey } = recipientKey as CryptoKeyPair;
-    // A copy: what is agreed on and what goes into the secret are the same point, whatever the caller does meanwhile.
+    // A copy, so that key agreement and the secret use the same point even if the caller changes the buffer.
     const sent = Uint8Array.from(new Uint8Array(enc as ArrayBuffer));
-    if (sent.length !== encSize) throw new StamperError('MALFORMED', 'enc', `is not of ${encSize} bytes`);
+    if (sent.length !== encSize) throw new StamperError('MALFORMED', 'enc', `is not ${encSize} bytes`);
     const [point, recipient] = [await findSubtle().importKey('raw', sent, ecdh, true, []), await serialize(publicKey)];
     return extractAndExpand(await agree(privateKey, point), sent.buffer, recipient);
   },
 };
 
-/** The suite asks its KEM for nothing else. */
+/** The suite uses no other members of its KEM. */
 export const p256Kem = kem as KemInterface;

@@ -11,7 +11,7 @@ const hexOf = (buffer: ArrayBuffer) => encodeHex(new Uint8Array(buffer));
 const recipient = createPrivateKey('p256', bytes(vectors.skRm));
 const ephemeral = createPrivateKey('p256', bytes(vectors.skEm));
 
-/** What one side, with this secret, derives. */
+/** What one side derives from this secret. */
 const deriveContext = (secret: string, peer: string, enc: string, info: string) =>
   keySchedule(agreementSide(bytes(secret)).computeSecret(peer, 'hex'), bytes(enc), bytes(vectors.pkRm), bytes(info));
 

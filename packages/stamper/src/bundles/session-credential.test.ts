@@ -33,7 +33,7 @@ describe('session credential', () => {
     expect((await openSessionCredential(bundle, target)).toApiKey()).toEqual(sessionKey.toApiKey());
   });
 
-  test('behavior: 33 bytes of compressed point, 48 of ciphertext and the checksum, as node:crypto reads and writes it', async () => {
+  test('behavior: has 33 bytes of compressed point, 48 of ciphertext and a checksum, as node:crypto reads and writes it', async () => {
     const payload = Buffer.from(
       decodeBase58Check(await sealSessionCredential(sessionKey, target.publicKey.hex), 'bundle'),
     );
@@ -46,7 +46,7 @@ describe('session credential', () => {
     expect((await openSessionCredential(bundle, target)).toApiKey()).toEqual(sessionKey.toApiKey());
   });
 
-  test('error: any byte changed, with the checksum put right', async () => {
+  test('error: any byte changed, with a corrected checksum', async () => {
     const payload = Buffer.from(
       decodeBase58Check(await sealSessionCredential(sessionKey, target.publicKey.hex), 'bundle'),
     );
@@ -73,18 +73,18 @@ describe('session credential', () => {
     }
   });
 
-  test('error: content that is no private key', async () => {
+  test('error: content that is not a private key', async () => {
     for (const content of [new Uint8Array(32), new Uint8Array(32).fill(255)]) {
       expect(await failure(openSessionCredential(nodeBundle(content), target))).toBe('INVALID_KEY credentialBundle');
     }
   });
 
-  test('error: a session key of another curve, a target that is no key', async () => {
+  test('error: a session key of another curve, a target that is not a key', async () => {
     expect(await failure(sealSessionCredential(secp256k1Key, target.publicKey.hex))).toBe('CURVE_MISMATCH sessionKey');
     expect(await failure(sealSessionCredential(sessionKey, '02ff'))).toBe('MALFORMED targetPublicKey');
   });
 
-  test('behavior: the session key is wiped after it was sealed and opened, and also where that fails', async () => {
+  test('behavior: the session key is wiped after sealing and opening, also when they fail', async () => {
     const secret = sessionKey.toApiKey().privateKey;
     const bundle = await sealSessionCredential(sessionKey, target.publicKey.hex);
     const seal = () => sealSessionCredential(sessionKey, target.publicKey.hex);
@@ -98,7 +98,7 @@ describe('session credential', () => {
     expect(await wiped(seal)).toContain(secret);
   });
 
-  test('behavior: no error holds what was opened, or the key', async () => {
+  test('behavior: no error holds the decrypted bytes or the key', async () => {
     const text = shown(await errorOf(openSessionCredential(nodeBundle(new Uint8Array(32).fill(255)), target)));
     expect(text).toContain('credentialBundle is not a private key of p256');
     for (const secret of ['ffffffff', '255, 255', '////////', target.toApiKey().privateKey]) {

@@ -13,13 +13,13 @@ const compressedLength = 33;
 const payloadLength = compressedLength + 32 + 16;
 
 /**
- * Seals the private key of a session to the key that its user asked with.
+ * Seals the private key of a session to the target key of the request.
  *
- * Nothing in this bundle says who sealed it: the service has to register the session's public key, and whoever opens the
- * bundle learns from the service's answers only whether it did.
+ * This bundle does not identify its sender. The service must register the session's public key, and only its responses
+ * tell the client whether it did.
  */
 export async function sealSessionCredential(sessionKey: PrivateKey, targetPublicKey: string): Promise<string> {
-  if (sessionKey.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', 'sessionKey', 'is not a key of p256');
+  if (sessionKey.curve !== 'p256') throw new StamperError('CURVE_MISMATCH', 'sessionKey', 'is not a p256 key');
   const target = p256Keys.parsePublicKey(targetPublicKey, 'targetPublicKey');
   const { encappedPublic, ciphertext } = await wiped(sessionKey.bytes(), (secret) =>
     seal(target, secret, 'sessionKey'),
@@ -29,7 +29,7 @@ export async function sealSessionCredential(sessionKey: PrivateKey, targetPublic
 }
 
 /**
- * Opens a credential bundle with the key that it was asked for with.
+ * Opens a credential bundle with the private key of the target key.
  *
  * @example
  * const sessionKey = await openSessionCredential(credentialBundle, targetKey);
@@ -37,8 +37,7 @@ export async function sealSessionCredential(sessionKey: PrivateKey, targetPublic
  */
 export async function openSessionCredential(credentialBundle: string, targetKey: PrivateKey): Promise<PrivateKey> {
   const payload = decodeBase58Check(credentialBundle, part);
-  if (payload.length !== payloadLength)
-    throw new StamperError('MALFORMED', part, 'has another length than bundles have');
+  if (payload.length !== payloadLength) throw new StamperError('MALFORMED', part, 'has the wrong length');
   const encappedPublic = encodeHex(payload.subarray(0, compressedLength));
   const ciphertext = encodeHex(payload.subarray(compressedLength));
   const secret = await open(targetKey, { encappedPublic, ciphertext }, part);

@@ -17,12 +17,12 @@ describe('signed message', () => {
     expect(await open(changed({}))).toMatchObject({ content: 'c0ffee' });
   });
 
-  test('behavior: the signer is a key, however it is spelled', async () => {
+  test('behavior: the signer is compared as a key, in any spelling', async () => {
     const { publicKey } = signer;
     expect(await open(changed({ enclaveQuorumPublic: publicKey }), publicKey.toUpperCase())).toMatchObject(data);
   });
 
-  test('error: the wrong signer, before anything else is looked at', async () => {
+  test('error: the wrong signer, before anything else is checked', async () => {
     const foreign = JSON.parse(await signMessage(data, signerOf(stranger)));
     const text = JSON.stringify(foreign);
     expect(await failure(open(text))).toBe('SIGNER_UNTRUSTED bundle.enclaveQuorumPublic');
@@ -49,7 +49,7 @@ describe('signed message', () => {
     }
   });
 
-  test('error: other versions and what is no message', async () => {
+  test('error: other versions, and values that are not messages', async () => {
     for (const version of ['v1.0.1', '', `${message.version} `]) {
       expect(await failure(open(changed({ version })))).toBe('VERSION_UNSUPPORTED bundle.version');
     }
@@ -58,7 +58,7 @@ describe('signed message', () => {
     for (const text of texts as string[]) expect(await failure(open(text))).toMatch(/^MALFORMED bundle/);
   });
 
-  test('error: made for something else, or for nothing', async () => {
+  test('error: bound to something else, or to nothing', async () => {
     const other = await signMessage({ ...data, userId: 'user2' }, signer);
     expect(await failure(open(other))).toBe('BINDING_MISMATCH bundle.data.userId');
     const { userId: _, ...unbound } = data;
@@ -70,7 +70,7 @@ describe('signed message', () => {
     }
   });
 
-  test('error: signed, but saying what it may not, or not what it has to', async () => {
+  test('error: signed, but with forbidden members or without required ones', async () => {
     const open = (absent: string[], names: string[]) =>
       failure(openMessage(changed({}), 'bundle', signerPublicKey, bindings, names, absent));
     expect(await open(['content'], [])).toBe('BINDING_MISMATCH bundle.data.content');

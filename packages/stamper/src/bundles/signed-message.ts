@@ -9,7 +9,7 @@ import { StamperError } from '../stamper-error.ts';
 import { createP256Verifier } from '../verify/verifier.ts';
 import { requireBundleText } from './bundle-text.ts';
 
-/** What a message is made for: what its data says, name by name. */
+/** What a message is bound to: the expected value of each named member of its data. */
 export type Bindings = { readonly [name: string]: string };
 
 /** Signs data as the service sends it. */
@@ -20,15 +20,14 @@ export async function signMessage(data: Bindings, signer: Signer): Promise<strin
     version: signedMessageVersion,
     data: encodeHex(bytes),
     dataSignature: encodeHex(encodeEcdsaDer(await signer.sign(bytes))),
-    // Clients compare it as text: lower case, uncompressed.
+    // Lower case and uncompressed, because clients compare it as text.
     [signedMessageSigner]: encodeHex(p256Keys.parsePublicKey(signer.publicKey, 'signer.publicKey').uncompressed),
   });
 }
 
 /**
- * The named strings of a signed message's data, once its signer was found to be the expected one, its signature to be
- * theirs, and the data to be made for exactly what is expected: in this order, and before anything else is done with it.
- * Of the `absent` names the data may say nothing.
+ * Verifies a signed message and returns the named strings of its data. It checks the signer, then the signature, then the
+ * bindings, before it does anything else with the data. The data must not have members with the `absent` names.
  */
 export async function openMessage<const Name extends string>(
   text: string,
@@ -62,13 +61,13 @@ export async function openMessage<const Name extends string>(
   );
   for (const name of [...Object.keys(expected), ...absent]) {
     if (data[name] !== expected[name]) {
-      throw new StamperError('BINDING_MISMATCH', `${part}.data.${name}`, 'is not the one expected');
+      throw new StamperError('BINDING_MISMATCH', `${part}.data.${name}`, 'is not the expected one');
     }
   }
   return data as Record<Name, string>;
 }
 
-/** An expectation left out would be met by a message that leaves the same out. */
+/** A missing expectation would match a message that lacks the same member. */
 function requireBinding(name: string, value: unknown): void {
   if (typeof value !== 'string' || value === '') throw new StamperError('MALFORMED', name, 'is not given');
 }

@@ -1,4 +1,4 @@
-/** Does something with secret bytes of our own making, and overwrites them whatever happens. */
+/** Runs `use` with secret bytes that we created, and always overwrites them afterwards. */
 export async function wiped<Secret extends Uint8Array, Result>(
   secret: Secret,
   use: (secret: Secret) => Result | Promise<Result>,

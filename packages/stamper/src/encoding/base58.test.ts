@@ -6,7 +6,7 @@ import { StamperError } from '../stamper-error.ts';
 import { decodeBase58, decodeBase58Check, encodeBase58, encodeBase58Check } from './base58.ts';
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
-/** Zeros at the front are what implementations get wrong. */
+/** With leading zeros, which implementations get wrong. */
 const bytesWithZeros = fc
   .tuple(fc.nat({ max: 5 }), fc.uint8Array({ maxLength: 120 }))
   .map(([zeros, rest]) => Uint8Array.from([...new Uint8Array(zeros), ...rest]));
@@ -79,7 +79,7 @@ describe('base58check', () => {
     }
   });
 
-  test.each(['', '1', '111', '1111', 'z'])('error: nothing but a checksum, or less: %j', (text) => {
+  test.each(['', '1', '111', '1111', 'z'])('error: only a checksum, or less: %j', (text) => {
     expect(() => decodeBase58Check(text, 'bundle')).toThrow('bundle has a wrong checksum');
   });
 

@@ -4,7 +4,7 @@ import { concatBytes, equalBytes } from './bytes.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const checksumLength = 4;
-/** More than any bundle or key has; the conversion takes time in the square of the length. */
+/** More than any bundle or key has. The limit matters because the conversion takes quadratic time. */
 const longest = 256;
 
 /** Encodes with the alphabet of Bitcoin. */

@@ -31,7 +31,7 @@ describe('encodeBase64Url', () => {
 });
 
 describe('decodeBase64Url', () => {
-  test('default: reads what was written, padded only where that is asked for', () => {
+  test('default: reads what was written, padded only if allowed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const text = encodeBase64Url(bytes);
@@ -43,7 +43,7 @@ describe('decodeBase64Url', () => {
     );
   });
 
-  test('behavior: all texts of up to three characters: one text for each of the bytes, and no other', () => {
+  test('behavior: of all texts of up to three characters, exactly one decodes to each byte string', () => {
     const characters = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), '\u0100', '\u0141'];
     const isCanonical = (text: string) => Buffer.from(text, 'base64url').toString('base64url') === text;
     for (const first of characters) {

@@ -12,7 +12,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   let length = 0;
   for (let index = 0; index < bytes.length; index += 3) {
     const word = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
-    // What would lie beyond the end is not written.
+    // Typed arrays ignore writes beyond their end.
     text[length++] = letters[word >> 18] ?? 0;
     text[length++] = letters[(word >> 12) & 63] ?? 0;
     text[length++] = letters[(word >> 6) & 63] ?? 0;
@@ -23,7 +23,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 
 /**
  * Decodes exactly what {@link encodeBase64Url} writes, with `padded` also its padded form. The platform's own decoders skip
- * foreign characters and ignore the spare bits of the last one, so that many texts would stand for the same bytes.
+ * foreign characters and ignore the spare bits of the last one, so many texts would decode to the same bytes.
  */
 export function decodeBase64Url(text: string, part: string, form: 'bare' | 'padded' = 'bare'): Uint8Array<ArrayBuffer> {
   const malformed = () => new StamperError('MALFORMED', part, 'is not canonical base64url');
@@ -42,7 +42,7 @@ export function decodeBase64Url(text: string, part: string, form: 'bare' | 'padd
       (valueAt(quads, index + 2) << 6) |
       valueAt(quads, index + 3);
     if (word < 0) throw malformed();
-    // What would lie beyond the end is not written.
+    // Typed arrays ignore writes beyond their end.
     bytes[length++] = word >> 16;
     bytes[length++] = word >> 8;
     bytes[length++] = word;

@@ -9,7 +9,7 @@ describe('requireBytes', () => {
     ['bytes', Uint8Array.of(1, 2)],
     ['a Buffer', Buffer.of(1, 2)],
     ['bytes of another realm', runInNewContext('Uint8Array.of(1, 2)')],
-    ['bytes of a class of their own', new (class extends Uint8Array {})([1, 2])],
+    ['bytes of a subclass', new (class extends Uint8Array {})([1, 2])],
     ['bytes in shared memory', new Uint8Array(new SharedArrayBuffer(2)).map((_, index) => index + 1)],
   ])('default: %s', (_, value) => {
     expect(requireBytes(value, 'part')).toBe(value);
@@ -28,13 +28,13 @@ describe('requireBytes', () => {
     ['wider numbers of another realm', runInNewContext('Uint16Array.of(1, 2)')],
     ['a view', new DataView(new ArrayBuffer(2))],
     ['memory', new ArrayBuffer(2)],
-    ['something that calls itself bytes', { length: 2, 0: 1, 1: 2, [Symbol.toStringTag]: 'Uint8Array' }],
+    ['an object tagged as bytes', { length: 2, 0: 1, 1: 2, [Symbol.toStringTag]: 'Uint8Array' }],
     [
-      'wider numbers that call themselves bytes',
+      'wider numbers tagged as bytes',
       Object.defineProperty(Uint16Array.of(1), Symbol.toStringTag, { value: 'Uint8Array' }),
     ],
     ['something that inherits from bytes', Object.create(Uint8Array.prototype)],
-    ['something that stands for bytes', new Proxy(Uint8Array.of(1, 2), {})],
+    ['a proxy of bytes', new Proxy(Uint8Array.of(1, 2), {})],
   ])('error: %s', (_, value) => {
     const malformed = new StamperError('MALFORMED', 'part', 'is not bytes');
     expect(() => requireBytes(value as Uint8Array, 'part')).toThrow(malformed);
@@ -43,7 +43,7 @@ describe('requireBytes', () => {
 });
 
 describe('concatBytes', () => {
-  test('default: as the platform joins them, in memory of its own', () => {
+  test('default: as the platform joins them, in new memory', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array()), (parts) => {
         const joined = concatBytes(...parts);
@@ -64,7 +64,7 @@ describe('equalBytes', () => {
     );
   });
 
-  test('behavior: the beginning of something is not the same', () => {
+  test('behavior: a prefix is not equal', () => {
     expect(equalBytes(Uint8Array.of(1), Uint8Array.of(1, 2))).toBe(false);
     expect(equalBytes(Uint8Array.of(), Uint8Array.of(0))).toBe(false);
   });

@@ -1,9 +1,9 @@
 import { StamperError } from '../stamper-error.ts';
 
-/** The class of a typed array from whatever realm; of anything else, however it calls itself, undefined. */
+/** The class name of a typed array of any realm; undefined for anything else, whatever its own tag says. */
 const classOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get;
 
-/** Refuses what is not a Uint8Array: of text, lists and other views, some functions would take other bytes than others. */
+/** Refuses anything but a Uint8Array: functions disagree on the bytes of text, lists and other views. */
 export function requireBytes(value: Uint8Array, part: string): Uint8Array {
   if (classOf?.call(value) === 'Uint8Array') return value;
   throw new StamperError('MALFORMED', part, 'is not bytes');
@@ -20,7 +20,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return bytes;
 }
 
-/** Whether two arrays hold the same bytes; of public values only, since the time it takes tells where they differ. */
+/** Whether two arrays hold the same bytes. For public values only: the time it takes shows where they differ. */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

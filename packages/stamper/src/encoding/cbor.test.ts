@@ -133,7 +133,7 @@ describe('decodeCbor', () => {
     malformed(() => decodeCbor(writeCbor(new Uint8Array(70_000)), 'part'));
   });
 
-  test('behavior: bytes by chance, most of them heads that claim or nest, are read or refused', () => {
+  test('behavior: random bytes, most of them heads that claim a length or nest, are read or refused', () => {
     const heads = [
       0x17, 0x18, 0x1b, 0x3b, 0x40, 0x58, 0x5b, 0x5f, 0x7b, 0x80, 0x81, 0x9b, 0x9f, 0xa0, 0xa1, 0xbb, 0xff,
     ];

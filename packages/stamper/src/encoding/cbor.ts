@@ -1,7 +1,7 @@
 import { StamperError } from '../stamper-error.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** What CBOR (RFC 8949) decodes to here. Byte strings are views on the input. */
+/** A decoded CBOR item (RFC 8949). Byte strings are views of the input. */
 export type CborValue = number | string | boolean | null | Uint8Array | readonly CborValue[] | CborMap;
 
 export type CborMap = ReadonlyMap<number | string, CborValue>;
@@ -21,7 +21,7 @@ const major = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, s
  */
 export function decodeCbor(bytes: Uint8Array, part: string): CborValue {
   const { value, length } = decodeCborPrefix(bytes, part);
-  if (length !== bytes.length) throw new StamperError('MALFORMED', part, 'goes on after its CBOR');
+  if (length !== bytes.length) throw new StamperError('MALFORMED', part, 'has bytes after its CBOR');
   return value;
 }
 
@@ -91,7 +91,7 @@ class CborReader {
     throw this.#malformed();
   }
 
-  /** RFC 8949, 3: the number in the first byte, or in the 1, 2, 4 or 8 bytes after it; 4.2.1: in as few as hold it. */
+  /** RFC 8949, 3: the number in the first byte, or in the 1, 2, 4 or 8 bytes after it; 4.2.1: in the shortest form. */
   #argument(additional: number): number {
     if (additional < 24) return additional;
     if (additional > 27) throw this.#malformed();

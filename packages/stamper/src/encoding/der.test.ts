@@ -71,11 +71,11 @@ describe('DerReader', () => {
     ['the indefinite form', '04800000'],
     ['a long form of a short length', '04817f'.padEnd(2 * 130, '0')],
     ['a long form of nothing', '048100'],
-    ['two length bytes where one does', `048200ff${'00'.repeat(255)}`],
+    ['two length bytes where one is enough', `048200ff${'00'.repeat(255)}`],
     ['three length bytes', `0483010000${'00'.repeat(65536)}`],
     ['a length that is cut off', '0482'],
-    ['a length of which half is cut off', '048201'],
-    ['four length bytes that count around', '0484ffffffff'],
+    ['a length that is cut in half', '048201'],
+    ['four length bytes that overflow', '0484ffffffff'],
     ['the reserved length byte', '04ff'],
   ])('error: %s', (_, hex) => {
     expect(() => read(hex).read(derTag.octetString)).toThrow(malformed);
@@ -86,13 +86,13 @@ describe('DerReader', () => {
     expect(() => inner.read(derTag.octetString)).toThrow(malformed);
   });
 
-  test('error: something left over', () => {
+  test('error: trailing bytes', () => {
     const reader = read('040000');
     reader.read(derTag.octetString);
     expect(() => reader.end()).toThrow(malformed);
   });
 
-  test('behavior: any bytes are read or refused, and never beyond their end', () => {
+  test('behavior: random bytes are read or refused, never beyond their end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(0, 2, 4, 0x30), (bytes, tag) => {
         const first = Uint8Array.of(tag, ...bytes);

@@ -13,8 +13,8 @@ export const derTag = {
 } as const;
 
 /**
- * Reads DER element by element, strictly: lengths are definite and minimal, no element ends outside of the one around it,
- * and {@link DerReader.end} refuses what is left over.
+ * Reads DER element by element, strictly: lengths are definite and minimal, no element ends outside its parent, and
+ * {@link DerReader.end} refuses trailing bytes.
  */
 export class DerReader {
   readonly #bytes: Uint8Array;
@@ -50,7 +50,7 @@ export class DerReader {
     if (this.#offset !== this.#bytes.length) throw this.#malformed();
   }
 
-  /** X.690 10.1: the short form below 128, else as few length bytes as hold it. Two are more than any key needs. */
+  /** X.690 10.1: the short form below 128, else as few length bytes as possible. Two are enough for any key. */
   #length(): number {
     const first = this.#next();
     if (first < 0x80) return first;
@@ -78,7 +78,7 @@ export class DerReader {
   }
 }
 
-/** Writes one element around its content, of which it takes as much as {@link DerReader} reads: below 64 KiB. */
+/** Writes one element around its content, with the same limit as {@link DerReader}: below 64 KiB. */
 export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   if (length > 0xffff) throw new StamperError('MALFORMED', 'content', 'is too long for a key or signature');

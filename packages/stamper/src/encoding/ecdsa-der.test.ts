@@ -63,7 +63,7 @@ describe('decodeEcdsaDer', () => {
     );
   });
 
-  test('behavior: has one spelling for each signature; whatever else is changed by a byte is another or none', () => {
+  test('behavior: has one spelling for each signature; any changed byte gives another signature or an error', () => {
     fc.assert(
       fc.property(
         compact,
@@ -95,8 +95,8 @@ describe('decodeEcdsaDer', () => {
     ['a negative s', '30060201010201ff'],
     ['33 bytes of r', `302602210100${'00'.repeat(31)}020101`],
     ['33 bytes of s', `3026020101022101${'00'.repeat(32)}`],
-    ['something behind', '300602010102010100'],
-    ['something behind s', '30080201010201010500'],
+    ['a trailing byte', '300602010102010100'],
+    ['an element after s', '30080201010201010500'],
     ['a set', '3106020101020101'],
     ['a boolean', '3006010101020101'],
     ['an indefinite length', '30800201010201010000'],

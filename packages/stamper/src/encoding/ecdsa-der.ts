@@ -13,7 +13,7 @@ export function encodeEcdsaDer(compact: Uint8Array): Uint8Array<ArrayBuffer> {
   for (const stop of [scalarLength, 2 * scalarLength]) {
     let start = stop - scalarLength;
     while (start < stop - 1 && compact[start] === 0) start++;
-    // A number whose first bit is set would be a negative one, without a zero byte before it.
+    // Without a leading zero byte, a number whose first bit is set would be negative.
     const sign = (compact[start] ?? 0) >> 7;
     const length = sign + stop - start;
     der[end] = derTag.integer;
@@ -29,8 +29,8 @@ export function encodeEcdsaDer(compact: Uint8Array): Uint8Array<ArrayBuffer> {
 /**
  * Reads the DER form of an ECDSA signature as the 64 bytes r and s.
  *
- * `minimal` is DER; `zero-padded` also takes r and s behind superfluous zero bytes, as wallet stampers write them that always
- * encode 32 bytes.
+ * `minimal` is DER; `zero-padded` also accepts superfluous zero bytes before r and s, which wallet stampers write when they
+ * always encode 32 bytes.
  */
 export function decodeEcdsaDer(
   der: Uint8Array,
@@ -60,6 +60,6 @@ function decodeInteger(content: Uint8Array, part: string, integers: 'minimal' | 
   let start = 0;
   while (start < content.length - 1 && content[start] === 0) start++;
   const magnitude = content.subarray(start);
-  if (magnitude.length > scalarLength) throw new StamperError('MALFORMED', part, 'holds a number that is too long');
+  if (magnitude.length > scalarLength) throw new StamperError('MALFORMED', part, 'has a number that is too long');
   return magnitude;
 }

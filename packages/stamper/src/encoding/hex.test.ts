@@ -31,7 +31,7 @@ describe('decodeHex', () => {
     );
   });
 
-  test('behavior: of any text it takes what is the hex of something', () => {
+  test('behavior: accepts exactly the texts that are hex', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEFgG/:@` \n\u0130\uff11\u{1f511}') }),
@@ -55,7 +55,7 @@ describe('decodeHex', () => {
     expect(() => decodeHex(value as unknown as string, 'key')).toThrow(malformed);
   });
 
-  test('behavior: takes a long text, and refuses one by its last character', () => {
+  test('behavior: accepts a long text, and refuses it for its last character', () => {
     const text = 'a5'.repeat(2_000_000);
     expect(decodeHex(text, 'key')).toHaveLength(2_000_000);
     expect(() => decodeHex(`${text}0`, 'key')).toThrow(malformed);

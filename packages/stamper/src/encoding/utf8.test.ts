@@ -23,7 +23,7 @@ describe('encodeUtf8', () => {
 });
 
 describe('decodeUtf8', () => {
-  test('default: two byte strings never stand for one text', () => {
+  test('default: two byte strings never decode to the same text', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const text = Buffer.from(bytes).toString();
@@ -48,7 +48,7 @@ describe('decodeUtf8', () => {
     expect(() => decodeUtf8(Uint8Array.from(bytes), 'data')).toThrow('data is not UTF-8');
   });
 
-  test('behavior: what was cut off in one text is not put before the next', () => {
+  test('behavior: a truncated sequence does not carry over into the next text', () => {
     expect(() => decodeUtf8(Uint8Array.of(0xe2, 0x82), 'data')).toThrow('data is not UTF-8');
     expect(() => decodeUtf8(Uint8Array.of(0xac), 'data')).toThrow('data is not UTF-8');
     expect(decodeUtf8(Uint8Array.of(0x61), 'data')).toBe('a');

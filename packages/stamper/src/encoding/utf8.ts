@@ -1,7 +1,7 @@
 import { StamperError } from '../stamper-error.ts';
 
 const encoder = new TextEncoder();
-// Made when first needed: some runtimes can stamp, but have no such class.
+// Created when first needed: some runtimes that can stamp lack this class.
 let decoder: TextDecoder | undefined;
 
 /** Encodes text that has no lone surrogate: the platform would silently replace it. */
@@ -11,7 +11,7 @@ export function encodeUtf8(text: string, part: string): Uint8Array<ArrayBuffer> 
 }
 
 export function decodeUtf8(bytes: Uint8Array, part: string): string {
-  // A byte order mark is content: dropped, two byte strings would stand for one text.
+  // A byte order mark is content: without it, two byte strings would decode to the same text.
   decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     return decoder.decode(bytes);

@@ -2,11 +2,11 @@ import { endOfString } from '../encoding/json.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { StamperError } from '../stamper-error.ts';
 
-/** To write nested JSON anew takes many times its length. */
+/** Rewriting nested JSON takes many times its length. */
 const longest = 64 * 1024;
 const deepest = 100;
 
-/** What commonly happens to a body between stamping and verifying, each undone, where that makes another body. */
+/** Undoes common changes to a body between stamping and verifying, one at a time, and keeps the results that differ. */
 export function bodyVariants(body: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const variants = new Map<string, Uint8Array>();
   const text = body.length > longest ? undefined : textOf(body);
@@ -25,10 +25,10 @@ function textVariants(text: string): [change: string, changed: string][] {
     ['without the byte order mark', text.replace(/^\ufeff/, '')],
     ['with a byte order mark', `\ufeff${text}`],
     ['without the white space around it', text.trim()],
-    ['with a line end behind it', `${text}\n`],
-    ['with line ends of one character', text.replaceAll('\r\n', '\n')],
-    ['with line ends of two characters', text.replaceAll(/\r?\n/g, '\r\n')],
-    ['as nothing at all', ''],
+    ['with a line end after it', `${text}\n`],
+    ['with LF line ends', text.replaceAll('\r\n', '\n')],
+    ['with CRLF line ends', text.replaceAll(/\r?\n/g, '\r\n')],
+    ['without any content', ''],
   ];
 }
 
@@ -38,7 +38,7 @@ const layouts: readonly (readonly [string, Write])[] = [
   ['without white space', (value) => JSON.stringify(value)],
   ['indented by two', (value) => JSON.stringify(value, null, 2)],
   [
-    'with spaces behind colons and commas',
+    'with spaces after colons and commas',
     (value) =>
       JSON.stringify(value, null, 1)
         .replaceAll(/\n\s*/g, ' ')
@@ -46,7 +46,7 @@ const layouts: readonly (readonly [string, Write])[] = [
   ],
 ];
 
-/** The JSON as the writers of several languages would have written it. */
+/** The JSON as the serializers of several languages would write it. */
 function jsonVariants(text: string): [change: string, changed: string][] {
   const json = text.replace(/^\ufeff/, '');
   const value = parse(json);
@@ -96,7 +96,7 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
-/** The value of JSON that is not nested more deeply than requests are: to write it again would exhaust the stack. */
+/** The value of JSON that is nested no more deeply than requests are: rewriting deeper JSON would exhaust the stack. */
 function parse(json: string): unknown {
   let depth = 0;
   for (const character of json) {

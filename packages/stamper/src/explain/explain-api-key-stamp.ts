@@ -7,7 +7,7 @@ import { createVerifier, type Verifier } from '../verify/verifier.ts';
 import { bodyVariants } from './body-variants.ts';
 import { type CheckStep, type Explanation, explainChecks, type Failure } from './explanation.ts';
 
-/** What is known of the API key; what is not is taken from the stamp, and said so. */
+/** What is known about the API key. The rest is taken from the stamp, with a note. */
 export interface KnownApiKey {
   readonly curve?: Curve | undefined;
   readonly publicKey?: string | undefined;
@@ -20,7 +20,7 @@ const curveOfScheme: { readonly [S in StampScheme]: Curve } = {
   [stampSchemes.ed25519]: 'ed25519',
 };
 
-/** Says which check of an X-Stamp header fails, and why. */
+/** Explains which check of an X-Stamp header fails, and why. */
 export async function explainApiKeyStamp(
   value: string,
   body: Uint8Array,
@@ -47,11 +47,11 @@ const steps = (curve: Curve | undefined): CheckStep[] => [
     check: 'the header is base64url of a JSON object with publicKey, scheme and signature',
     codes: ['MALFORMED', 'SCHEME_NOT_ALLOWED'],
   },
-  { check: `the registered public key is one of ${curve ?? 'its curve'}`, codes: ['MALFORMED', 'INVALID_KEY'] },
+  { check: `the registered public key is valid on ${curve ?? 'its curve'}`, codes: ['MALFORMED', 'INVALID_KEY'] },
   { check: 'the stamp names the registered public key', codes: ['KEY_MISMATCH'] },
   { check: `the stamp names a scheme for keys of ${curve ?? 'its curve'}`, codes: ['SCHEME_NOT_ALLOWED'] },
-  { check: 'the signature is spelled as its scheme wants it', codes: ['MALFORMED'] },
-  { check: 'the signature is one of this body', codes: ['SIGNATURE_INVALID'] },
+  { check: 'the signature has the encoding of its scheme', codes: ['MALFORMED'] },
+  { check: 'the signature is valid for this body', codes: ['SIGNATURE_INVALID'] },
 ];
 
 function explanation(curve: Curve | undefined, failure?: Failure, notes: readonly string[] = []): Explanation {
@@ -60,22 +60,22 @@ function explanation(curve: Curve | undefined, failure?: Failure, notes: readonl
 
 function assumptions(known: KnownApiKey, curve: Curve, named: Curve): string[] {
   return [
-    ...(known.curve ? [] : [`taken for granted: the key is registered with the curve ${curve}`]),
-    ...(named === curve ? [] : [`the stamp says that its key is one of ${named}`]),
-    ...(known.publicKey ? [] : ['taken for granted: the registered key is the one that the stamp names']),
+    ...(known.curve ? [] : [`assumed: the key is registered with the curve ${curve}`]),
+    ...(named === curve ? [] : [`the stamp says that its key is on ${named}`]),
+    ...(known.publicKey ? [] : ['assumed: the registered key is the one that the stamp names']),
   ];
 }
 
-/** Tries what commonly goes wrong, and says what the signature would be right for. */
+/** Tries common mistakes, and notes what the signature would be valid for. */
 async function guess(stamp: ApiKeyStamp, body: Uint8Array, credential: Verifier): Promise<string[]> {
   const notes: string[] = [];
   for (const [change, changed] of bodyVariants(body)) {
     if ((await verifyApiKeyStamp({ stamp, body: changed, credential })).ok)
-      notes.push(`it is one of the body ${change}`);
+      notes.push(`the signature is valid for the body ${change}`);
   }
   for (const scheme of schemesOfCurve[credential.publicKey.curve]) {
     if ((await verifyApiKeyStamp({ stamp: { ...stamp, scheme }, body, credential })).ok) {
-      notes.push(`it is one of this body under the scheme ${scheme}`);
+      notes.push(`the signature is valid for this body under the scheme ${scheme}`);
     }
   }
   return notes;
@@ -86,7 +86,7 @@ function pastingNotes(value: string): string[] {
   const bare = String(value)
     .replace(/^\s*x-stamp\s*:/i, '')
     .replaceAll(/[\s"']/g, '');
-  if (decodeApiKeyStamp(bare).ok) return ['it decodes without the header name, quotes and white space'];
+  if (decodeApiKeyStamp(bare).ok) return ['the stamp decodes without the header name, quotes and white space'];
   const isJson = /^\s*\{/.test(value);
-  return isJson ? ['it is JSON: the header holds the base64url of it'] : [];
+  return isJson ? ['the stamp is JSON: the header must hold its base64url'] : [];
 }

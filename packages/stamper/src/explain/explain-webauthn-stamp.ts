@@ -10,7 +10,7 @@ import {
 import { bodyVariants } from './body-variants.ts';
 import { type CheckStep, type Explanation, explainChecks, type Failure } from './explanation.ts';
 
-/** What was stored of the passkey when it was registered. */
+/** What was stored about the passkey when it was registered. */
 export interface KnownPasskey {
   /** The COSE key, in base64url. */
   readonly publicKey: string;
@@ -33,15 +33,15 @@ const steps: readonly CheckStep[] = [
   { check: 'the ceremony is webauthn.get', codes: ['CEREMONY_MISMATCH'] },
   { check: 'the page was not in a frame of another origin', codes: ['CROSS_ORIGIN'] },
   { check: 'the origin is allowed, and at or below the relying party', codes: ['ORIGIN_NOT_ALLOWED'] },
-  { check: 'the challenge is that of this body', codes: ['CHALLENGE_MISMATCH'] },
+  { check: 'the challenge matches this body', codes: ['CHALLENGE_MISMATCH'] },
   { check: 'the authenticator data is well-formed', codes: ['MALFORMED'], part: 'stamp.authenticatorData' },
-  { check: 'the authenticator data is of the relying party', codes: ['RP_ID_MISMATCH'] },
+  { check: 'the authenticator data is for the relying party', codes: ['RP_ID_MISMATCH'] },
   { check: 'a user was present', codes: ['USER_NOT_PRESENT'] },
-  { check: 'the user was verified, where that is required', codes: ['USER_NOT_VERIFIED'] },
-  { check: 'the signature is one of the passkey', codes: ['SIGNATURE_INVALID'] },
+  { check: 'the user was verified, if required', codes: ['USER_NOT_VERIFIED'] },
+  { check: 'the signature was made by the passkey', codes: ['SIGNATURE_INVALID'] },
 ];
 
-/** Says which check of an X-Stamp-WebAuthn header fails, and why. */
+/** Explains which check of an X-Stamp-WebAuthn header fails, and why. */
 export async function explainWebAuthnStamp(
   value: string,
   body: Uint8Array,
@@ -51,12 +51,12 @@ export async function explainWebAuthnStamp(
   const decoded = decodeWebAuthnStamp(value);
   if (!decoded.ok) return explanation({ error: decoded.error, after: 0 });
   const { stamp } = decoded;
-  const notes = known.credentialId ? [] : ['taken for granted: the registered passkey is the one that the stamp names'];
+  const notes = known.credentialId ? [] : ['assumed: the registered passkey is the one that the stamp names'];
   const cose = await judge(async () => ({
     key: await createCredentialKey(known.publicKey),
   }));
   if (!cose.ok) return explanation({ error: cose.error, after: 1 }, notes);
-  // A stamp is explained as the first of its passkey: a counter that went back says nothing about the stamp.
+  // The stored counter is not used: a counter that went back is no fault of the stamp.
   const credential = {
     credentialId: stamp.credentialId,
     signCount: 0,
@@ -73,7 +73,7 @@ export async function explainWebAuthnStamp(
   return explanation({ error: verdict.error, after: 2 }, [...notes, ...guesses]);
 }
 
-/** In the spelling that stamps have. */
+/** As spelled in stamps. */
 function idOf({ credentialId }: KnownPasskey): { credentialId?: string } {
   return credentialId === undefined ? {} : { credentialId: credentialId.replace(/=+$/, '') };
 }
@@ -91,7 +91,8 @@ async function guess(
   const notes: string[] = [];
   for (const [change, changed] of bodyVariants(body)) {
     const verdict = await verifyAssertion({ stamp, body: changed, credential, policy });
-    if (verdict.ok || verdict.error.code !== 'CHALLENGE_MISMATCH') notes.push(`it is that of the body ${change}`);
+    if (verdict.ok || verdict.error.code !== 'CHALLENGE_MISMATCH')
+      notes.push(`the challenge matches the body ${change}`);
   }
   return notes;
 }

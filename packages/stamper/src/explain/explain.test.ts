@@ -19,7 +19,7 @@ const vectors = (file: string, check: string): ReadVector[] =>
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const failed = ({ checks }: Explanation) => checks.filter(({ outcome }) => outcome === 'failed');
 
-/** The same order in every explanation: passed, then one that failed, then what was not reached. */
+/** Checks the order in every explanation: passed checks, then the failed one, then those not reached. */
 function expectOrder({ ok, checks }: Explanation) {
   const outcomes = checks.map(({ outcome }) => outcome).join(' ');
   expect(outcomes).toMatch(ok ? /^(?:passed ?)+$/ : /^(?:passed )*failed(?: not reached)*$/);
@@ -42,7 +42,7 @@ describe('every vector of passkey stamps', () => {
     'behavior: %s',
     async (_, { input, result, reason }) => {
       const explanation = await explainWebAuthnStamp(input.stamp, utf8(input.body), input.credential, input.policy);
-      // The stored counter is not asked for: it tells of the passkey, not of the stamp.
+      // The stored counter is not an input: it is about the passkey, not the stamp.
       expect(explanation.ok).toBe(result === 'valid' || reason === 'SIGN_COUNT_REGRESSED');
       expectOrder(explanation);
     },
@@ -53,43 +53,43 @@ const key = generatePrivateKey('p256');
 const text = '{"organizationId":"6f1e7a3c","parameters":{"userTagIds":["a","b"]}}';
 const stamped = createP256Stamper(key.toApiKey()).stamp(text);
 
-test('default: what is not known is taken from the stamp, and said so', async () => {
+test('default: unknown values are taken from the stamp, with a note', async () => {
   const { value } = await stamped;
   const explanation = await explainApiKeyStamp(value, utf8(text));
   expect(explanation.ok).toBe(true);
   expect(explanation.notes).toEqual([
-    'taken for granted: the key is registered with the curve p256',
-    'taken for granted: the registered key is the one that the stamp names',
+    'assumed: the key is registered with the curve p256',
+    'assumed: the registered key is the one that the stamp names',
   ]);
 });
 
 test.each([
-  ['a line end behind the body', `${text}\n`, 'without the white space around it'],
+  ['a line end after the body', `${text}\n`, 'without the white space around it'],
   [
-    'a body that was indented on the way',
+    'a body that was indented in transit',
     JSON.stringify(JSON.parse(text), null, 2),
     'without white space between its parts',
   ],
   ['a byte order mark before the body', `\ufeff${text}`, 'without the byte order mark'],
-])('behavior: %s is found out', async (_, sent, change) => {
+])('behavior: detects %s', async (_, sent, change) => {
   const explanation = await explainApiKeyStamp((await stamped).value, utf8(sent), { curve: 'p256' });
-  expect(failed(explanation)).toMatchObject([{ check: 'the signature is one of this body' }]);
-  expect(explanation.notes).toContain(`it is one of the body ${change}`);
+  expect(failed(explanation)).toMatchObject([{ check: 'the signature is valid for this body' }]);
+  expect(explanation.notes).toContain(`the signature is valid for the body ${change}`);
 });
 
-test('behavior: a stamp that was made before the body was compacted is found out', async () => {
+test('behavior: detects a stamp that was made before the body was compacted', async () => {
   for (const [original, change] of [
     [JSON.stringify(JSON.parse(text), null, 2), 'as JSON indented by two'],
     [
       '{"organizationId": "6f1e7a3c", "parameters": {"userTagIds": ["a", "b"]}}',
-      'as JSON with spaces behind colons and commas',
+      'as JSON with spaces after colons and commas',
     ],
-    [`${text}\n`, 'with a line end behind it'],
-    ['', 'as nothing at all'],
+    [`${text}\n`, 'with a line end after it'],
+    ['', 'without any content'],
   ] as const) {
     const { value } = await createP256Stamper(key.toApiKey()).stamp(original);
     const explanation = await explainApiKeyStamp(value, utf8(text), { curve: 'p256' });
-    expect(explanation.notes).toContain(`it is one of the body ${change}`);
+    expect(explanation.notes).toContain(`the signature is valid for the body ${change}`);
   }
 });
 
@@ -99,65 +99,67 @@ test.each([
   [
     '{"age": 1, "name": "Zo\\u00eb"}',
     '{"name":"Zoë","age":1}',
-    'as JSON with spaces behind colons and commas and sorted members, escaped to ASCII',
+    'as JSON with spaces after colons and commas and sorted members, escaped to ASCII',
   ],
   ['{"a":1.0,"b":"x y"}', '{ "a": 1.0, "b": "x y" }', 'without white space between its parts'],
-  ['{\r\n}', '{\n}', 'with line ends of two characters'],
+  ['{\r\n}', '{\n}', 'with CRLF line ends'],
   ['\ufeff{}', '{}', 'with a byte order mark'],
-])('behavior: %j that arrives as %j is found out', async (original, sent, change) => {
+])('behavior: detects %j that arrives as %j', async (original, sent, change) => {
   const { value } = await createP256Stamper(key.toApiKey()).stamp(original);
   const explanation = await explainApiKeyStamp(value, utf8(sent), { curve: 'p256' });
-  expect(explanation.notes).toContain(`it is one of the body ${change}`);
+  expect(explanation.notes).toContain(`the signature is valid for the body ${change}`);
 });
 
 test.each([
   ['the header with its name', (value: string) => `X-Stamp: ${value}`],
   ['quotes', (value: string) => `"${value}"`],
   ['line breaks', (value: string) => value.replaceAll(/.{64}/g, '$&\n')],
-])('behavior: %s in the stamp are found out', async (_, change) => {
+])('behavior: detects %s in the stamp', async (_, change) => {
   const explanation = await explainApiKeyStamp(change((await stamped).value), utf8(text));
   expect(failed(explanation)).toMatchObject([{ check: expect.stringContaining('the header is base64url') }]);
-  expect(explanation.notes).toEqual(['it decodes without the header name, quotes and white space']);
+  expect(explanation.notes).toEqual(['the stamp decodes without the header name, quotes and white space']);
 });
 
-test('behavior: the JSON of a stamp in place of the stamp is found out', async () => {
+test('behavior: detects the JSON of a stamp instead of its base64url', async () => {
   const json = Buffer.from((await stamped).value, 'base64url').toString();
   expect((await explainApiKeyStamp(json, utf8(text))).notes).toEqual([
-    'it is JSON: the header holds the base64url of it',
+    'the stamp is JSON: the header must hold its base64url',
   ]);
 });
 
-test('behavior: another curve than the one of the stamp is pointed at', async () => {
+test('behavior: notes a curve that is not the one of the stamp', async () => {
   const explanation = await explainApiKeyStamp((await stamped).value, utf8(text), { curve: 'ed25519' });
-  expect(explanation.notes).toContain('the stamp says that its key is one of p256');
+  expect(explanation.notes).toContain('the stamp says that its key is on p256');
 });
 
-test('behavior: the other scheme of the curve is found out', async () => {
+test('behavior: detects the other scheme of the curve', async () => {
   const { value } = await createSecp256k1Stamper(generatePrivateKey('secp256k1').toApiKey()).stamp(text);
   const members = JSON.parse(Buffer.from(value, 'base64url').toString());
   const relabelled = Buffer.from(JSON.stringify({ ...members, scheme: stampSchemes.eip191 })).toString('base64url');
   const explanation = await explainApiKeyStamp(relabelled, utf8(text));
-  expect(explanation.notes).toContain(`it is one of this body under the scheme ${stampSchemes.secp256k1}`);
+  expect(explanation.notes).toContain(
+    `the signature is valid for this body under the scheme ${stampSchemes.secp256k1}`,
+  );
 });
 
-test('behavior: bytes that are no text are explained, without guesses', async () => {
+test('behavior: a body that is not text is explained without guesses', async () => {
   const explanation = await explainApiKeyStamp((await stamped).value, Uint8Array.of(0xff), { curve: 'p256' });
   expect(explanation.ok).toBe(false);
-  expect(explanation.notes.filter((note) => note.startsWith('it is'))).toEqual([]);
+  expect(explanation.notes.filter((note) => note.startsWith('the signature is valid'))).toEqual([]);
 });
 
-test('behavior: the challenge of another spelling of the body is found out', async () => {
+test('behavior: detects the challenge of another spelling of the body', async () => {
   const [sound] = vectors('webauthn', 'assertion');
   const { stamp, body, credential, policy } = sound?.input ?? expect.unreachable();
   const explanation = await explainWebAuthnStamp(stamp, utf8(`${body}\n`), credential, policy);
-  expect(failed(explanation)).toMatchObject([{ check: 'the challenge is that of this body' }]);
-  expect(explanation.notes).toEqual(['it is that of the body without the white space around it']);
+  expect(failed(explanation)).toMatchObject([{ check: 'the challenge matches this body' }]);
+  expect(explanation.notes).toEqual(['the challenge matches the body without the white space around it']);
 });
 
-test('error: a registered key that is none', async () => {
+test('error: an invalid registered key', async () => {
   const { value } = await stamped;
   const apiKey = await explainApiKeyStamp(value, utf8(text), { curve: 'p256', publicKey: '00' });
-  expect(failed(apiKey)).toMatchObject([{ check: 'the registered public key is one of p256' }]);
+  expect(failed(apiKey)).toMatchObject([{ check: 'the registered public key is valid on p256' }]);
   const [sound] = vectors('webauthn', 'assertion');
   const passkey = await explainWebAuthnStamp(sound?.input.stamp, utf8(text), { publicKey: 'AA', rpId: 'example.com' });
   expect(failed(passkey)).toMatchObject([{ check: expect.stringContaining('is a COSE key') }]);
@@ -166,8 +168,8 @@ test('error: a registered key that is none', async () => {
 test.each([
   ['nested deeply', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['made of escaped quotes', `"${'\\"'.repeat(32_000)}`],
-  ['made of brackets that nothing closes', '{"a":'.repeat(12_000)],
+  ['made of unclosed brackets', '{"a":'.repeat(12_000)],
 ])('behavior: a body that is %s is explained', async (_, sent) => {
   const explanation = await explainApiKeyStamp((await stamped).value, utf8(sent), { curve: 'p256' });
-  expect(failed(explanation)).toMatchObject([{ check: 'the signature is one of this body' }]);
+  expect(failed(explanation)).toMatchObject([{ check: 'the signature is valid for this body' }]);
 });

@@ -8,28 +8,28 @@ export interface ExplainedCheck {
   readonly problem?: string;
 }
 
-/** Which checks a stamp passes, in the order in which a server does them, and which one it fails. */
+/** The checks of a stamp in the order of the server: those passed, the one that failed, and those not reached. */
 export interface Explanation {
   readonly ok: boolean;
   readonly checks: readonly ExplainedCheck[];
-  /** What was taken for granted, and what probably went wrong. */
+  /** What was assumed, and what probably went wrong. */
   readonly notes: readonly string[];
 }
 
-/** A check, and the errors that say that it failed: those with one of the codes, of a part that begins so. */
+/** A check, and the errors that mean that it failed: those with one of the codes whose part begins with `part`. */
 export interface CheckStep {
   readonly check: string;
   readonly codes: readonly StamperErrorCode[];
   readonly part?: string;
 }
 
-/** An error, and how many steps were passed for certain when it came up. */
+/** An error, and how many steps had certainly passed before it. */
 export interface Failure {
   readonly error: StamperError;
   readonly after: number;
 }
 
-/** Finds the step that an error comes from: those before it passed, those behind it were not reached. */
+/** Finds the step that an error comes from: the steps before it passed, those after it were not reached. */
 export function explainChecks(steps: readonly CheckStep[], failure?: Failure): readonly ExplainedCheck[] {
   const found = failure ? steps.findIndex((step, index) => index >= failure.after && isOf(failure.error, step)) : -1;
   const failed = failure ? Math.max(found, failure.after) : steps.length;

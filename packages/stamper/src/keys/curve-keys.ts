@@ -1,7 +1,7 @@
 import type { PrivateKey } from './private-key.ts';
 import type { PublicKey } from './public-key.ts';
 
-/** Makes the keys of one curve. Code that needs one curve imports only that one, and bundles none of the others. */
+/** Creates the keys of one curve. Code that needs one curve imports only that one and bundles no others. */
 export interface CurveKeys {
   readonly parsePublicKey: (hex: string, part?: string) => PublicKey;
   readonly createPrivateKey: (bytes: Uint8Array, part?: string) => PrivateKey;

@@ -81,7 +81,7 @@ describe.each(curves)('%s', (curve) => {
   });
 });
 
-test('behavior: an ed25519 key may carry its public key behind the seed', () => {
+test('behavior: an ed25519 key may carry its public key after the seed', () => {
   const key = generatePrivateKey('ed25519');
   const { publicKey, privateKey } = key.toApiKey();
   expect(importPrivateKey(privateKey + publicKey, 'ed25519').publicKey.hex).toBe(publicKey);
@@ -90,13 +90,13 @@ test('behavior: an ed25519 key may carry its public key behind the seed', () => 
   expect(rejection(() => importPrivateKey(privateKey + publicKey, 'p256'))).toMatchObject({ code: 'MALFORMED' });
 });
 
-test('behavior: the parameters that openssl ecparam writes before a key are no obstacle', () => {
+test('behavior: accepts the parameters that openssl ecparam writes before a key', () => {
   const key = generate('p256');
   const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
   expect(importPrivateKey(parameters + pem(key, 'sec1')).toApiKey().privateKey).toBe(secretHex(key));
 });
 
-test('error: hex alone does not say its curve, and none is guessed', () => {
+test('error: hex alone does not name its curve, and no curve is guessed', () => {
   const { privateKey } = generatePrivateKey('p256').toApiKey();
   expect(rejection(() => importPrivateKey(privateKey))).toMatchObject({ code: 'CURVE_UNKNOWN' });
 });
@@ -106,7 +106,7 @@ const orders = {
   secp256k1: 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
 };
 
-test.each(['p256', 'secp256k1'] as const)('error: a scalar outside of the range of %s', (curve) => {
+test.each(['p256', 'secp256k1'] as const)('error: a scalar outside the range of %s', (curve) => {
   for (const scalar of ['00'.repeat(32), orders[curve], 'ff'.repeat(32)]) {
     expect(rejection(() => importPrivateKey(scalar, curve))).toMatchObject({ code: 'INVALID_KEY' });
   }
@@ -128,7 +128,7 @@ const sound = pem(generate('p256'), 'pkcs8');
 test.each([
   ['nothing', '', 'MALFORMED'],
   ['null', null as unknown as string, 'MALFORMED'],
-  ['undefined, as of a variable that is not set', undefined as unknown as string, 'MALFORMED'],
+  ['undefined, as from an unset variable', undefined as unknown as string, 'MALFORMED'],
   ['a 0x prefix', `0x${'11'.repeat(32)}`, 'MALFORMED'],
   ['31 bytes', `${'11'.repeat(31)}:p256`, 'MALFORMED'],
   ['33 bytes', `${'11'.repeat(33)}:p256`, 'MALFORMED'],

@@ -16,8 +16,8 @@ const longest = 8192;
 /**
  * Imports a private key from PEM (PKCS#8 or SEC 1), a JSON Web Key (object or text), or hex.
  *
- * PEM and JSON Web Keys name their curve. Hex does so only with a suffix, as in `…:secp256k1`; without one say the curve,
- * since 32 bytes are a key of every curve.
+ * PEM and JSON Web Keys name their curve. Hex does so only with a suffix, as in `…:secp256k1`. Without a suffix, pass the
+ * curve, since 32 bytes can be a key of any curve.
  *
  * @example
  * const key = importPrivateKey(await readFile('key.pem', 'utf8'));
@@ -28,7 +28,7 @@ export function importPrivateKey(source: string | PrivateJwk, curve?: Curve): Pr
   return assemble(typeof source === 'string' ? decodeText(source) : decodeJwk(source), curve);
 }
 
-/** Imports a pair of hex strings, which have to belong together. */
+/** Imports a pair of hex strings, which must belong together. */
 export function importApiKey({ publicKey, privateKey }: ApiKey, curve: Curve): PrivateKey {
   const key = assemble(decodeHexKey(privateKey), curve);
   requirePair(key, publicKey);
@@ -57,7 +57,7 @@ function decodeHexKey(text: string): KeyMaterial {
 function assemble(material: KeyMaterial, wanted: Curve | undefined): PrivateKey {
   const curve = material.curve ?? wanted;
   if (!curve) {
-    throw new StamperError('CURVE_UNKNOWN', 'privateKey', `does not say its curve: name one of ${curves.join(', ')}`);
+    throw new StamperError('CURVE_UNKNOWN', 'privateKey', `does not name its curve: pass one of ${curves.join(', ')}`);
   }
   if (wanted && curve !== wanted) {
     throw new StamperError('CURVE_MISMATCH', 'privateKey', `is of ${curve}, not of ${wanted}`);

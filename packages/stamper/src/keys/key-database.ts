@@ -3,7 +3,7 @@ import { StamperError } from '../stamper-error.ts';
 const storeName = 'keys';
 const version = 1;
 
-/** The requests of one transaction on the kept keys. To await anything else ends the transaction. */
+/** The requests of one transaction on the stored keys. Awaiting anything else ends the transaction. */
 export interface KeyTransaction {
   get(name: string): Promise<unknown>;
   put(name: string, value: unknown): Promise<void>;
@@ -12,9 +12,9 @@ export interface KeyTransaction {
 }
 
 /**
- * Runs one transaction on the keys of a database, and resolves when it is on disk. If the work throws, nothing changed.
+ * Runs one transaction on the keys of a database, and resolves when it is on disk. If the work throws, it is rolled back.
  *
- * A connection lives no longer than its transaction, so that no page keeps another from deleting or upgrading the database.
+ * The connection closes with the transaction, so that no page blocks another from deleting or upgrading the database.
  */
 export async function transact<Result>(
   database: string,
@@ -47,7 +47,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // A request that failed has ended it already.
+    // A failed request has already ended it.
   }
 }
 
@@ -62,7 +62,7 @@ function requests(store: IDBObjectStore): KeyTransaction {
 
 async function connect(database: string): Promise<IDBDatabase> {
   try {
-    // Some browsers forbid already to look at it.
+    // In some browsers, reading this property already throws.
     const factory: IDBFactory | undefined = globalThis.indexedDB;
     if (!factory) throw new StamperError('CRYPTO_UNAVAILABLE', 'indexedDB', 'is missing: only browsers have it');
     const opening = factory.open(database, version);
@@ -82,14 +82,11 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
 
 /** The names of https://w3c.github.io/IndexedDB/#exceptions and what they mean here. */
 const failures: { readonly [name: string]: readonly ['CRYPTO_UNAVAILABLE' | 'STORAGE_FAILED', string] } = {
-  SecurityError: [
-    'CRYPTO_UNAVAILABLE',
-    'is not allowed on this page: it has no origin of its own, or storage is blocked',
-  ],
-  InvalidStateError: ['CRYPTO_UNAVAILABLE', 'is not available: in some browsers private windows have none'],
-  DataCloneError: ['CRYPTO_UNAVAILABLE', 'does not keep keys in this browser, or not in private windows'],
-  VersionError: ['STORAGE_FAILED', 'was written by a newer version of this package: load the page again'],
-  NotFoundError: ['STORAGE_FAILED', 'has a database of this name that is something else'],
+  SecurityError: ['CRYPTO_UNAVAILABLE', 'is not allowed on this page: it has an opaque origin, or storage is blocked'],
+  InvalidStateError: ['CRYPTO_UNAVAILABLE', 'is not available: some browsers lack it in private windows'],
+  DataCloneError: ['CRYPTO_UNAVAILABLE', 'cannot store keys in this browser or private window'],
+  VersionError: ['STORAGE_FAILED', 'was written by a newer version of this package: reload the page'],
+  NotFoundError: ['STORAGE_FAILED', 'has another kind of database with this name'],
   QuotaExceededError: ['STORAGE_FAILED', 'has no space left'],
 };
 

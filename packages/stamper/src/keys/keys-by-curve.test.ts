@@ -45,7 +45,7 @@ describe.each(weierstrassCurves)('parsePublicKey on %s', (curve) => {
     expect(key.bytes.buffer.byteLength).toBe(33);
   });
 
-  test('behavior: both forms in either case are one key', () => {
+  test('behavior: both forms in either case give the same key', () => {
     const key = parsePublicKey(curve, compressed);
     for (const form of [uncompressed, compressed.toUpperCase(), uncompressed.toUpperCase()]) {
       expect(parsePublicKey(curve, form)).toEqual(key);
@@ -83,7 +83,7 @@ describe.each(weierstrassCurves)('parsePublicKey on %s', (curve) => {
     ['a space', () => ` ${compressed}`],
     ['a line break', () => `${compressed}\n`],
     ['0x', () => `0x${compressed}`],
-    ['a letter that is no digit', () => `${compressed.slice(0, -1)}g`],
+    ['a letter that is not a hex digit', () => `${compressed.slice(0, -1)}g`],
     ['a full-width digit', () => `${compressed.slice(0, -1)}\uff11`],
     ['nothing', () => ''],
     ['undefined', () => undefined],
@@ -120,7 +120,7 @@ describe.each(weierstrassCurves)('parsePublicKey on %s', (curve) => {
 });
 
 describe('the point at infinity as a P-256 key', () => {
-  // With k chosen freely, r = x(kG) and s = z / k satisfy the equation of ECDSA when the key adds nothing.
+  // For any k, r = x(kG) and s = z / k satisfy the equation of ECDSA when the key is the point at infinity.
   const message = Buffer.from('signed by nobody');
   const { Fn, BASE } = p256.Point;
   const k = 12345n;
@@ -137,12 +137,12 @@ describe('the point at infinity as a P-256 key', () => {
     expect(codeOf('p256', hex)).toMatch(/^(?:MALFORMED|INVALID_KEY)$/);
   });
 
-  // OpenSSL takes this key from DER, and then verifies the forgery or, in Node 20, ends the process.
+  // OpenSSL accepts this key from DER, and then verifies the forgery or, in Node 20, ends the process.
   test.each([
     ['node', node.p256],
     ['web', web.p256],
     ['software', softwareP256],
-  ])('behavior: %s does not take the forgery even where the key was not parsed', async (_, curve) => {
+  ])('behavior: %s refuses the forgery even if the key was not parsed', async (_, curve) => {
     for (const point of [`04${'00'.repeat(64)}`, '00', '']) {
       const verified = curve.importVerifier(Buffer.from(point, 'hex')).then((verify) => verify?.(message, forgery));
       expect(await verified.catch(() => 'refused')).not.toBe(true);
@@ -168,11 +168,11 @@ describe('parsePublicKey on ed25519', () => {
     expect(codeOf('ed25519', text)).toBe('MALFORMED');
   });
 
-  test('error: INVALID_KEY for a y that is on no point', () => {
+  test('error: INVALID_KEY for a y that belongs to no point', () => {
     expect(codeOf('ed25519', `02${'00'.repeat(31)}`)).toBe('INVALID_KEY');
   });
 
-  test('behavior: of random bytes it takes the points of the prime-order group', () => {
+  test('behavior: accepts random bytes only if they are a point of the prime-order group', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (random) => {
         const text = encodeHex(random);

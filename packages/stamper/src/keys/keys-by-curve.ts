@@ -16,28 +16,28 @@ function keysOf(curve: Curve): CurveKeys {
     case 'ed25519':
       return ed25519Keys;
     default:
-      throw new StamperError('CURVE_UNKNOWN', 'curve', `is none of ${curves.join(', ')}`);
+      throw new StamperError('CURVE_UNKNOWN', 'curve', `is not one of ${curves.join(', ')}`);
   }
 }
 
 /**
- * The way from text to a public key, for stamps, sessions, bundles and tokens alike. Stampers, which only sign with their
- * own key, check no more of it than that it belongs to the private one.
+ * Parses a public key, for stamps, sessions, bundles and tokens alike. Stampers only sign with their own key, so they only
+ * check that it belongs to the private key.
  *
- * Takes exactly the compressed or uncompressed form of a point on the curve (ed25519: 32 bytes) in hex of either case.
- * Refuses the point at infinity, hybrid forms and points off the curve, which some libraries take and then verify anything;
- * and ed25519 keys outside of the prime-order group, about which libraries disagree.
+ * Accepts only the compressed or uncompressed form of a point on the curve (ed25519: 32 bytes) in hex of either case.
+ * Refuses the point at infinity, hybrid forms and points off the curve: some libraries accept these and then verify
+ * anything. Also refuses ed25519 keys outside the prime-order group, on which libraries disagree.
  */
 export function parsePublicKey(curve: Curve, hex: string, part?: string): PublicKey {
   return keysOf(curve).parsePublicKey(hex, part);
 }
 
-/** Makes a private key of a copy of its 32 bytes: the scalar, big-endian, or the seed of an ed25519 key. */
+/** Creates a private key from a copy of its 32 bytes: the scalar, big-endian, or the seed of an ed25519 key. */
 export function createPrivateKey(curve: Curve, bytes: Uint8Array, part?: string): PrivateKey {
   return keysOf(curve).createPrivateKey(bytes, part);
 }
 
-/** Makes a new private key from the runtime's secure randomness. */
+/** Generates a private key from the runtime's secure randomness. */
 export function generatePrivateKey(curve: Curve): PrivateKey {
   return keysOf(curve).generatePrivateKey();
 }

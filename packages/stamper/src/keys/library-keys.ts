@@ -6,7 +6,7 @@ import type { CurveKeys } from './curve-keys.ts';
 import { PrivateKey } from './private-key.ts';
 import type { PublicKey } from './public-key.ts';
 
-/** What is needed of the curve library. */
+/** The part of the curve library that is used. */
 interface KeyLibrary {
   readonly utils: {
     readonly isValidSecretKey: (bytes: Uint8Array) => boolean;
@@ -15,7 +15,7 @@ interface KeyLibrary {
   readonly getPublicKey: (bytes: Uint8Array, isCompressed?: boolean) => Uint8Array;
 }
 
-/** The keys of a curve: the form of its public keys in hex, and how a point is read of their bytes. */
+/** Creates the keys of a curve from the hex form of its public keys and a parser for their points. */
 export function libraryKeys(
   curve: Curve,
   library: KeyLibrary,
@@ -43,7 +43,7 @@ export function libraryKeys(
   };
 }
 
-/** A valid point, or the typed error; the library's own error quotes the bytes. */
+/** Returns a valid point or throws our error, because the error of the library quotes the bytes. */
 export function validPoint<Point extends { assertValidity(): void }>(
   curve: Curve,
   part: string,

@@ -12,7 +12,7 @@ const n = Point.Fn.ORDER;
 const hexOf = (number: bigint) => number.toString(16).padStart(64, '0');
 const scalar = fc.bigInt({ min: 1n, max: n - 1n });
 
-/** The point, or why there is none. */
+/** The point, or the error code. */
 function outcome(parse: () => Uint8Array): string {
   try {
     return encodeHex(parse());
@@ -61,7 +61,7 @@ describe('uncompressP256', () => {
     }
   });
 
-  test('behavior: agrees with the whole curve on random x, and on y that may not belong to them', () => {
+  test('behavior: agrees with the library on random x, with y that may not belong to them', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom('02', '03'), (x, prefix) => {
         const hex = prefix + hexOf(x);
@@ -85,7 +85,7 @@ describe('uncompressP256', () => {
     );
   });
 
-  test('error: an x that is not below p, though its remainder is right', () => {
+  test('error: an x that is not below p, though it is valid modulo p', () => {
     const small = Array.from({ length: 40 }, (_, x) => BigInt(x))
       .map((x) => outcome(() => uncompressP256(`02${hexOf(x)}`, 'publicKey')))
       .filter((point) => point !== 'INVALID_KEY')

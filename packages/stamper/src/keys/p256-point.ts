@@ -2,18 +2,18 @@ import { concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { StamperError } from '../stamper-error.ts';
 
-/** A point in hex, compressed or not; not the one at infinity, and not in hybrid form. */
+/** A point in hex, compressed or uncompressed; neither infinity nor the hybrid form. */
 export const pointForm = /^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/;
 
 /**
- * The little arithmetic of P-256 (SEC 2, 2.4.2) that a stamper needs whose signing is native: JSON Web Keys want both
- * coordinates, API keys are compressed. The whole curve from the library would be five times the size of the stamper.
+ * The arithmetic of P-256 (SEC 2, 2.4.2) that a stamper with native signing needs: JSON Web Keys need both coordinates, but
+ * API keys are compressed. The curve of the library would be five times the size of the stamper.
  */
 const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
 const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The 65 bytes of a point that is given as hex of 33 or 65 bytes, if it is on the curve. */
+/** The 65 bytes of a point given as hex of 33 or 65 bytes; throws if it is not on the curve. */
 export function uncompressP256(hex: string, part: string): Uint8Array<ArrayBuffer> {
   if (typeof hex !== 'string' || !pointForm.test(hex)) {
     throw new StamperError('MALFORMED', part, 'is not the hex form of a public key on p256');
@@ -36,7 +36,7 @@ export function compressedHex(point: Uint8Array): string {
   return encodeHex(concatBytes(Uint8Array.of(2 + ((point[64] ?? 0) & 1)), point.subarray(1, 33)));
 }
 
-/** The 32 bytes of a private key that is given as hex. */
+/** The 32 bytes of a private key given as hex. */
 export function parseP256Scalar(hex: string, part: string): Uint8Array<ArrayBuffer> {
   if (typeof hex !== 'string' || !/^[0-9a-fA-F]{64}$/.test(hex)) {
     throw new StamperError('MALFORMED', part, 'is not 32 bytes of hex');

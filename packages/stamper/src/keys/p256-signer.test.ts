@@ -26,7 +26,7 @@ function verifies(signature: Uint8Array): boolean {
   return verify('sha256', message, { key: jwk, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
-/** A curve that counts its imports and keeps what it was given. */
+/** A curve that counts its imports and keeps their arguments. */
 function observed(curve: SigningCurve) {
   const given: Uint8Array[] = [];
   const importSigner: SigningCurve['importSigner'] = (pair) => {
@@ -49,7 +49,7 @@ describe.each(names)('createP256Signer by %s', (name) => {
     expect(verifies(await sign(message))).toBe(true);
   });
 
-  test('behavior: imports once, also for signatures asked for at the same time, and wipes the key then', async () => {
+  test('behavior: imports once, also for concurrent signatures, and then wipes the key', async () => {
     const { given, curve } = observed(curves[name]);
     const { sign } = createP256Signer(key, curve);
     const signatures = await Promise.all([sign(message), sign(message), sign(message)]);
@@ -98,7 +98,7 @@ describe('createP256Signer', () => {
 });
 
 test.each(['text', new Uint16Array(2), new ArrayBuffer(2), null])(
-  'error: a message that is no bytes: %j',
+  'error: a message that is not bytes: %j',
   async (wrong) => {
     const signer = createP256Signer(generatePrivateKey('p256').toApiKey());
     const signing = signer.sign(wrong as unknown as Uint8Array);

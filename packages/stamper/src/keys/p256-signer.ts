@@ -4,15 +4,15 @@ import type { ApiKey } from './api-key.ts';
 import { compressedHex, parseP256Scalar, uncompressP256 } from './p256-point.ts';
 import { createPairSigner } from './pair-signer.ts';
 
-/** A P-256 key that signs: its public key as compressed hex, and how it signs. The private key may be anywhere. */
+/** A P-256 key that signs, with its public key as compressed hex. The private key may be held anywhere. */
 export interface Signer {
   readonly publicKey: string;
   readonly sign: Sign;
 }
 
 /**
- * A signer whose private key is in memory. What is malformed is refused at once; keys that do not belong together are found
- * at the first signature, which also makes the key ready: keep the signer.
+ * A signer whose private key is in memory. Malformed keys are refused at once. Keys that do not belong together are refused
+ * at the first signature, which also imports the key, so keep the signer.
  *
  * @example
  * const signer = createP256Signer(key.toApiKey());

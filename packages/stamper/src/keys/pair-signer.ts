@@ -3,12 +3,12 @@ import type { RawKeyPair, Sign, SigningCurve, Verify } from '../native/native-cr
 import { StamperError } from '../stamper-error.ts';
 import { keyMismatch } from './key-mismatch.ts';
 
-/** What is signed and verified once to find out. */
+/** Signed and verified once, to check that the keys belong together. */
 export const pairProbe = new TextEncoder().encode('Do these keys belong together?');
 
 /**
- * A signer by a key pair that is imported at the first signature. Whether the keys belong together is then found by signing
- * and verifying once, without any arithmetic of the curve. The private key is wiped after the import.
+ * A signer that imports its key pair at the first signature. It then signs and verifies once to check that the keys belong
+ * together, which needs no curve arithmetic. The private key is wiped after the import.
  */
 export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: string): Sign {
   const importPair = async (): Promise<Sign> => {
@@ -26,7 +26,7 @@ export function createPairSigner(curve: SigningCurve, pair: RawKeyPair, remedy: 
   };
 }
 
-/** Both halves are well-formed: a runtime that refuses one of them found that they do not fit; others find nothing. */
+/** Both keys are well-formed, so a runtime that refuses one has found a mismatch. Not every runtime checks this. */
 async function importHalves(curve: SigningCurve, pair: RawKeyPair): Promise<[Sign | undefined, Verify | undefined]> {
   try {
     return [await curve.importSigner(pair), await curve.importVerifier(pair.publicKey)];

@@ -37,7 +37,7 @@ describe('forms that tools write', () => {
     expect(importPrivateKey(text).publicKey.hex).toBe(key.publicKey.hex);
   });
 
-  test('default: SEC 1 without its curve, if it is said', () => {
+  test('default: SEC 1 without its curve, if the curve is passed', () => {
     const text = pem('EC PRIVATE KEY', sec1());
     expect(importPrivateKey(text, 'p256').publicKey.hex).toBe(key.publicKey.hex);
     expect(() => importPrivateKey(text)).toThrow(expect.objectContaining({ code: 'CURVE_UNKNOWN' }));
@@ -52,35 +52,35 @@ describe('forms that tools write', () => {
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'der', type: 'pkcs8' });
 
-describe('structures that are refused', () => {
+describe('refused structures', () => {
   const { sequence, octetString, integer, context0, context1, bitString } = derTag;
   test.each<[string, Uint8Array, string]>([
-    ['the public key of another', pkcs8(sec1(point(other))), 'KEY_MISMATCH'],
-    ['the public key of another outside', pkcs8(sec1(), ecAlgorithm, outerKey(other)), 'KEY_MISMATCH'],
+    ['the public key of another key', pkcs8(sec1(point(other))), 'KEY_MISMATCH'],
+    ['the public key of another key outside', pkcs8(sec1(), ecAlgorithm, outerKey(other)), 'KEY_MISMATCH'],
     [
-      'the public key of another behind the right one',
+      'the public key of another key after the right one',
       pkcs8(sec1(point(key)), ecAlgorithm, outerKey(other)),
       'KEY_MISMATCH',
     ],
     [
-      'the right public key behind that of another',
+      'the right public key after that of another key',
       pkcs8(sec1(point(other)), ecAlgorithm, outerKey(key)),
       'KEY_MISMATCH',
     ],
     ['two curves', pkcs8(sec1(der(context0, secp256k1Oid))), 'CURVE_MISMATCH'],
     ['RSA', rsa, 'CURVE_UNKNOWN'],
-    ['another version around', der(sequence, number(2), ecAlgorithm, der(octetString, sec1())), 'VERSION_UNSUPPORTED'],
-    ['another version inside', pkcs8(der(sequence, number(2), der(octetString, key.bytes()))), 'VERSION_UNSUPPORTED'],
+    ['another outer version', der(sequence, number(2), ecAlgorithm, der(octetString, sec1())), 'VERSION_UNSUPPORTED'],
+    ['another inner version', pkcs8(der(sequence, number(2), der(octetString, key.bytes()))), 'VERSION_UNSUPPORTED'],
     ['a public key of broken bytes', pkcs8(sec1(point(key, 1))), 'MALFORMED'],
     [
-      'more behind the public key',
+      'more after the public key',
       pkcs8(sec1(der(context1, der(bitString, Uint8Array.of(0), key.publicKey.uncompressed), number(0)))),
       'MALFORMED',
     ],
-    ['more behind the curve', pkcs8(sec1(der(context0, p256Oid, number(0)))), 'MALFORMED'],
-    ['more behind the algorithm', pkcs8(sec1(), der(sequence, oid('2a8648ce3d0201'), p256Oid, number(0))), 'MALFORMED'],
-    ['more behind the key', pkcs8(Buffer.concat([sec1(), number(0)])), 'MALFORMED'],
-    ['more behind it all', pkcs8(sec1(), ecAlgorithm, number(0)), 'MALFORMED'],
+    ['more after the curve', pkcs8(sec1(der(context0, p256Oid, number(0)))), 'MALFORMED'],
+    ['more after the algorithm', pkcs8(sec1(), der(sequence, oid('2a8648ce3d0201'), p256Oid, number(0))), 'MALFORMED'],
+    ['more after the key', pkcs8(Buffer.concat([sec1(), number(0)])), 'MALFORMED'],
+    ['more after everything', pkcs8(sec1(), ecAlgorithm, number(0)), 'MALFORMED'],
     ['a second structure', Buffer.concat([pkcs8(sec1()), pkcs8(sec1())]), 'MALFORMED'],
     ['a key of 31 bytes', pkcs8(der(sequence, number(1), der(octetString, key.bytes().subarray(1)))), 'MALFORMED'],
     ['a seed that is not wrapped', pkcs8(seed.bytes(), edAlgorithm), 'MALFORMED'],
@@ -102,7 +102,7 @@ describe('structures that are refused', () => {
   });
 });
 
-test('behavior: OpenSSL takes the forms that are taken here', () => {
+test('behavior: OpenSSL accepts the forms that are accepted here', () => {
   const text = pem('PRIVATE KEY', pkcs8(sec1(der(derTag.context0, p256Oid), point(key))));
   const { d } = createPrivateKey(text).export({ format: 'jwk' });
   expect(Buffer.from(d ?? '', 'base64url').toString('hex')).toBe(encodeHex(key.bytes()));

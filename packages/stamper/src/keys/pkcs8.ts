@@ -9,7 +9,7 @@ const part = 'privateKey';
 
 /** Object identifiers as the content of their DER form. */
 const oid = { ecPublicKey: '2a8648ce3d0201', p256: '2a8648ce3d030107', secp256k1: '2b8104000a', ed25519: '2b6570' };
-/** The versions that the structures have here: RFC 5958, 2 and RFC 5915, 3. */
+/** The supported versions of the structures: RFC 5958, 2 and RFC 5915, 3. */
 const pkcs8Versions = ['00', '01'];
 const sec1Versions = ['01'];
 
@@ -29,12 +29,12 @@ export function decodePkcs8(der: Uint8Array): KeyMaterial {
   return { ...key, publicKeys: [...(key.publicKeys ?? []), ...(bits ? [pointOf(bits)] : [])] };
 }
 
-/** Reads a SEC 1 structure (RFC 5915), which may say its curve itself. */
+/** Reads a SEC 1 structure (RFC 5915), which may name its curve. */
 export function decodeSec1(der: Uint8Array): KeyMaterial {
   return readSec1(new DerReader(der, part), undefined);
 }
 
-/** Writes a PKCS#8 structure, with the public key where the form has had a place for it from the beginning. */
+/** Writes a PKCS#8 structure, with the public key if the original form has a field for it. */
 export function encodePkcs8(key: PrivateKey): Uint8Array {
   const { curve, uncompressed } = key.publicKey;
   const secret = encodeDer(derTag.octetString, key.bytes());
@@ -61,7 +61,7 @@ function readSeed(content: DerReader): KeyMaterial {
   return { curve: 'ed25519', secret };
 }
 
-/** RFC 5915, 3: the curve stands inside, or in the PKCS#8 around it. */
+/** RFC 5915, 3: the curve is named inside, or in the PKCS#8 structure around it. */
 function readSec1(content: DerReader, curveOutside: Curve | undefined): KeyMaterial {
   const key = enter(content);
   requireVersion(key, sec1Versions);
@@ -75,7 +75,7 @@ function readSec1(content: DerReader, curveOutside: Curve | undefined): KeyMater
   return { secret, curve: curveInside ?? curveOutside, publicKeys: publicKey === undefined ? [] : [publicKey] };
 }
 
-/** The inside of the one sequence that there is. */
+/** The content of the only sequence. */
 function enter(outer: DerReader): DerReader {
   const inner = outer.enter(derTag.sequence);
   outer.end();
@@ -92,25 +92,25 @@ function readOptional<Value>(reader: DerReader, tag: number, read: (inner: DerRe
 
 function requireVersion(reader: DerReader, versions: readonly string[]): void {
   if (versions.includes(encodeHex(reader.read(derTag.integer)))) return;
-  throw new StamperError('VERSION_UNSUPPORTED', part, 'is of an unknown version of its form');
+  throw new StamperError('VERSION_UNSUPPORTED', part, 'has an unknown version');
 }
 
 /** The first byte of a bit string counts the unused bits of its last: a point has none. */
 function pointOf(bits: Uint8Array): string {
   if (bits[0] === 0) return encodeHex(bits.subarray(1));
-  throw new StamperError('MALFORMED', part, 'holds a public key that is not whole bytes');
+  throw new StamperError('MALFORMED', part, 'has a public key that is not whole bytes');
 }
 
 function edwardsCurve(name: string): Curve {
   if (name === oid.ed25519) return 'ed25519';
-  throw new StamperError('CURVE_UNKNOWN', part, 'is of an unknown algorithm');
+  throw new StamperError('CURVE_UNKNOWN', part, 'has an unknown algorithm');
 }
 
 function curveOf(name: Uint8Array): Curve {
   const hex = encodeHex(name);
   if (hex === oid.p256) return 'p256';
   if (hex === oid.secp256k1) return 'secp256k1';
-  throw new StamperError('CURVE_UNKNOWN', part, 'is of an unknown curve');
+  throw new StamperError('CURVE_UNKNOWN', part, 'has an unknown curve');
 }
 
 function identifier(name: keyof typeof oid): Uint8Array {

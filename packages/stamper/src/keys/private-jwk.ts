@@ -24,7 +24,7 @@ const curveOf = new Map<string, Curve>([
 
 export function decodeJwk({ kty, crv, x, y, d }: PrivateJwk): KeyMaterial {
   const curve = typeof kty === 'string' && typeof crv === 'string' ? curveOf.get(`${kty} ${crv}`) : undefined;
-  if (!curve) throw new StamperError('CURVE_UNKNOWN', `${part}.crv`, `is none of ${[...curveOf.keys()].join(', ')}`);
+  if (!curve) throw new StamperError('CURVE_UNKNOWN', `${part}.crv`, `is not one of ${[...curveOf.keys()].join(', ')}`);
   const publicKey = curve === 'ed25519' ? coordinate(x, 'x') : `04${coordinate(x, 'x')}${coordinate(y, 'y')}`;
   return { curve, publicKeys: [publicKey], secret: member(d, 'd') };
 }

@@ -3,7 +3,7 @@ import type { ApiKey } from './api-key.ts';
 import type { Curve } from './curve.ts';
 import type { PublicKey } from './public-key.ts';
 
-/** A private key with its public key. Printing it, or turning it into JSON, shows the public key only. */
+/** A private key with its public key. Printing or serializing it shows only the public key. */
 export class PrivateKey {
   readonly curve: Curve;
   readonly publicKey: PublicKey;
@@ -21,7 +21,7 @@ export class PrivateKey {
     return Uint8Array.from(this.#bytes);
   }
 
-  /** The pair as hex, as stampers and the contract want it. */
+  /** The pair as hex, as stampers and the contract expect it. */
   toApiKey(): ApiKey {
     return { publicKey: this.publicKey.hex, privateKey: encodeHex(this.#bytes) };
   }

@@ -1,6 +1,6 @@
 import type { Curve } from './curve.ts';
 
-/** A public key that was checked to be one: a point of its curve that signatures and key agreement are safe with. */
+/** A validated public key: a point of its curve that is safe for signatures and key agreement. */
 export interface PublicKey {
   readonly curve: Curve;
   /** The one spelling of this key: lower-case hex of the compressed point, or of the 32 bytes of an ed25519 key. */

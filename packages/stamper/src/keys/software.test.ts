@@ -18,7 +18,7 @@ describe.each(curves)('%s in JavaScript', (curve) => {
   const key = generatePrivateKey(curve);
   const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
 
-  test('default: OpenSSL verifies what it signs, and each says the same of a changed signature', async () => {
+  test('default: OpenSSL verifies what it signs, and both agree on a changed signature', async () => {
     const sign = await software[curve].importSigner(pair);
     const verify = await software[curve].importVerifier(pair.publicKey);
     const verifyByNode = await node[curve].importVerifier(pair.publicKey);
@@ -28,7 +28,7 @@ describe.each(curves)('%s in JavaScript', (curve) => {
         expect(signature).toHaveLength(64);
         expect(await verifyByNode?.(message, signature)).toBe(true);
         expect(await verify(message, signature)).toBe(true);
-        // In r or R only: an s beyond the order is not for these functions to judge.
+        // In r or R only: these functions do not check that s is below the order.
         signature.set([(signature[bit >> 3] ?? 0) ^ (1 << (bit & 7))], bit >> 3);
         expect(await verify(message, signature)).toBe(false);
         expect(await verifyByNode?.(message, signature)).toBe(false);
@@ -37,7 +37,7 @@ describe.each(curves)('%s in JavaScript', (curve) => {
     );
   });
 
-  test('behavior: signs with the key that was imported, whatever becomes of its bytes', async () => {
+  test('behavior: signs with the imported key, even if its bytes change later', async () => {
     const privateKey = Uint8Array.from(pair.privateKey);
     const sign = await software[curve].importSigner({ ...pair, privateKey });
     const message = Uint8Array.of(1, 2, 3);

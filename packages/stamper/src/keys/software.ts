@@ -9,7 +9,7 @@ import type { SigningCurve } from '../native/native-crypto.ts';
 /**
  * The curves in JavaScript, for runtimes that lack them. They accept exactly what the native ones do: ECDSA with s in
  * either half, and ed25519 by recomputing R (RFC 8032 5.1.7 without the cofactor), where the library's own check would also
- * take an R with a small-order part.
+ * accept an R with a small-order part.
  */
 export const softwareP256 = {
   importSigner: async ({ privateKey }) => {

@@ -5,7 +5,7 @@ import { StamperError } from '../stamper-error.ts';
 import { parsePublicKey } from './keys-by-curve.ts';
 import { uncompressP256 } from './p256-point.ts';
 
-/** `acceptable` is only what is given as a compressed point, which API keys are. */
+/** Only compressed points are `acceptable`, and API keys are compressed. */
 const expected = { valid: 'valid', acceptable: 'valid', invalid: 'invalid' };
 
 function judge(parse: () => unknown): string {
@@ -29,14 +29,14 @@ describe('public points', () => {
   test.each([
     ['p256', 'ecdh_secp256r1_ecpoint', { valid: 120, acceptable: 1, invalid: 24 }],
     ['secp256k1', 'ecdh_secp256k1', { valid: 106, acceptable: 1, invalid: 20 }],
-  ] as const)('default: parsePublicKey takes on %s what its authority takes', (curve, file, counts) => {
+  ] as const)('default: parsePublicKey on %s accepts what the vectors accept', (curve, file, counts) => {
     const points = readVectors(file).flatMap(({ tests }) => tests);
     expect(differences(points, (point) => parsePublicKey(curve, point))).toEqual([]);
     const count = (result: keyof typeof counts) => points.filter((point) => point.result === result).length;
     expect({ valid: count('valid'), acceptable: count('acceptable'), invalid: count('invalid') }).toEqual(counts);
   });
 
-  test('default: uncompressP256 takes the same', () => {
+  test('default: uncompressP256 accepts the same', () => {
     const points = readVectors('ecdh_secp256r1_ecpoint').flatMap(({ tests }) => tests);
     expect(differences(points, (point) => uncompressP256(point, 'publicKey'))).toEqual([]);
   });

@@ -11,7 +11,7 @@ const names = ['node', 'web'] as const;
 const pairs = names.flatMap((signer) => names.map((verifier) => [signer, verifier] as const));
 const message = new TextEncoder().encode('{"organizationId":"6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8"}');
 
-/** What may be signed and verified, whatever memory it lies in. */
+/** Messages can be in any kind of memory. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length + 3)).subarray(3);
   copy.set(bytes);
@@ -47,7 +47,7 @@ describe.each(['p256', 'ed25519'] as const)('%s', (curve) => {
     expect(await verify?.(message, (await sign?.(message)) as Uint8Array)).toBe(true);
   });
 
-  test.each(names)('error: %s takes no signature with any one bit changed', async (name) => {
+  test.each(names)('error: %s refuses a signature with any one bit changed', async (name) => {
     const sign = await implementations[name][curve].importSigner(pair);
     const verify = await implementations[name][curve].importVerifier(pair.publicKey);
     const signature = (await sign?.(message)) as Uint8Array;
@@ -65,7 +65,7 @@ describe('secp256k1', () => {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const point = Uint8Array.of(4, ...decodeBase64Url(x, 'x'), ...decodeBase64Url(y, 'y'));
 
-  test('default: node verifies, web says that it cannot', async () => {
+  test('default: node verifies, web does not support it', async () => {
     const verify = await node.secp256k1.importVerifier(point);
     const signature = signByNode('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' });
     expect(await verify?.(message, signature)).toBe(true);
@@ -100,12 +100,12 @@ describe('sha256', () => {
     );
   });
 
-  test.each(names)('behavior: %s answers with memory of its own', async (name) => {
+  test.each(names)('behavior: %s returns new memory', async (name) => {
     expect((await implementations[name].sha256(message)).buffer.byteLength).toBe(32);
   });
 });
 
-describe('web without what it needs', () => {
+describe('web without crypto', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
   const point = Uint8Array.of(4, ...decodeBase64Url(x, 'x'), ...decodeBase64Url(y, 'y'));
@@ -129,7 +129,7 @@ describe('web without what it needs', () => {
     await expect(web.sha256(message)).rejects.toMatchObject(unavailable);
   });
 
-  test('behavior: answers undefined for an algorithm that the runtime does not know, and throws for a key that is none', async () => {
+  test('behavior: returns undefined for an unknown algorithm, and throws for an invalid key', async () => {
     const importKey = () => Promise.reject(new DOMException('Unrecognized name', 'NotSupportedError'));
     vi.stubGlobal('crypto', { subtle: { importKey } });
     expect(await web.ed25519.importVerifier(new Uint8Array(32))).toBe(undefined);

@@ -1,7 +1,7 @@
 /** Signs a message: r and s of ECDSA over its SHA-256, or the signature of ed25519; 64 bytes either way. */
 export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
 
-/** Verifies what a {@link Sign} of the same curve gave. RSA signatures are as long as the modulus. */
+/** Verifies a signature of a {@link Sign} of the same curve. RSA signatures are as long as the modulus. */
 export type Verify = (message: Uint8Array, signature: Uint8Array) => Promise<boolean>;
 
 /** The raw parts of a key pair; `publicKey` is the uncompressed point, or the 32 bytes of ed25519. */
@@ -10,16 +10,16 @@ export interface RawKeyPair {
   readonly publicKey: Uint8Array;
 }
 
-/** What a runtime can do on one curve. An importer answers undefined where the runtime lacks the curve. */
+/** The crypto of a runtime on one curve. An importer returns undefined if the runtime lacks the curve. */
 export interface SigningCurve {
   readonly importSigner: (pair: RawKeyPair) => Promise<Sign | undefined>;
   readonly importVerifier: (publicKey: Uint8Array) => Promise<Verify | undefined>;
 }
 
 /**
- * The crypto that the runtime itself brings.
+ * The crypto of the runtime.
  *
- * Keys and signatures were checked before: these functions judge neither points nor ranges, on which runtimes differ.
+ * Callers check points and ranges first, because runtimes differ on them.
  */
 export interface NativeCrypto {
   readonly p256: SigningCurve;

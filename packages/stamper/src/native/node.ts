@@ -7,7 +7,7 @@ const dsaEncoding = 'ieee-p1363';
 
 function signer(algorithm: string | null, jwk: JsonWebKey, privateKey: Uint8Array): Sign {
   const key = createPrivateKey({ key: { ...jwk, d: encodeBase64Url(privateKey) }, format: 'jwk' });
-  // Signing is quicker than the way to the thread pool and back.
+  // Signing is faster than a round trip to the thread pool.
   return async (message) => sign(algorithm, message, { key, dsaEncoding });
 }
 
@@ -22,7 +22,7 @@ function verifier(algorithm: string | null, jwk: JsonWebKey): Verify {
     });
 }
 
-/** OpenSSL, by way of node:crypto. */
+/** OpenSSL, through node:crypto. */
 export const native: NativeCrypto = {
   p256: {
     importSigner: async ({ privateKey, publicKey }) => signer('sha256', ecJwk('P-256', publicKey), privateKey),
@@ -33,7 +33,7 @@ export const native: NativeCrypto = {
     importVerifier: async (publicKey) => verifier(null, okpJwk(publicKey)),
   },
   secp256k1: {
-    // Builds on another library than OpenSSL, as that of Electron, lack it.
+    // Builds without OpenSSL, such as Electron, lack the curve.
     importVerifier: async (publicKey) =>
       getCurves().includes('secp256k1') ? verifier('sha256', ecJwk('secp256k1', publicKey)) : undefined,
   },

@@ -28,7 +28,7 @@ async function importKey(jwk: JsonWebKey, algorithm: Algorithm, usage: KeyUsage)
   }
 }
 
-/** WebCrypto, as every other runtime brings it; secp256k1 is in none of them. */
+/** WebCrypto, as in every other runtime; none of them has secp256k1. */
 export const native: NativeCrypto = {
   p256: {
     importSigner: ({ privateKey, publicKey }) => signer(ecdsa, ecJwk('P-256', publicKey), privateKey),

@@ -6,7 +6,7 @@ import { softwareSecp256k1 } from '../keys/software.ts';
 import { createVerifierBy } from '../verify/verifier.ts';
 import { native as node } from './node.ts';
 
-// As in builds of Node on another library than OpenSSL, which refuse the curve.
+// As in builds of Node without OpenSSL, which refuse the curve.
 beforeAll(() => {
   const { createPublicKey, getCurves } = crypto;
   const others = getCurves().filter((name) => name !== 'secp256k1');
@@ -23,7 +23,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-test('behavior: node says that it cannot, and JavaScript verifies', async () => {
+test('behavior: node does not support it, and JavaScript verifies', async () => {
   const key = generatePrivateKey('secp256k1');
   const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
   const sign = await softwareSecp256k1.importSigner(pair);

@@ -27,7 +27,7 @@ const body = new TextEncoder().encode('{}');
 
 const own = { ...native };
 
-// As on a page without https: browsers have randomness there, and nothing else.
+// As on a page without https: browsers only have randomness there.
 beforeEach(() => {
   Object.assign(native, web);
   const { crypto } = globalThis;
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('default: the crypto is that of browsers, and there is none', async () => {
+test('default: the crypto of browsers is used, and it is missing', async () => {
   expect(native).toEqual(web);
   expect(await failure(native.sha256(body))).toBe('CRYPTO_UNAVAILABLE crypto.subtle');
 });
@@ -66,7 +66,7 @@ describe('createSolanaStamper', () => {
     return verifyApiKeyStamp({ stamp: decoded.stamp, body, credential: await createVerifier(key.publicKey) });
   }
 
-  test('behavior: stamps without its check, which is left to the server', async () => {
+  test('behavior: stamps without verifying the signature, which is left to the server', async () => {
     expect(await verdict(async (message) => ed25519.sign(message, key.bytes()))).toMatchObject({ ok: true });
     expect(await verdict(async () => ed25519.sign(new Uint8Array(), key.bytes()))).toMatchObject({
       error: { code: 'SIGNATURE_INVALID' },
@@ -78,7 +78,7 @@ describe('stampers', () => {
   test.each([
     ['p256', createP256Stamper, softwareP256, 'softwareP256'],
     ['ed25519', createEd25519Stamper, softwareEd25519, 'softwareEd25519'],
-  ] as const)('error: %s, and what helps', async (curve, create, remedy, name) => {
+  ] as const)('error: %s, with a remedy', async (curve, create, remedy, name) => {
     const key = keys[curve].toApiKey();
     expect(await errorOf(create(key).stamp(body))).toMatchObject({
       code: 'CRYPTO_UNAVAILABLE',
@@ -92,7 +92,7 @@ describe('stampers', () => {
 });
 
 describe('createCredentialKey', () => {
-  test('error: RSA, which nothing takes the place of', async () => {
+  test('error: RSA, which has no replacement', async () => {
     expect(await failure(createCredentialKey(writeCbor(rsaPasskey.cose)))).toBe('CRYPTO_UNAVAILABLE RSA');
   });
 });

@@ -48,7 +48,7 @@ describe.each(curves)('%s', (curve: Curve) => {
     expect(verifies(key, '{"name":"Zoë"}', read(value).signature)).toBe(true);
   });
 
-  test('error: text that UTF-8 cannot carry', async () => {
+  test('error: text that UTF-8 cannot encode', async () => {
     const stamper = stampers[curve](generatePrivateKey(curve).toApiKey());
     await expect(stamper.stamp('{"a":"\ud800"}')).rejects.toMatchObject({ code: 'MALFORMED', part: 'body' });
   });
@@ -60,7 +60,7 @@ describe.each(curves)('%s', (curve: Curve) => {
     await expect(attempt()).rejects.toMatchObject({ code: 'KEY_MISMATCH', part: 'publicKey' });
   });
 
-  test('error: a malformed half is refused when the stamper is made', () => {
+  test('error: a malformed key is refused when the stamper is created', () => {
     const { publicKey, privateKey } = generatePrivateKey(curve).toApiKey();
     expect(() => stampers[curve]({ publicKey, privateKey: privateKey.slice(2) })).toThrow('privateKey is not');
     expect(() => stampers[curve]({ publicKey: publicKey.slice(2), privateKey })).toThrow('publicKey is not');
@@ -72,7 +72,7 @@ const inSoftware = {
   ed25519: { create: createEd25519Stamper, curve: softwareEd25519, name: 'softwareEd25519' },
 };
 
-describe.each(['p256', 'ed25519'] as const)('%s where the runtime has no crypto of its own', (curve) => {
+describe.each(['p256', 'ed25519'] as const)('%s in a runtime without crypto', (curve) => {
   const { create, curve: software, name } = inSoftware[curve];
 
   test('default: signed in JavaScript', async () => {
@@ -89,7 +89,7 @@ describe.each(['p256', 'ed25519'] as const)('%s where the runtime has no crypto 
     });
   });
 
-  test('error: nothing to sign with, and what helps', async () => {
+  test('error: no crypto to sign with, with a remedy', async () => {
     const none = { importSigner: async () => undefined, importVerifier: async () => undefined };
     const stamper = create(generatePrivateKey(curve).toApiKey(), none);
     await expect(stamper.stamp('{}')).rejects.toMatchObject({ code: 'CRYPTO_UNAVAILABLE' });

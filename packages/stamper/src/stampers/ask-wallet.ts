@@ -1,6 +1,6 @@
 import { StamperError } from '../stamper-error.ts';
 
-/** Asks a wallet to sign. Its refusal becomes the typed error, with the wallet's own as the cause. */
+/** Asks a wallet to sign. A refusal becomes a StamperError with the wallet's error as its cause. */
 export async function askWallet<Answer>(sign: () => Promise<Answer>): Promise<Answer> {
   try {
     return await sign();

@@ -9,8 +9,8 @@ import { StamperError } from '../stamper-error.ts';
 import { apiKeyStamp } from './api-key-stamp.ts';
 
 /**
- * Stamps with an ed25519 API key, by the runtime's own crypto. Where there is none (React Native, older browsers), pass
- * `softwareEd25519` as the second argument. Keys that do not belong together are found at the first stamp.
+ * Stamps with an ed25519 API key, using the crypto of the runtime. Where it is missing (React Native, older browsers), pass
+ * `softwareEd25519` as the second argument. Keys that do not belong together are refused at the first stamp.
  */
 export function createEd25519Stamper(key: ApiKey, curve: SigningCurve = native.ed25519): Stamper {
   const publicKey = bytes32(key.publicKey, 'publicKey');

@@ -12,9 +12,9 @@ import { apiKeyStamp } from './api-key-stamp.ts';
 import { askWallet } from './ask-wallet.ts';
 
 export interface Eip191Wallet {
-  /** Signs a text as `personal_sign` does: answers r, s and the recovery byte as hex (with or without 0x) or bytes. */
+  /** Signs a text as `personal_sign` does: returns r, s and the recovery byte as hex (with or without 0x) or bytes. */
   readonly signMessage: (message: string) => Promise<string | Uint8Array>;
-  /** The public key that was registered, as hex. Without it, each stamp names the key that its signature was made with. */
+  /** The registered public key, as hex. Without it, each stamp names the key recovered from its signature. */
   readonly publicKey?: string;
 }
 
@@ -33,7 +33,7 @@ export function createEip191Stamper({ signMessage, publicKey }: Eip191Wallet): S
       const { compact, recovery } = splitSignature(await askWallet(() => signMessage(text)));
       const signer = recoverPublicKey(message, compact, recovery);
       if (expected && signer !== expected.hex) {
-        throw new StamperError('KEY_MISMATCH', 'signature', 'was made by another wallet account than publicKey');
+        throw new StamperError('KEY_MISMATCH', 'signature', 'was made by another account than publicKey');
       }
       return apiKeyStamp(signer, stampSchemes.eip191, encodeEcdsaDer(compact));
     },
@@ -50,7 +50,7 @@ function splitSignature(signature: string | Uint8Array): { compact: Uint8Array; 
   }
   const v = bytes[64] ?? 0;
   const recovery = v >= 27 ? v - 27 : v;
-  if (recovery > 1) throw new StamperError('MALFORMED', 'signature', 'ends in an unknown recovery byte');
+  if (recovery > 1) throw new StamperError('MALFORMED', 'signature', 'has an unknown recovery byte');
   return { compact: bytes.subarray(0, 64), recovery };
 }
 

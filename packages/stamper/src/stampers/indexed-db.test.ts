@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { StamperError } from '../stamper-error.ts';
 import { deleteIndexedDbKey, listIndexedDbKeys, openIndexedDbStamper } from './indexed-db.ts';
 
-// What a browser does with it is tested in a browser, by the conformance package.
+// The conformance package tests it in a browser.
 
 const calls = { openIndexedDbStamper, listIndexedDbKeys, deleteIndexedDbKey };
 
-test.each(Object.entries(calls))('error: %s outside of a browser', async (_, call) => {
+test.each(Object.entries(calls))('error: %s outside a browser', async (_, call) => {
   const error = await call().catch((thrown) => thrown);
   expect(error).toBeInstanceOf(StamperError);
   expect(error).toMatchObject({ code: 'CRYPTO_UNAVAILABLE', part: 'indexedDB' });

@@ -8,24 +8,24 @@ import { bodyBytes, type Stamper } from '../stamp.ts';
 import { StamperError } from '../stamper-error.ts';
 import { apiKeyStamp } from './api-key-stamp.ts';
 
-/** Where a key is kept: scripts of the same origin that say the same get the same key. */
+/** Where a key is stored: scripts of the same origin that use the same location get the same key. */
 export interface IndexedDbKeyLocation {
   /** Which key. */
   readonly name?: string;
   readonly database?: string;
 }
 
-/** A stamper whose private key can be used by the scripts of this origin, but read by nobody. */
+/** A stamper whose private key can be used by the scripts of this origin, but never read. */
 export interface IndexedDbStamper extends Stamper {
   /** The compressed form in hex, to be registered as a credential. */
   readonly publicKey: string;
-  /** Whether the key was made just now, so that no server knows it yet. */
+  /** Whether the key was just generated, so that no server knows it yet. */
   readonly isNew: boolean;
-  /** The 64 bytes r and s over the SHA-256 of a message: what client signatures of logins are made of. */
+  /** The 64 bytes r and s over the SHA-256 of a message, as needed for the client signature of a login. */
   sign(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
-  /** Keeps the key under another name from now on, in place of the key that was there, in one step. */
+  /** Moves the key to another name, replacing the key there, in one transaction. */
   moveTo(name: string): Promise<void>;
-  /** Deletes this key, wherever it was moved to, and no other; this stamper refuses to sign afterwards. */
+  /** Deletes only this key, wherever it was moved to. The stamper then refuses to sign. */
   delete(): Promise<void>;
 }
 
@@ -33,24 +33,24 @@ const defaultLocation = { name: 'default', database: 'mintmark' };
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /**
- * Opens the P-256 key of this name, or makes it: it stays in the browser until it is deleted or the browser needs the space.
+ * Opens or generates the P-256 key of this name. It stays in the browser until it is deleted or the browser needs the space.
  *
- * Tabs that open the same name at once get the same key. Browsers may evict what a site stored, unless the app asked with
- * `navigator.storage.persist()`; then `isNew` says that a login is needed.
+ * Tabs that open the same name at once get the same key. Browsers may evict the data of a site, unless the app has called
+ * `navigator.storage.persist()`. After an eviction, `isNew` says that a login is needed.
  *
  * @example
  * const stamper = await openIndexedDbStamper({ name: 'session' });
  * if (stamper.isNew) await logIn(stamper.publicKey);
  *
  * @example
- * // A new session key that takes the place of the old one only after the login with it succeeded:
+ * // A new session key replaces the old one only after the login with it has succeeded:
  * const next = await openIndexedDbStamper({ name: 'next session' });
  * await logIn(next.publicKey);
  * await next.moveTo('session');
  */
 export async function openIndexedDbStamper(location: IndexedDbKeyLocation = {}): Promise<IndexedDbStamper> {
   const { name, database } = checked(location);
-  // Before anything is written: on pages without it, not even the type of keys is there.
+  // Fails before anything is written: on pages without it, not even CryptoKey exists.
   findSubtle();
   const existing = await transact(database, 'readonly', (keys) => keys.get(name));
   if (existing !== undefined) return createStamper(await parseRecord(existing), name, database, false);
@@ -65,18 +65,18 @@ export async function openIndexedDbStamper(location: IndexedDbKeyLocation = {}):
     : createStamper(await parseRecord(winner), name, database, false);
 }
 
-/** The names of the keys that are kept. */
+/** The names of the stored keys. */
 export async function listIndexedDbKeys(location: Pick<IndexedDbKeyLocation, 'database'> = {}): Promise<string[]> {
   return transact(checked(location).database, 'readonly', (keys) => keys.names());
 }
 
-/** Deletes what is kept under this name, also if it is damaged and cannot be opened. */
+/** Deletes the key with this name, even if it is damaged and cannot be opened. */
 export async function deleteIndexedDbKey(location: IndexedDbKeyLocation = {}): Promise<void> {
   const { name, database } = checked(location);
   await transact(database, 'readwrite', (keys) => keys.delete(name));
 }
 
-/** `hex` is the public key once more, since inside of a transaction no key can be exported to compare it. */
+/** `hex` repeats the public key, because a transaction cannot export a key to compare it. */
 interface KeyRecord {
   readonly hex: string;
   readonly publicKey: CryptoKey;
@@ -101,9 +101,9 @@ function createStamper(key: KeyRecord, openedName: string, database: string, isN
     async moveTo(newName) {
       const target = checked({ name: newName }).name;
       await transact(database, 'readwrite', async (keys) => {
-        // Another tab may have moved it there already.
+        // Another tab may have already moved it there.
         if (isThisKey(await keys.get(target))) return;
-        if (!isThisKey(await keys.get(name))) throw new StamperError('STORAGE_FAILED', 'key', 'is no longer kept');
+        if (!isThisKey(await keys.get(name))) throw new StamperError('STORAGE_FAILED', 'key', 'is no longer stored');
         await keys.put(target, key);
         await keys.delete(name);
       });
@@ -125,21 +125,21 @@ async function makeRecord(): Promise<KeyRecord> {
   return { hex: await exportHex(publicKey), publicKey, privateKey };
 }
 
-/** What was read is checked, since anything that runs on this origin can write there; and never overwritten. */
+/** Checks a stored record, because any script of this origin can write there. A damaged record is not overwritten. */
 async function parseRecord(record: unknown): Promise<KeyRecord> {
   const { hex, publicKey, privateKey } = Object(record) as Partial<KeyRecord>;
   if (!isKey(publicKey, 'verify') || !isKey(privateKey, 'sign') || privateKey.extractable) {
-    throw new StamperError('MALFORMED', 'key', 'is kept, but damaged: delete it, and log in again with a new one');
+    throw new StamperError('MALFORMED', 'key', 'is damaged: delete it and log in again with a new one');
   }
   const signature = await findSubtle().sign(algorithm, privateKey, pairProbe);
   const isPair = await findSubtle().verify(algorithm, publicKey, signature, pairProbe);
   if (!isPair || hex !== (await exportHex(publicKey))) {
-    throw new StamperError('KEY_MISMATCH', 'key', 'is kept with a public key that does not belong to it');
+    throw new StamperError('KEY_MISMATCH', 'key', 'is stored with a public key that does not belong to it');
   }
   return { hex, publicKey, privateKey };
 }
 
-/** A key that may do this on this curve is one of ECDSA, and of the right half of the pair. */
+/** The usage and the curve together imply an ECDSA key of the right half of the pair. */
 function isKey(key: unknown, usage: 'sign' | 'verify'): key is CryptoKey {
   if (!(key instanceof CryptoKey) || !key.usages.includes(usage)) return false;
   return (key.algorithm as EcKeyAlgorithm).namedCurve === algorithm.namedCurve;

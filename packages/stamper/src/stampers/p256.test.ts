@@ -20,7 +20,7 @@ describe.each([
 ] as const)('createP256Stamper by %s', (_, curve) => {
   const key = generatePrivateKey('p256');
 
-  test('default: every stamp verifies, with s in the upper half as in the lower', async () => {
+  test('default: every stamp verifies, with s in either half', async () => {
     const stamper = createP256Stamper(key.toApiKey(), curve);
     const verifier = await createVerifier(key.publicKey);
     const halves = new Set<boolean>();
@@ -37,7 +37,7 @@ describe.each([
     expect(halves.size).toBe(2);
   });
 
-  test('behavior: the stamp has the one spelling of the public key, however it was given', async () => {
+  test('behavior: the stamp has the canonical spelling of the public key, however it was given', async () => {
     const { privateKey } = key.toApiKey();
     const uncompressed = encodeHex(key.publicKey.uncompressed);
     for (const publicKey of [key.publicKey.hex.toUpperCase(), uncompressed, uncompressed.toUpperCase()]) {

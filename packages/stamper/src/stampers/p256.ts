@@ -7,8 +7,8 @@ import { bodyBytes, type Stamper } from '../stamp.ts';
 import { apiKeyStamp } from './api-key-stamp.ts';
 
 /**
- * Stamps with a P-256 API key, by the runtime's own crypto. Where there is none (React Native, pages without https), pass
- * `softwareP256` as the second argument. Keys that do not belong together are found at the first stamp.
+ * Stamps with a P-256 API key, using the crypto of the runtime. Where it is missing (React Native, pages without https),
+ * pass `softwareP256` as the second argument. Keys that do not belong together are refused at the first stamp.
  *
  * @example
  * const stamper = createP256Stamper({ publicKey: apiPublicKey, privateKey: apiPrivateKey });

@@ -12,26 +12,26 @@ const transports = {
 
 export type PasskeyTransport = (typeof transports)[keyof typeof transports];
 
-/** A passkey that is already registered; an authenticator as the API returns it is one. */
+/** A passkey that is already registered, such as an authenticator that the API returned. */
 export interface RegisteredPasskey {
   /** Base64url of the raw id. */
   readonly credentialId: string;
   readonly transports?: readonly PasskeyTransport[];
 }
 
-/** How long people get to find their security key, in milliseconds. */
+/** How long users have to find their security key, in milliseconds. */
 export const defaultTimeout = 300_000;
 
 /**
- * What gives or makes credentials: the browser's own store, or another one. Its types are not the browser's, so that those who
- * use the rest of this package need not have these.
+ * Gets or creates credentials: the browser's store, or another one. It does not use the browser's types, so that users of
+ * the rest of this package do not need them.
  */
 export interface CredentialSource {
   get(options: object): Promise<unknown>;
   create(options: object): Promise<unknown>;
 }
 
-/** What a ceremony of WebAuthn yields, as far as it is used here; which buffers there are depends on the ceremony. */
+/** The used part of the result of a WebAuthn ceremony. Which buffers it has depends on the ceremony. */
 export interface CeremonyResult {
   readonly rawId: ArrayBuffer;
   readonly response: {
@@ -56,7 +56,7 @@ export function credentialSource<Use extends keyof CredentialSource>(
   );
 }
 
-/** Runs one ceremony, and turns what the browser throws into the errors of this package. */
+/** Runs one ceremony, and turns the errors of the browser into StamperErrors. */
 export async function runCeremony(
   ceremony: () => Promise<unknown>,
   signal: AbortSignal | undefined,
@@ -68,10 +68,10 @@ export async function runCeremony(
     throw ceremonyError(cause, signal);
   }
   if (credential) return credential as CeremonyResult;
-  throw new StamperError('CANCELLED', 'passkey', 'was not given by the browser');
+  throw new StamperError('CANCELLED', 'passkey', 'was not returned by the browser');
 }
 
-/** How browsers name passkeys. */
+/** The descriptors of passkeys for browsers. */
 export function descriptors(passkeys: readonly RegisteredPasskey[]): object[] {
   return passkeys.map(({ credentialId, transports: known }) => {
     const id = decodeBase64Url(credentialId, 'credentialId', 'padded');
@@ -86,30 +86,30 @@ export function contractTransports(names: readonly string[]): PasskeyTransport[]
 
 function browserTransport(transport: PasskeyTransport): string {
   const found = Object.entries(transports).find(([, name]) => name === transport);
-  if (!found) throw new StamperError('MALFORMED', 'transports', 'has a transport that the contract does not name');
+  if (!found) throw new StamperError('MALFORMED', 'transports', 'has an unknown transport');
   return found[0];
 }
 
-/** WebAuthn 5.1.3 and 5.1.4: what browsers reject with. */
+/** WebAuthn 5.1.3 and 5.1.4: the errors of browsers. */
 function ceremonyError(cause: unknown, signal: AbortSignal | undefined): StamperError {
   const name = cause instanceof Error ? cause.name : '';
-  // The reason of an aborted signal is whatever the caller made it.
+  // The caller can abort a signal with any value as the reason.
   if (signal?.aborted || name === 'AbortError')
     return new StamperError('CANCELLED', 'passkey', 'was called off', { cause });
   switch (name) {
     case 'NotAllowedError':
       return new StamperError('CANCELLED', 'passkey', 'was refused by the user or not used in time', { cause });
     case 'SecurityError':
-      return new StamperError('RP_ID_MISMATCH', 'rpId', 'is not the domain of this page or one above it', { cause });
+      return new StamperError('RP_ID_MISMATCH', 'rpId', 'is not the domain of this page or a parent', { cause });
     case 'InvalidStateError':
       return new StamperError('CREDENTIAL_EXISTS', 'passkey', 'is already on this authenticator', { cause });
     case 'ConstraintError':
     case 'NotSupportedError':
-      return new StamperError('CRYPTO_UNAVAILABLE', 'authenticator', 'lacks what was asked for', { cause });
+      return new StamperError('CRYPTO_UNAVAILABLE', 'authenticator', 'lacks a requested feature', { cause });
     case 'TypeError':
       return new StamperError('MALFORMED', 'passkey', 'has options that the browser does not understand', { cause });
     default:
-      return new StamperError('CANCELLED', 'passkey', 'was not given: the authenticator or the browser failed', {
+      return new StamperError('CANCELLED', 'passkey', 'failed in the authenticator or the browser', {
         cause,
       });
   }

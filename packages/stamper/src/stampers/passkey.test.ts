@@ -11,7 +11,7 @@ interface Asked {
   publicKey: { challenge: Uint8Array; user: { id: Uint8Array } };
 }
 
-/** A browser with one authenticator that writes down what it was asked. */
+/** A browser with one authenticator that records its requests. */
 function browser(transports?: string[]) {
   const asked: Asked[] = [];
   return {
@@ -35,7 +35,7 @@ function browser(transports?: string[]) {
 }
 
 describe('createPasskey', () => {
-  test('default: the parameters of the contract, which verify', async () => {
+  test('default: returns the parameters of the contract, which verify', async () => {
     const credentials = browser(['internal', 'hybrid']);
     const passkey = await createPasskey({ ...account, credentials });
     expect(passkey).toEqual({
@@ -52,7 +52,7 @@ describe('createPasskey', () => {
     expect(await verifyRegistration({ ...passkey, policy })).toMatchObject({ ok: true, rpId: 'example.com' });
   });
 
-  test('default: asks for a passkey that is found without its id', async () => {
+  test('default: asks for a discoverable passkey', async () => {
     const credentials = browser();
     await createPasskey({ ...account, credentials });
     await createPasskey({ ...account, credentials });
@@ -119,7 +119,7 @@ describe('createPasskey', () => {
     ]);
   });
 
-  test('error: the authenticator has one already', async () => {
+  test('error: the authenticator already has one', async () => {
     const credentials = { create: () => Promise.reject(new DOMException('text', 'InvalidStateError')) };
     await expect(createPasskey({ ...account, credentials })).rejects.toMatchObject({ code: 'CREDENTIAL_EXISTS' });
   });

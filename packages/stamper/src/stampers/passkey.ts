@@ -21,22 +21,22 @@ export interface AuthenticatorSelection {
 
 /** Whose passkey to create, and how. */
 export interface PasskeyOptions {
-  /** The relying party: `name` is shown to the user, `id` is the domain of the page unless it is one above that. */
+  /** The relying party: `name` is shown to the user, `id` is the domain of the page (default) or a parent domain. */
   readonly rp: { readonly name: string; readonly id?: string };
-  /** The account: both names are shown to the user, `id` is 32 random bytes unless given. */
+  /** The account: both names are shown to the user, `id` is 32 random bytes by default. */
   readonly user: { readonly name: string; readonly displayName: string; readonly id?: Uint8Array };
-  /** A name for the passkey that people recognise: the user's name unless given. */
+  /** A readable name for the passkey; the user's name by default. */
   readonly authenticatorName?: string;
-  /** 32 random bytes unless given. */
+  /** 32 random bytes by default. */
   readonly challenge?: Uint8Array;
-  /** The passkeys that the user has already: their authenticators refuse to make a second one. */
+  /** The passkeys that the user already has: their authenticators refuse to create a second one. */
   readonly excludeCredentials?: readonly RegisteredPasskey[];
-  /** A passkey that is found without its id, with user verification preferred, unless given. */
+  /** By default, a discoverable passkey with user verification preferred. */
   readonly authenticatorSelection?: AuthenticatorSelection;
-  /** In milliseconds, five minutes unless given. */
+  /** In milliseconds; five minutes by default. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  /** What makes credentials: the browser's `navigator.credentials` unless given. */
+  /** Creates the credential; the browser's `navigator.credentials` by default. */
   readonly credentials?: Pick<CredentialSource, 'create'>;
 }
 
@@ -53,7 +53,7 @@ export interface Passkey {
 }
 
 const randomLength = 32;
-/** ES256, EdDSA, RS256, the first that the authenticator has. */
+/** ES256, EdDSA, RS256, in order of preference. */
 const pubKeyCredParams = [-7, -8, -257].map((alg) => ({ type: 'public-key' as const, alg }));
 
 /**

@@ -8,7 +8,7 @@ import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
 import { apiKeyStamp } from './api-key-stamp.ts';
 
-/** Stamps with a secp256k1 API key. No runtime's WebCrypto has this curve: it is signed in JavaScript. */
+/** Stamps with a secp256k1 API key. It signs in JavaScript, because no WebCrypto has this curve. */
 export function createSecp256k1Stamper({ publicKey, privateKey }: ApiKey): Stamper {
   const key = secp256k1Keys.createPrivateKey(decodeHex(privateKey, 'privateKey'));
   if (secp256k1Keys.parsePublicKey(publicKey).hex !== key.publicKey.hex) throw keyMismatch();

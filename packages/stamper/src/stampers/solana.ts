@@ -11,13 +11,13 @@ import { askWallet } from './ask-wallet.ts';
 export interface SolanaWallet {
   /** The address of the account in base58. */
   readonly address: string;
-  /** Signs exactly these bytes with ed25519: answers the 64 bytes of the signature, alone or as a member. */
+  /** Signs exactly these bytes with ed25519: returns the 64 bytes of the signature, alone or as a member. */
   readonly signMessage: (message: Uint8Array) => Promise<Uint8Array | { readonly signature: Uint8Array }>;
 }
 
 /**
- * Stamps with a Solana wallet, which shows the request body to its user as a message to sign. Where the runtime has ed25519,
- * a signature that is not the account's, or not of the body, is found at once; elsewhere the server finds it.
+ * Stamps with a Solana wallet, which shows the request body to its user as a message to sign. If the runtime has ed25519, a
+ * signature by another account or over another message is refused at once; otherwise the server refuses it.
  *
  * @example
  * const stamper = createSolanaStamper({ address: wallet.publicKey.toBase58(), signMessage: (m) => wallet.signMessage(m) });
@@ -28,19 +28,19 @@ export function createSolanaStamper({ address, signMessage }: SolanaWallet): Sta
   return {
     async stamp(body) {
       const message = Uint8Array.from(bodyBytes(body));
-      // Wallets get a copy: what they do to it must not change what is checked below.
+      // Wallets get a copy, so that they cannot change the bytes that are verified below.
       const answer = await askWallet(() => signMessage(Uint8Array.from(message)));
       const signature = requireBytes(isNamed(answer) ? answer.signature : answer, 'signature');
       if (signature.length !== 64) throw new StamperError('MALFORMED', 'signature', 'is not 64 bytes long');
       if (!(await isSignedBy(publicKey, message, signature))) {
-        throw new StamperError('KEY_MISMATCH', 'signature', 'was not made over the body by the account of the address');
+        throw new StamperError('KEY_MISMATCH', 'signature', 'was not made by this account over the body');
       }
       return apiKeyStamp(encodeHex(publicKey), stampSchemes.ed25519, signature);
     },
   };
 }
 
-/** Whether the runtime finds the signature good, or cannot tell. */
+/** Whether the signature is valid, or the runtime cannot verify it. */
 async function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
   const verify = await native.ed25519.importVerifier(publicKey);
   return verify ? verify(message, signature) : true;

@@ -82,7 +82,7 @@ test('error: a body that is not text cannot be shown in an EVM wallet', async ()
   await expect(stamper.stamp(Uint8Array.of(0xff))).rejects.toMatchObject({ code: 'MALFORMED', part: 'body' });
 });
 
-test('behavior: the stamp is of the body as it was given, whatever becomes of it while the wallet asks', async () => {
+test('behavior: stamps the body as it was given, even if it changes while the wallet asks', async () => {
   const given = utf8(body);
   const signMessage = (message: string) => {
     given.fill(0);
@@ -96,14 +96,14 @@ const solanaKey = generatePrivateKey('ed25519');
 const address = encodeBase58(solanaKey.publicKey.bytes);
 const sign = async (message: Uint8Array) => ed25519.sign(message, solanaKey.bytes());
 
-test('default: a Solana wallet, whether it answers bytes or an object', async () => {
+test('default: a Solana wallet, whether it returns bytes or an object', async () => {
   for (const signMessage of [sign, async (message: Uint8Array) => ({ signature: await sign(message) })]) {
     const { value } = await createSolanaStamper({ address, signMessage }).stamp(body);
     expect(await verdict(value, solanaKey)).toMatchObject({ ok: true });
   }
 });
 
-test('behavior: a Solana wallet that writes into what it signed changes neither the stamp nor the body', async () => {
+test('behavior: a Solana wallet that overwrites its message changes neither the stamp nor the body', async () => {
   const given = utf8(body);
   const signMessage = async (message: Uint8Array) => {
     const signature = await sign(message);
@@ -144,7 +144,7 @@ test.each(['', 'O0Il', '1111', encodeBase58(new Uint8Array(33).fill(1))])('error
   expect(() => createSolanaStamper({ address: wrong, signMessage: sign })).toThrow('address is not');
 });
 
-test('error: an address that is no point, so that nobody can sign for it', async () => {
+test('error: an address that is not a point, so that nobody can sign for it', async () => {
   const noPoint = encodeBase58(Uint8Array.of(2, ...new Uint8Array(31)));
   const stamper = createSolanaStamper({ address: noPoint, signMessage: sign });
   await expect(stamper.stamp(body)).rejects.toMatchObject({ code: 'KEY_MISMATCH' });

@@ -12,7 +12,7 @@ interface Asked {
   publicKey: { challenge: Uint8Array };
 }
 
-/** A browser with one passkey that writes down what it was asked. */
+/** A browser with one passkey that records its requests. */
 function browser() {
   const asked: Asked[] = [];
   return {
@@ -126,7 +126,7 @@ describe('createWebAuthnStamper', () => {
     await expect(stamping).rejects.not.toThrow(/the text of the browser/);
   });
 
-  test('error: called off for a reason of the caller', async () => {
+  test('error: aborted with a reason of the caller', async () => {
     const controller = new AbortController();
     controller.abort('changed my mind');
     const credentials = { get: () => Promise.reject(controller.signal.reason) };
@@ -134,7 +134,7 @@ describe('createWebAuthnStamper', () => {
     await expect(stamping).rejects.toMatchObject({ code: 'CANCELLED', message: 'passkey was called off' });
   });
 
-  test('error: the browser gives nothing', async () => {
+  test('error: the browser returns nothing', async () => {
     const stamping = createWebAuthnStamper({ credentials: { get: async () => null } }).stamp('{}');
     await expect(stamping).rejects.toMatchObject({ name: 'StamperError', code: 'CANCELLED' });
   });

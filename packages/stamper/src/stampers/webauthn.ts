@@ -12,17 +12,17 @@ import {
   runCeremony,
 } from './passkey-ceremony.ts';
 
-/** How passkeys are asked to stamp. */
+/** Options for stamping with passkeys. */
 export interface WebAuthnStamperOptions {
-  /** The relying party that the passkeys belong to: the domain of the page unless it is one above that. */
+  /** The relying party of the passkeys: the domain of the page (default) or a parent domain. */
   readonly rpId?: string;
-  /** In milliseconds, five minutes unless given. */
+  /** In milliseconds; five minutes by default. */
   readonly timeout?: number;
-  /** `preferred` unless given. */
+  /** `preferred` by default. */
   readonly userVerification?: 'discouraged' | 'preferred' | 'required';
-  /** The passkeys to choose from: any that the user has for this relying party unless given. */
+  /** The passkeys to choose from; by default, any that the user has for this relying party. */
   readonly allowCredentials?: readonly RegisteredPasskey[];
-  /** What gives credentials: the browser's `navigator.credentials` unless given. */
+  /** Gets the credential; the browser's `navigator.credentials` by default. */
   readonly credentials?: Pick<CredentialSource, 'get'>;
 }
 

@@ -24,7 +24,7 @@ const signer = createP256Signer(clientKey.toApiKey());
 const token = { id: '3d9b2f71-6a08-4c5e-b1d7-90e4f8a2c653', public_key: clientKey.publicKey.hex };
 const uncompressed = (key: PrivateKey) => Buffer.from(key.publicKey.uncompressed).toString('hex');
 
-/** What any client may send: a message of its choice, signed by node:crypto. */
+/** What a client can send: any message, signed by node:crypto. */
 function nodeSigned(message: string, key = clientKey, dsaEncoding?: 'ieee-p1363' | 'der'): ClientSignature {
   return {
     publicKey: key.publicKey.hex,
@@ -45,7 +45,7 @@ describe('login', () => {
     expect(verdict).toEqual({ ok: true, usage: { publicKey: sessionPublicKey } });
   });
 
-  test('behavior: the message in the order that clients know, the signature as node:crypto verifies it', async () => {
+  test('behavior: the message has the order that clients expect, and node:crypto verifies the signature', async () => {
     expect(message).toBe(
       `{"login":{"publicKey":"${sessionPublicKey}"},"tokenId":"${token.id}","type":"USAGE_TYPE_LOGIN"}`,
     );
@@ -57,7 +57,7 @@ describe('login', () => {
     expect(nodeVerify('sha256', Buffer.from(message), { key, dsaEncoding: 'ieee-p1363' }, bytes)).toBe(true);
   });
 
-  test('behavior: what counts is what the message says, not how', async () => {
+  test('behavior: the content of the message counts, not its spelling', async () => {
     const says = {
       type: 'USAGE_TYPE_LOGIN',
       signupV2: null,
@@ -171,7 +171,7 @@ describe('sign-up', () => {
     expect(await verifySignupSignature(signature, token, signup)).toEqual({ ok: true, usage: signup });
   });
 
-  test('behavior: the message in the order that clients know, with what is given only', () => {
+  test('behavior: the message has the order that clients expect, and only the given members', () => {
     expect(
       buildSignupMessage(token.id, { phoneNumber: '+1', oauthProviders: [], authenticators: [], apiKeys: [] }),
     ).toBe(
@@ -189,7 +189,7 @@ describe('sign-up', () => {
     expect(await verify(says({}), { apiKeys: [], authenticators: [], oauthProviders: [] })).toBe('ok');
   });
 
-  test('error: anything more, less or other than the request has', async () => {
+  test('error: anything more, less or different from the request', async () => {
     const [key] = signup.apiKeys ?? [];
     const [authenticator] = signup.authenticators ?? [];
     const others = [

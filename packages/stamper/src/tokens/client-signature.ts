@@ -9,17 +9,17 @@ import { createP256Verifier } from '../verify/verifier.ts';
 import { equalJson } from './equal-json.ts';
 import type { VerificationClaims } from './verification-token.ts';
 
-/** A client's signature of what it uses a verification token for, by the key that the token is bound to. */
+/** A client's signature over its use of a verification token, made with the key that the token is bound to. */
 export interface ClientSignature {
   readonly publicKey: string;
   readonly scheme: string;
-  /** JSON text: what is signed is this text to the byte, what counts is what it says. */
+  /** JSON text. The signature covers its exact bytes; the checks use its content. */
   readonly message: string;
   /** r and s, 64 bytes of hex; not DER. */
   readonly signature: string;
 }
 
-/** What a sign-up message covers of the user that is made: as in the request, the contacts under the names they have here. */
+/** The part of a new user that a sign-up message covers: as in the request, but with these names for the contacts. */
 export interface SignupUsage {
   readonly apiKeys?: readonly object[];
   readonly authenticators?: readonly object[];
@@ -40,7 +40,7 @@ export function buildLoginMessage(tokenId: string, sessionPublicKey: string): st
   return JSON.stringify({ login: { publicKey: sessionPublicKey }, tokenId, type: tokenUsageTypes.login });
 }
 
-/** The message that uses a token to sign up; of its members only those that are given are in it. */
+/** The message that uses a token to sign up. It has only the given members. */
 export function buildSignupMessage(tokenId: string, signup: SignupUsage): string {
   const { apiKeys, authenticators, oauthProviders, email, phoneNumber } = signup;
   const signupV2 = { apiKeys, authenticators, oauthProviders, email, phoneNumber };
@@ -60,10 +60,10 @@ export async function signClientMessage(message: string, signer: Signer): Promis
   return { publicKey, scheme: clientSignatureScheme, message, signature };
 }
 
-/** What a verified message says that its token is used for. */
+/** The use of a token that a verified message names. */
 export type TokenUsage = { readonly [member: string]: unknown };
 
-/** Verifies that the token's key signed that this token is used to log in with this session key. */
+/** Verifies that the token's key signed a login with this token and this session key. */
 export function verifyLoginSignature(
   clientSignature: ClientSignature,
   token: UsedToken,
@@ -77,14 +77,14 @@ export function verifyLoginSignature(
     if (signed.hex !== p256Keys.parsePublicKey(sessionPublicKey, 'sessionPublicKey').hex) {
       throw new StamperError('BINDING_MISMATCH', `${part}.publicKey`, 'is another session key');
     }
-    if (!equalJson(usage, { publicKey })) throw new StamperError('MALFORMED', part, 'is not of publicKey alone');
+    if (!equalJson(usage, { publicKey })) throw new StamperError('MALFORMED', part, 'has members other than publicKey');
     return { usage };
   });
 }
 
 /**
- * Verifies that the token's key signed that this token is used to sign up exactly so. The order of members does not count,
- * nor whether what is empty is null, left out, or an empty list.
+ * Verifies that the token's key signed exactly this sign-up with this token. The order of members does not matter, nor
+ * whether an empty value is null, left out, or an empty list.
  */
 export function verifySignupSignature(
   clientSignature: ClientSignature,
@@ -100,7 +100,7 @@ export function verifySignupSignature(
   });
 }
 
-/** What a message says about its subject, once its signature is verified and it is found to use this token for this. */
+/** Verifies a message, its token and its type, and returns what it says about its subject. */
 async function verifyUsage(
   clientSignature: ClientSignature,
   token: UsedToken,
@@ -133,7 +133,7 @@ async function verifyUsage(
     throw new StamperError('BINDING_MISMATCH', `${part}.message.tokenId`, 'is not the id of the token');
   }
   if (!isObject(content) || !equalJson(others, {})) {
-    throw new StamperError('MALFORMED', `${part}.message`, `is not of type, tokenId and ${subject}`);
+    throw new StamperError('MALFORMED', `${part}.message`, `is not exactly type, tokenId and ${subject}`);
   }
   return content;
 }

@@ -16,14 +16,14 @@ describe('equalJson', () => {
   });
 
   test.each([
-    ['a list and its beginning', '[1,2]', '[1]'],
-    ['a list and itself with null behind', '[1]', '[1,null]'],
+    ['a list and a prefix of it', '[1,2]', '[1]'],
+    ['a list and the same list with null at the end', '[1]', '[1,null]'],
     ['a list of null and an empty one', '[null]', '[]'],
     ['another order of a list', '[1,2]', '[2,1]'],
     ['a list and an object of the same members', '[1]', '{"0":1}'],
     ['a number and its text', '1', '"1"'],
     ['false and nothing', '{"a":false}', '{}'],
-    ['a member more', '{"a":1}', '{"a":1,"b":1}'],
+    ['an extra member', '{"a":1}', '{"a":1,"b":1}'],
     ['an own member and the inherited one of its name', '{"__proto__":{}}', '{}'],
     ['an object and what it would inherit', '{"__proto__":{"a":1}}', '{"a":1}'],
     ['a member that every object inherits', '{"toString":1}', '{}'],
@@ -32,7 +32,7 @@ describe('equalJson', () => {
     expect(equalJson(parse(other), parse(one))).toBe(false);
   });
 
-  test.each([lists, objects])('behavior: 32 levels say something, more say nothing, however many (%#)', (nested) => {
+  test.each([lists, objects])('behavior: 32 levels are compared, more are never equal (%#)', (nested) => {
     expect(equalJson(nested(32), nested(32))).toBe(true);
     expect(equalJson(nested(33), nested(33))).toBe(false);
     expect(equalJson(nested(3000), nested(3000))).toBe(false);

@@ -1,9 +1,9 @@
-/** Deeper than anything that is signed. */
+/** Deeper than any signed value. */
 const deepest = 32;
 
 /**
- * Whether two JSON values say the same: in any order of members, and with null, a member left out and an empty list being
- * one. Values that are nested too deeply say nothing.
+ * Whether two JSON values have the same content. The order of members does not matter, and null, an absent member and an
+ * empty list are equal. Values that are nested too deeply are never equal.
  */
 export function equalJson(one: unknown, other: unknown, depth = deepest): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
@@ -24,7 +24,7 @@ export function equalJson(one: unknown, other: unknown, depth = deepest): boolea
 
 type Members = { readonly [name: string]: unknown };
 
-/** Only own members: `__proto__` is a member like any other. */
+/** Only own members, so that `__proto__` is a member like any other. */
 function member(value: Members, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Tokens and the signatures that use them. What comes from outside is verified into a Verdict, of which `ok` has to be asked
- * before anything else can be read; signing, and keys that cannot be keys, throw a StamperError.
+ * Tokens and the signatures that use them. Verifying untrusted input returns a Verdict, whose `ok` must be checked before
+ * anything else can be read. Signing and invalid keys throw a StamperError.
  */
 export { createP256Signer, type Signer } from '../keys/p256-signer.ts';
 export { StamperError, type Verdict } from '../stamper-error.ts';

@@ -22,7 +22,7 @@ describe('key set', () => {
     expect(JSON.parse(JSON.stringify(jwks))).toEqual({ keys: [jwk] });
   });
 
-  test('behavior: the token says which key, and tokens of the key before still verify', async () => {
+  test('behavior: the token names its key, and tokens of the previous key still verify', async () => {
     const before = toJwk(otherKey.publicKey.hex, 'notarizer-2025');
     const trusted = await importJwks({ keys: [jwk, before] });
     expect(await verified(nodeToken(header, session), trusted)).toBe('ok');
@@ -32,7 +32,7 @@ describe('key set', () => {
     );
   });
 
-  test('behavior: a key that says less about itself is taken, one for anything else is skipped', async () => {
+  test('behavior: a key without optional members is accepted, a key for another use is skipped', async () => {
     const { alg, use, ...bare } = jwk;
     expect([alg, use]).toEqual(['ES256', 'sig']);
     expect((await importJwks({ keys: [bare] })).size).toBe(1);
@@ -59,7 +59,7 @@ describe('key set', () => {
     }
   });
 
-  test('error: two keys of one id', async () => {
+  test('error: two keys with the same id', async () => {
     const twice = { keys: [jwk, toJwk(otherKey.publicKey.hex, kid)] };
     expect(await failure(() => importJwks(twice))).toBe('MALFORMED jwks.keys[1].kid');
     expect(await failure(() => importJwks({ keys: [jwk, jwk] }))).toBe('MALFORMED jwks.keys[1].kid');
@@ -67,7 +67,7 @@ describe('key set', () => {
     expect(await failure(() => buildJwks([same, same]))).toBe('MALFORMED kid');
   });
 
-  test('error: keys that are none', async () => {
+  test('error: invalid keys', async () => {
     const { kid: _, ...unnamed } = jwk;
     const wrong = [
       ['MALFORMED jwks.keys[0].kid', unnamed],
@@ -91,7 +91,7 @@ describe('key set', () => {
     expect(await failure(() => toJwk(serviceKey.publicKey.hex, ''))).toBe('MALFORMED kid');
   });
 
-  test('error: sets that are none', async () => {
+  test('error: invalid sets', async () => {
     const many = { keys: new Array(101).fill({ kty: 'oct' }) };
     for (const set of [undefined, null, 7, '{"keys":[]}', [], [jwk], {}, { keys: {} }, { keys: 'x' }, many]) {
       expect(await failure(() => importJwks(set))).toBe('MALFORMED jwks.keys');

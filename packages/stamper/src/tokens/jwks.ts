@@ -7,7 +7,7 @@ import { StamperError } from '../stamper-error.ts';
 import { createP256Verifier, type Verifier } from '../verify/verifier.ts';
 import { isKeyId, type TrustedKeys } from './jws.ts';
 
-/** A published key of tokens (RFC 7517). */
+/** A published key for tokens (RFC 7517). */
 export interface TokenJwk {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -27,19 +27,19 @@ export function toJwk(publicKey: string, kid: string): TokenJwk {
   return { kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' };
 }
 
-/** The key set to publish: all keys that still verify, the one that signs now and those before it. */
+/** The key set to publish: the current signing key and the previous keys that still verify. */
 export function buildJwks(keys: readonly { readonly publicKey: string; readonly kid: string }[]): {
   readonly keys: readonly TokenJwk[];
 } {
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
-    throw new StamperError('MALFORMED', 'kid', 'is the same for two keys');
+    throw new StamperError('MALFORMED', 'kid', 'is used by two keys');
   }
   return { keys: keys.map(({ publicKey, kid }) => toJwk(publicKey, kid)) };
 }
 
 /**
- * Makes the keys of a published set ready to verify tokens with. Keys of other kinds or for other uses are skipped; two for
- * tokens with one id, and any that holds a private key, refuse the set.
+ * Imports the keys of a published set to verify tokens with. Keys of other kinds or for other uses are skipped. The set is
+ * refused if two keys for tokens share an id, or if any key is private.
  *
  * @example
  * const keys = await importJwks(await response.json());
@@ -57,7 +57,7 @@ export async function importJwks(jwks: unknown): Promise<TrustedKeys> {
     if (!isTokenKey(jwk)) continue;
     const { kid } = jwk;
     if (!isKeyId(kid) || trusted.has(kid)) {
-      throw new StamperError('MALFORMED', `${part}.kid`, 'is missing, malformed or the id of two keys');
+      throw new StamperError('MALFORMED', `${part}.kid`, 'is missing, malformed or used by two keys');
     }
     if ('d' in jwk) throw new StamperError('INVALID_KEY', part, 'is a private key');
     const point = `04${coordinate(jwk['x'], `${part}.x`)}${coordinate(jwk['y'], `${part}.y`)}`;
@@ -66,13 +66,13 @@ export async function importJwks(jwks: unknown): Promise<TrustedKeys> {
   return trusted;
 }
 
-/** RFC 7517, 4.2 to 4.4: what a key does not say, it does not restrict. */
+/** RFC 7517, 4.2 to 4.4: an absent member does not restrict the key. */
 function isTokenKey({ kty, crv, alg = 'ES256', use = 'sig', key_ops = ['verify'] }: Jwk): boolean {
   const verifies = Array.isArray(key_ops) && key_ops.includes('verify');
   return kty === 'EC' && crv === 'P-256' && alg === 'ES256' && use === 'sig' && verifies;
 }
 
-/** RFC 7518, 6.2.1.2: as many bytes as the curve has, in base64url. */
+/** RFC 7518, 6.2.1.2: the full length of a coordinate, in base64url. */
 function coordinate(value: unknown, part: string): string {
   const bytes = typeof value === 'string' && value.length <= 64 ? decodeBase64Url(value, part) : new Uint8Array();
   if (bytes.length === 32) return encodeHex(bytes);

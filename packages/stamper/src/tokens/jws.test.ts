@@ -23,7 +23,7 @@ describe('JWS', () => {
   const token = nodeToken(header, session);
   const [head, payload, signature] = token.split('.') as [string, string, string];
 
-  test('error: other algorithms, also with a signature that would fit', async () => {
+  test('error: other algorithms, even with a matching signature', async () => {
     const spki = createPublicKey({ key: { ...jwk }, format: 'jwk' });
     const secrets = [
       spki.export({ format: 'pem', type: 'spki' }),
@@ -91,7 +91,7 @@ describe('JWS', () => {
     }
   });
 
-  test('error: key ids that name no key', async () => {
+  test('error: unknown key ids', async () => {
     const ids = ['../../dev/null', "x'OR'1'='1", '__proto__', 'constructor', 'size', kid.toUpperCase(), `${kid}.`];
     for (const id of ids) {
       const forged = nodeToken({ ...header, kid: id }, session, otherKey);
@@ -100,12 +100,12 @@ describe('JWS', () => {
     expect(await verified(token, new Map())).toBe('KEY_ID_UNKNOWN token.header.kid');
   });
 
-  test('behavior: what counts is what header and payload say, not how', async () => {
+  test('behavior: the content of header and payload counts, not its spelling', async () => {
     expect(await verified(nodeToken(`\n{"\\u0061lg":"ES256", "typ":"JWT", "kid":"${kid}"} `, session))).toBe('ok');
     expect(await verified(nodeToken(header, `${JSON.stringify(session, null, 2)}\n`))).toBe('ok');
   });
 
-  test('error: members twice, texts that are no object', async () => {
+  test('error: duplicate members, texts that are not objects', async () => {
     const doubled = [
       `{"alg":"none","alg":"ES256","typ":"JWT","kid":"${kid}"}`,
       `{"\\u0061lg":"none","alg":"ES256","typ":"JWT","kid":"${kid}"}`,
@@ -154,7 +154,7 @@ describe('JWS', () => {
     }
   });
 
-  test('error: whatever is given for a token, the verdict says no', async () => {
+  test('error: any value that is not a token is refused', async () => {
     const json = fc.oneof(fc.json({ maxDepth: 4 }), fc.constantFrom(JSON.stringify(header), JSON.stringify(session)));
     const parts = fc.tuple(json, json, fc.uint8Array({ minLength: 60, maxLength: 68 }));
     const forged = parts.map(
@@ -203,13 +203,13 @@ describe('JWS', () => {
     expect(await verified(`${head}.${payload}.${der}`)).toBe('MALFORMED token.signature');
   });
 
-  test('error: a key id that cannot be one', async () => {
+  test('error: an invalid key id', async () => {
     for (const wrong of ['', 'with space', 'é', 'x'.repeat(129), undefined as unknown as string]) {
       expect(await failure(() => signJws({}, { ...signer, kid: wrong }))).toBe('MALFORMED kid');
     }
   });
 
-  test('error: claims that make a token which verifiers refuse for its length', async () => {
+  test('error: claims that make a token too long for verifiers', async () => {
     const signed = signSessionToken({ ...session, scope: 'x'.repeat(8000) }, signer);
     expect(await failure(() => signed)).toBe('MALFORMED claims');
   });

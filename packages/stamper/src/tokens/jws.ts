@@ -12,10 +12,10 @@ export interface TokenSigner {
   readonly sign: Sign;
 }
 
-/** The keys that tokens are trusted by, each under its key id. */
+/** The trusted keys of tokens by key id. */
 export type TrustedKeys = ReadonlyMap<string, Verifier>;
 
-/** Several times what tokens have. */
+/** Several times the length of tokens. */
 const longestToken = 8192;
 const signatureLength = 64;
 const keyIdForm = /^[\x21-\x7e]{1,128}$/;
@@ -33,9 +33,9 @@ export async function signJws(claims: object, { kid, sign }: TokenSigner): Promi
 }
 
 /**
- * The claims of a compact JWS, once its signature was verified by the trusted key that its header names.
+ * Verifies a compact JWS with the trusted key that its header names, and returns the claims.
  *
- * The header can do no more than that: it has exactly `alg`, `typ` and `kid`, and ES256 is the only algorithm.
+ * The header has exactly `alg`, `typ` and `kid`, and ES256 is the only algorithm.
  */
 export async function verifyJws(token: string, keys: TrustedKeys): Promise<{ readonly [claim: string]: unknown }> {
   if (typeof token !== 'string' || token.length > longestToken) {
@@ -46,7 +46,7 @@ export async function verifyJws(token: string, keys: TrustedKeys): Promise<{ rea
     throw new StamperError('MALFORMED', 'token', 'does not have three parts');
   }
   const verifier = keys.get(readKeyId(decodePart(header, 'token.header')));
-  if (!verifier) throw new StamperError('KEY_ID_UNKNOWN', 'token.header.kid', 'is the id of no trusted key');
+  if (!verifier) throw new StamperError('KEY_ID_UNKNOWN', 'token.header.kid', 'is not a trusted key id');
   const json = decodePart(payload, 'token.payload');
   const signature = decodeBase64Url(end, 'token.signature');
   if (signature.length !== signatureLength) {
@@ -71,7 +71,7 @@ function readKeyId(json: string): string {
   const { alg, typ, kid } = header;
   if (alg !== 'ES256') throw new StamperError('ALGORITHM_NOT_ALLOWED', 'token.header.alg', 'is not ES256');
   if (typ !== 'JWT' || !isKeyId(kid) || Object.keys(header).length !== 3) {
-    throw new StamperError('MALFORMED', 'token.header', 'is not of exactly alg, typ JWT and kid');
+    throw new StamperError('MALFORMED', 'token.header', 'is not exactly alg, typ JWT and kid');
   }
   return kid;
 }

@@ -41,14 +41,14 @@ describe('session token', () => {
     });
   });
 
-  test('behavior: header and claims in the order that they have on the wire', async () => {
+  test('behavior: header and claims have the order of the wire', async () => {
     const [head, payload, ...rest] = (await signSessionToken(session, signer)).split('.');
     expect(JSON.stringify(decode(head))).toBe(`{"alg":"ES256","typ":"JWT","kid":"${kid}"}`);
     expect(Object.keys(decode(payload))).toEqual(['exp', 'public_key', 'session_type', 'user_id', 'organization_id']);
     expect(rest).toHaveLength(1);
   });
 
-  test('behavior: node:crypto and another library verify it, by the published keys', async () => {
+  test('behavior: node:crypto and another library verify it with the published keys', async () => {
     const token = await signSessionToken(session, signer);
     const [head, payload, signature] = token.split('.');
     const publicKey = { key: createPublicKey({ key: { ...jwk }, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;
@@ -59,7 +59,7 @@ describe('session token', () => {
     expect(result.payload).toEqual(session);
   });
 
-  test('behavior: what node:crypto and another library sign verifies', async () => {
+  test('behavior: verifies what node:crypto and another library sign', async () => {
     expect(await verified(nodeToken(header, session))).toBe('ok');
     expect(await verified(nodeToken({ kid, typ: 'JWT', alg: 'ES256' }, session))).toBe('ok');
     expect(await verified(nodeToken(header, { ...session, more: ['than', { is: 'known' }] }))).toBe('ok');
@@ -67,7 +67,7 @@ describe('session token', () => {
     expect(await verified(await new SignJWT({ ...session }).setProtectedHeader(header).sign(key))).toBe('ok');
   });
 
-  test('behavior: at the second of exp it is over', async () => {
+  test('behavior: expires at the second of exp', async () => {
     const token = await signSessionToken(session, signer);
     const at = async (time: number) => reason(await verifySessionToken(token, keys, { now: () => time }));
     expect(await at(exp * 1000 - 1)).toBe('ok');
@@ -101,7 +101,7 @@ describe('session token', () => {
     expect([await spelled('1.8e9'), await spelled('1800000000.0')]).toEqual(['ok', 'ok']);
   });
 
-  test('error: a key that is none, an empty profile', async () => {
+  test('error: an invalid key, an empty profile', async () => {
     const wrong = { ...session, public_key: `02${'ff'.repeat(32)}` };
     expect(await verified(nodeToken(header, wrong))).toBe('INVALID_KEY token.payload.public_key');
     expect(await verified(nodeToken(header, { ...session, scope: 7 }))).toBe('MALFORMED token.payload.scope');

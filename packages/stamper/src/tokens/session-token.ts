@@ -2,7 +2,7 @@ import { judge, type Verdict } from '../stamper-error.ts';
 import { expiryClaim, publicKeyClaim, requireUnexpired, type TokenClock, textClaim } from './claims.ts';
 import { signJws, type TokenSigner, type TrustedKeys, verifyJws } from './jws.ts';
 
-/** What a session token says: a user's session key, and until when it is one. */
+/** The claims of a session token: a user's session key, and when it expires. */
 export interface SessionClaims {
   /** Seconds since the epoch. */
   readonly exp: number;
@@ -16,14 +16,14 @@ export interface SessionClaims {
   readonly scope?: string;
 }
 
-/** Signs a session token: an ES256 JWT that every JWT library verifies by the published keys. */
+/** Signs a session token: an ES256 JWT that any JWT library can verify with the published keys. */
 export async function signSessionToken(claims: SessionClaims, signer: TokenSigner): Promise<string> {
   return signJws(sessionClaims({ ...claims }), signer);
 }
 
 /**
- * Verifies a session token by the published keys and the clock. A token does not authenticate: its session key does, by
- * stamping.
+ * Verifies a session token with the published keys and the clock. A token does not authenticate a request: a stamp of its
+ * session key does.
  */
 export function verifySessionToken(
   token: string,

@@ -11,7 +11,7 @@ describe('verification token', () => {
     expect(verdict).toEqual({ ok: true, claims });
   });
 
-  test('behavior: another library verifies it, by the published keys', async () => {
+  test('behavior: another library verifies it with the published keys', async () => {
     const token = await signVerificationToken(verification, signer);
     const set = createLocalJWKSet({ keys: jwks.keys.map((key) => ({ ...key })) });
     const { payload } = await jwtVerify(token, set, { algorithms: ['ES256'], currentDate: new Date(now()) });
@@ -33,7 +33,7 @@ describe('verification token', () => {
     }
   });
 
-  test('error: the exp in milliseconds, as text, that others write', async () => {
+  test('error: exp in milliseconds as text, as others write it', async () => {
     const token = nodeToken(header, { ...verification, exp: `${exp * 1000}` });
     expect(reason(await verifyVerificationToken(token, keys, { now }))).toBe('MALFORMED token.payload.exp');
   });

@@ -4,26 +4,26 @@ import { signJws, type TokenSigner, type TrustedKeys, verifyJws } from './jws.ts
 
 const verificationTypes = ['OTP_TYPE_EMAIL', 'OTP_TYPE_SMS'] as const;
 
-/** What a verification token says: that whoever holds a key proved to own a contact. */
+/** The claims of a verification token: the holder of a key proved to own a contact. */
 export interface VerificationClaims {
   /** Seconds since the epoch. */
   readonly exp: number;
-  /** Unlike any other token's: by it the service lets each be used once. */
+  /** Unique to each token, so that the service can accept it only once. */
   readonly id: string;
   /** The organization that issued it. */
   readonly organization_id: string;
   readonly verification_type: (typeof verificationTypes)[number];
   readonly contact: string;
-  /** The client's key, compressed, in hex: only with its client signature is the token worth anything. */
+  /** The client's key, compressed, in hex. The token is only valid with a client signature of this key. */
   readonly public_key: string;
 }
 
-/** Signs a verification token: an ES256 JWT that every JWT library verifies by the published keys. */
+/** Signs a verification token: an ES256 JWT that any JWT library can verify with the published keys. */
 export async function signVerificationToken(claims: VerificationClaims, signer: TokenSigner): Promise<string> {
   return signJws(verificationClaims({ ...claims }), signer);
 }
 
-/** Verifies a verification token by the published keys and the clock. Whether it was used before, only its issuer knows. */
+/** Verifies a verification token with the published keys and the clock. Only its issuer knows whether it was used before. */
 export function verifyVerificationToken(
   token: string,
   keys: TrustedKeys,

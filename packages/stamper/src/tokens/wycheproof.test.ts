@@ -7,7 +7,7 @@ import { type TrustedKeys, verifyJws } from './jws.ts';
 
 const files = ['json_web_signature', 'json_web_key'] as const;
 
-/** The code of the refusal, and the part that it names. */
+/** The code and the part of the error. */
 async function refusal(attempt: () => Promise<unknown>): Promise<string> {
   try {
     await attempt();
@@ -18,7 +18,7 @@ async function refusal(attempt: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** What is left of verifying a token when its header and payload may be anything. */
+/** Verifies only the signature of a token, with any header and payload. */
 async function judgeSignature(jws: string, keys: TrustedKeys): Promise<string> {
   const [header, payload, end] = jws.split('.');
   const [verifier] = keys.values();
@@ -32,7 +32,7 @@ describe.each([
   ['json_web_signature', { 'ALGORITHM_NOT_ALLOWED token.header.alg': 19, 'MALFORMED token.header': 3 }],
   ['json_web_key', { 'ALGORITHM_NOT_ALLOWED token.header.alg': 5 }],
 ] as const)('%s', (file, reasons) => {
-  test('behavior: no token of others is taken, the valid ones because of their header', async () => {
+  test('behavior: refuses all other tokens, the valid ones for their header', async () => {
     const accepted: number[] = [];
     const whyValid: Record<string, number> = {};
     for (const { keys, tests } of readVectors(file)) {
@@ -48,7 +48,7 @@ describe.each([
 });
 
 describe('the signatures of ES256', () => {
-  test('default: are judged as their authority judges them', async () => {
+  test('default: are judged as the vectors say', async () => {
     const counts: Record<string, number> = {};
     for (const { keys, tests } of readVectors('json_web_signature')) {
       const trusted = await importJwks({ keys });
@@ -63,7 +63,7 @@ describe('the signatures of ES256', () => {
 });
 
 describe('the keys', () => {
-  test('behavior: only sound P-256 keys for signatures are imported', async () => {
+  test('behavior: imports only valid P-256 keys for signatures', async () => {
     const sets = files.flatMap((file) => [...readVectors(file)]);
     const imported: string[] = [];
     for (const { comment, keys } of sets) {

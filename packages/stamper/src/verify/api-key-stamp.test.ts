@@ -33,7 +33,7 @@ const code = async (value: string, key: PrivateKey, over?: Uint8Array) => {
   return verdict.ok ? 'ok' : verdict.error.code;
 };
 
-/** What a wallet with EIP-191 would send. */
+/** The stamp of an EIP-191 wallet. */
 function eip191Stamp(key: PrivateKey, pad: 'minimal' | 'zero-padded' = 'minimal', message = body) {
   const compact = secp256k1.sign(eip191Digest(message), key.bytes(), { prehash: false });
   const integer = (bytes: Uint8Array) =>
@@ -112,7 +112,7 @@ describe.each(curves)('%s', (curve: Curve) => {
   });
 });
 
-test.each(['p256', 'secp256k1'] as const)('behavior: %s signatures count with s in either half', async (curve) => {
+test.each(['p256', 'secp256k1'] as const)('behavior: accepts %s signatures with s in either half', async (curve) => {
   const key = generatePrivateKey(curve);
   const members = read((await stampers[curve](key.toApiKey()).stamp(body)).value);
   const compact = decodeEcdsaDer(decodeHex(members.signature, 'signature'), 'signature');
@@ -133,7 +133,7 @@ describe('EIP-191', () => {
   });
 
   test('behavior: zero bytes before r and s are tolerated', async () => {
-    // A fixed key signs without chance (RFC 6979), so that the first short r or s always comes at the same round.
+    // A fixed key signs deterministically (RFC 6979), so that the first short r or s always comes in the same round.
     const fixed = createPrivateKey('secp256k1', new Uint8Array(32).fill(1));
     const isPadded = (message: Uint8Array<ArrayBuffer>) =>
       eip191Stamp(fixed, 'zero-padded', message) !== eip191Stamp(fixed, 'minimal', message);
@@ -160,7 +160,7 @@ describe('EIP-191', () => {
     }
   });
 
-  test('behavior: the key of the credential is its own, whatever becomes of the one that was given', async () => {
+  test('behavior: the credential copies its key, so later changes do not matter', async () => {
     const decoded = decodeApiKeyStamp(eip191Stamp(key));
     if (!decoded.ok) throw decoded.error;
     const publicKey = parsePublicKey('secp256k1', key.publicKey.hex);
@@ -210,11 +210,11 @@ test.each([
   ['text that is not base64url', '{}'],
   ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe]).toString('base64url')],
   ['text that is not JSON', Buffer.from('stamp').toString('base64url')],
-  ['JSON behind a byte order mark', Buffer.from(`\ufeff${JSON.stringify(sound)}`).toString('base64url')],
+  ['JSON after a byte order mark', Buffer.from(`\ufeff${JSON.stringify(sound)}`).toString('base64url')],
   ['an array', encode([sound])],
   ['null', encode(null)],
   ['a missing member', encode({ ...sound, signature: undefined })],
-  ['a further member', encode({ ...sound, kid: '1' })],
+  ['an extra member', encode({ ...sound, kid: '1' })],
   ['a member of another type', encode({ ...sound, publicKey: 2 })],
   ['an inherited member', Buffer.from(`{"__proto__":${JSON.stringify(sound)}}`).toString('base64url')],
   ['an uncompressed key', encode({ ...sound, publicKey: `04${'11'.repeat(64)}` })],

@@ -11,24 +11,24 @@ import { judge, judgeNow, StamperError, type Verdict } from '../stamper-error.ts
 import { isSecp256k1Signature } from './signature-range.ts';
 import type { Verifier } from './verifier.ts';
 
-/** What an X-Stamp header says. Nothing of it is trusted yet. */
+/** A decoded X-Stamp header, not yet verified. */
 export interface ApiKeyStamp {
-  /** Lower-case hex, to look the credential up by: together with the curve that was stored with it. */
+  /** Lower-case hex, to look up the credential by, together with its stored curve. */
   readonly publicKey: string;
   readonly scheme: StampScheme;
-  /** As the scheme spells it: DER for ECDSA, 64 bytes for ed25519. */
+  /** In the encoding of the scheme: DER for ECDSA, 64 bytes for ed25519. */
   readonly signature: Uint8Array;
 }
 
-/** A request as it came in, and the credential that its stamp names. */
+/** A request as received, and the credential that its stamp names. */
 export interface StampedRequest {
   readonly stamp: ApiKeyStamp;
-  /** The bytes as they came in, before anything parsed them. */
+  /** The bytes as received, before any parsing. */
   readonly body: Uint8Array;
   readonly credential: Verifier;
 }
 
-/** A stamp has 66 characters of key, at most 144 of signature, and the names: far below this in base64url. */
+/** A stamp has a key of 66 characters, a signature of at most 144, and the names: far less than this in base64url. */
 const longestStamp = 1024;
 const publicKeyForm = /^(?:0[23])?[0-9a-f]{64}$/;
 const longestSignature = 144;
@@ -43,7 +43,7 @@ export function decodeApiKeyStamp(value: string): Verdict<{ readonly stamp: ApiK
     const json = decodeUtf8(decodeBase64Url(value, 'stamp', 'padded'), 'stamp');
     const { publicKey, scheme, signature } = parseStrings(json, 'stamp', ['publicKey', 'scheme', 'signature']);
     if (!publicKeyForm.test(publicKey.toLowerCase())) {
-      throw new StamperError('MALFORMED', 'stamp.publicKey', 'is not the hex form of an API key');
+      throw new StamperError('MALFORMED', 'stamp.publicKey', 'is not a public key in hex');
     }
     if (!isScheme(scheme)) throw new StamperError('SCHEME_NOT_ALLOWED', 'stamp.scheme', 'is unknown');
     if (signature.length > longestSignature) {
@@ -55,9 +55,9 @@ export function decodeApiKeyStamp(value: string): Verdict<{ readonly stamp: ApiK
 }
 
 /**
- * Verifies that a stamp was made over exactly these bytes by the credential that the verifier was made of.
+ * Verifies that a stamp was made over exactly these bytes by the credential of the verifier.
  *
- * The stored curve decides: the stamp's scheme, which its sender chose, must be one that keys of this curve may use.
+ * The stored curve decides: the scheme, which the sender chose, must be one that keys of this curve may use.
  */
 export function verifyApiKeyStamp({
   stamp,
@@ -71,7 +71,7 @@ export function verifyApiKeyStamp({
       throw new StamperError('KEY_MISMATCH', 'stamp.publicKey', 'is not the public key of the credential');
     }
     if (!schemesOfCurve[curve].includes(stamp.scheme)) {
-      throw new StamperError('SCHEME_NOT_ALLOWED', 'stamp.scheme', `is not one for keys of ${curve}`);
+      throw new StamperError('SCHEME_NOT_ALLOWED', 'stamp.scheme', `is not for keys of ${curve}`);
     }
     if (await verifySignature(stamp, body, credential)) return { scheme: stamp.scheme };
     throw new StamperError('SIGNATURE_INVALID', 'stamp.signature', 'does not verify over the body');
@@ -85,7 +85,7 @@ function verifySignature({ scheme, signature }: ApiKeyStamp, body: Uint8Array, c
   return credential.verify(body, signature);
 }
 
-/** In JavaScript everywhere: no runtime verifies ECDSA over a digest that it did not make itself. */
+/** In JavaScript everywhere, because no runtime verifies ECDSA over a given digest. */
 async function verifyEip191(signature: Uint8Array, body: Uint8Array, { publicKey }: Verifier): Promise<boolean> {
   const compact = decodeEcdsaDer(signature, 'stamp.signature', 'zero-padded');
   return (

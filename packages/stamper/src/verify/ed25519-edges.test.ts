@@ -31,7 +31,7 @@ async function verdicts(signature: Uint8Array): Promise<boolean[]> {
   return Promise.all(verifiers.map((verifier) => verifier.verify(message, signature)));
 }
 
-/** ZIP 215 takes what any equation of RFC 8032 could take: that it does shows that the signature was made as it should be. */
+/** ZIP 215 accepts whatever any equation of RFC 8032 could accept, so it confirms that the signature was built correctly. */
 function isTakenSomewhere(signature: Uint8Array): boolean {
   return ed25519.verify(signature, message, pointBytes, { zip215: true });
 }
@@ -40,7 +40,7 @@ const all = [true, true, true];
 const none = [false, false, false];
 
 describe('ed25519 signatures', () => {
-  test('default: an honest one, and one of a chosen nonce, are taken by node, web and software', async () => {
+  test('default: node, web and software accept an honest signature and one with a chosen nonce', async () => {
     expect(await verdicts(ed25519.sign(message, new Uint8Array(32).fill(7)))).toEqual(all);
     expect(await verdicts(signWith(Point.BASE.multiply(5n).toBytes(), 5n))).toEqual(all);
   });
@@ -91,7 +91,7 @@ describe('ed25519 keys', () => {
 
   test.each(mixing)('error: a key plus the point %s of small order', (hex) => {
     const mixed = Point.fromBytes(pointBytes).add(Point.fromHex(hex)).toHex();
-    expect(() => parsePublicKey('ed25519', mixed)).toThrow('publicKey is outside of the prime-order group of ed25519');
+    expect(() => parsePublicKey('ed25519', mixed)).toThrow('publicKey is outside the prime-order group of ed25519');
   });
 
   test('error: every y that is not below p, with either sign', () => {

@@ -1,6 +1,6 @@
 /**
- * The server's half of stamping. What comes with a request is decoded and verified into a Verdict, of which `ok` has to be
- * asked before anything else can be read; only keys that are no keys throw a StamperError, where they are read.
+ * The server's side of stamping. Decoding and verifying a request returns a Verdict, whose `ok` must be checked before
+ * anything else can be read. Only parsing an invalid key throws a StamperError.
  */
 export type { Curve } from '../keys/curve.ts';
 export { parsePublicKey } from '../keys/keys-by-curve.ts';

@@ -3,11 +3,11 @@ import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { encodeHex } from '../encoding/hex.ts';
 
-/** A number as hex of the length that 32 bytes have, so that such texts compare as the numbers do. */
+/** A number as hex of 32 bytes, so that the texts compare like the numbers. */
 const text = (number: bigint) => number.toString(16).padStart(64, '0');
 const zero = '0'.repeat(64);
 
-/** The order of a curve as such a text, made when it is first asked for. */
+/** The order of a curve as such a text, computed on first use. */
 function orderOf(order: () => bigint): () => string {
   let made: string | undefined;
   return () => {
@@ -20,19 +20,19 @@ const p256Order = /* @__PURE__ */ orderOf(() => p256.Point.Fn.ORDER);
 const secp256k1Order = /* @__PURE__ */ orderOf(() => secp256k1.Point.Fn.ORDER);
 const ed25519Order = /* @__PURE__ */ orderOf(() => ed25519.Point.Fn.ORDER);
 
-/** Whether the numbers of a signature are such as P-256 can have. */
+/** Whether r and s are in the range of P-256. */
 export function isP256Signature(signature: Uint8Array): boolean {
   return isEcdsaSignature(signature, p256Order());
 }
 
-/** Whether the numbers of a signature are such as secp256k1 can have. */
+/** Whether r and s are in the range of secp256k1. */
 export function isSecp256k1Signature(signature: Uint8Array): boolean {
   return isEcdsaSignature(signature, secp256k1Order());
 }
 
 /**
- * RFC 8032, 5.1.7: s is below the order of the group. An R of small order, which no honest signer makes, is refused by some
- * runtimes and not by others; here by all.
+ * RFC 8032, 5.1.7: s is below the order of the group. An R of small order, which no honest signer makes, is always refused
+ * here, because runtimes disagree on it.
  */
 export function isEd25519Signature(signature: Uint8Array): boolean {
   return (

@@ -25,7 +25,7 @@ async function sign(key: PrivateKey): Promise<Uint8Array> {
   return (await software[key.curve].importSigner(pair))(message);
 }
 
-/** What node, web and software say, which has to be the same. */
+/** The result of node, web and software, which must agree. */
 async function verdict(key: PrivateKey, signature: Uint8Array, body = message): Promise<boolean> {
   const verifiers = await Promise.all([node, web, software].map((path) => createVerifierBy(path, key.publicKey)));
   const verdicts = await Promise.all(verifiers.map((verifier) => verifier.verify(body, signature)));
@@ -67,7 +67,7 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
     }
   });
 
-  test('error: a message that is no bytes, though the signature is one of no bytes, or of zeros', async () => {
+  test('error: a message that is not bytes, with a signature over no bytes or over zeros', async () => {
     const pair = { privateKey: key.bytes(), publicKey: key.publicKey.uncompressed };
     const signer = await software[curve].importSigner(pair);
     const messages: [unknown, Uint8Array][] = [
@@ -89,7 +89,7 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
     }
   });
 
-  test('behavior: the key is copied at once, and may change afterwards', async () => {
+  test('behavior: the key is copied at once, so later changes do not matter', async () => {
     const signature = await sign(key);
     for (const path of [node, web, software]) {
       const publicKey = parsePublicKey(curve, key.publicKey.hex);
@@ -102,7 +102,7 @@ describe.each(curves)('createVerifier on %s', (curve: Curve) => {
     }
   });
 
-  test('behavior: the signature that was given stays as it was', async () => {
+  test('behavior: the given signature is not changed', async () => {
     const signature = await sign(key);
     const copy = Uint8Array.from(signature);
     await verdict(key, signature);
@@ -120,8 +120,8 @@ describe.each(['p256', 'secp256k1'] as const)('createVerifier on %s', (curve) =>
     expect(await verdict(key, concatBytes(signature.subarray(0, 32), bigEndian(mirrored)))).toBe(true);
   });
 
-  test('error: an s that is right modulo the order, but beyond it', async () => {
-    // With the nonce at hand, s can be made small enough for s + n to fit: s = (z + r * d) / k, solved for d.
+  test('error: an s that is valid modulo the order, but above it', async () => {
+    // With a known nonce, s can be small enough for s + n to fit: s = (z + r * d) / k, solved for d.
     const { Fn, BASE } = libraries[curve].Point;
     const z = Fn.create(numberOf(await node.sha256(message)));
     const k = 7n;

@@ -6,26 +6,26 @@ import { softwareEd25519, softwareP256, softwareSecp256k1 } from '../keys/softwa
 import type { SigningCurve, Verify } from '../native/native-crypto.ts';
 import { isEd25519Signature, isP256Signature, isSecp256k1Signature } from './signature-range.ts';
 
-/** A public key made ready to verify with. To make it is a good part of a verification's cost: keep it with the credential. */
+/** An imported public key. Importing is a large part of the cost of a verification, so keep it with the credential. */
 export interface Verifier {
   readonly publicKey: PublicKey;
-  /** Whether a signature of 64 bytes is one of this message: ECDSA over SHA-256 with s in either half, or ed25519. */
+  /** Whether a 64-byte signature is valid for this message: ECDSA over SHA-256 with s in either half, or ed25519. */
   verify(message: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
 type VerifyingCurves = { readonly [C in Curve]: Pick<SigningCurve, 'importVerifier'> };
 
-/** Makes a public key ready: with the runtime's own crypto where it has the curve, in JavaScript where not. */
+/** Imports a public key: into the crypto of the runtime if it has the curve, otherwise in JavaScript. */
 export function createVerifier(publicKey: PublicKey): Promise<Verifier> {
   return createVerifierBy(native, publicKey);
 }
 
-/** The same for keys of P-256 only, without the code of the other curves. */
+/** The same for P-256 keys only, without the code of the other curves. */
 export function createP256Verifier(publicKey: PublicKey): Promise<Verifier> {
   return assemble(publicKey, native.p256, softwareP256, isP256Signature);
 }
 
-/** The same, with given crypto in the place of the runtime's own. */
+/** The same with the given crypto instead of that of the runtime. */
 export function createVerifierBy(curves: VerifyingCurves, publicKey: PublicKey): Promise<Verifier> {
   switch (publicKey.curve) {
     case 'p256':
@@ -45,7 +45,7 @@ async function assemble(
   software: Importer<never>,
   isInRange: (signature: Uint8Array) => boolean,
 ): Promise<Verifier> {
-  // A copy: what was checked must not change under the verifier.
+  // A copy, so that the caller cannot change the key after the check.
   const own = {
     ...publicKey,
     bytes: Uint8Array.from(publicKey.bytes),

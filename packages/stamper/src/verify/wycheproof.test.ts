@@ -20,7 +20,7 @@ const der: Decode = (signature) => decodeEcdsaDer(signature, 'signature');
 const zeroPadded: Decode = (signature) => decodeEcdsaDer(signature, 'signature', 'zero-padded');
 const raw: Decode = (signature) => signature;
 
-/** What each path says of a signature, `valid` and `invalid` as the authority spells them. */
+/** The verdict of each path on a signature, `valid` or `invalid` as in the vectors. */
 async function judge(verifiers: readonly Verifier[], { msg, sig }: SignatureVector, decode: Decode): Promise<string> {
   const signature = decodeOrRefuse(decodeHex(sig, 'sig'), decode);
   const accepted = await Promise.all(
@@ -45,7 +45,7 @@ type SignatureFile =
   | 'ecdsa_secp256k1_sha256_bitcoin'
   | 'ed25519';
 
-/** The tests of a file on which any path differs from the authority, and how many of each result there were. */
+/** The tests of a file on which any path differs from the vectors, and the number of each result. */
 async function differences(file: SignatureFile, curve: Curve, decode: Decode) {
   const counts: Record<string, number> = {};
   const differing: string[] = [];
@@ -68,20 +68,17 @@ describe('signatures', () => {
     ['ecdsa_secp256k1_sha256', 'secp256k1', der, { valid: 168, invalid: 308 }],
     ['ecdsa_secp256k1_sha256_p1363', 'secp256k1', raw, { valid: 167, invalid: 85 }],
     ['ed25519', 'ed25519', raw, { valid: 88, invalid: 63 }],
-  ] as const)(
-    'default: node, web and software say of %s what its authority says',
-    async (file, curve, decode, counts) => {
-      expect(await differences(file, curve, decode)).toEqual({ counts, differing: [] });
-    },
-  );
+  ] as const)('default: node, web and software agree with the vectors of %s', async (file, curve, decode, counts) => {
+    expect(await differences(file, curve, decode)).toEqual({ counts, differing: [] });
+  });
 
-  test('behavior: of the Bitcoin rules only the low half of s is not asked for', async () => {
+  test('behavior: of the Bitcoin rules, only the low half of s is not required', async () => {
     const { differing } = await differences('ecdsa_secp256k1_sha256_bitcoin', 'secp256k1', der);
     expect(differing).toEqual(['1 Signature malleability: valid', '388 edge case for signature malleability: valid']);
   });
 
   test.each(['ecdsa_secp256r1_sha256', 'ecdsa_secp256k1_sha256', 'ecdsa_secp256k1_sha256_bitcoin'] as const)(
-    'behavior: the zero-padded form of 72 bytes at most takes nothing more of %s',
+    'behavior: the zero-padded form of at most 72 bytes accepts nothing more of %s',
     (file) => {
       const additional = readVectors(file)
         .flatMap(({ tests }) => tests)
@@ -95,7 +92,7 @@ describe('signatures', () => {
     ['ecdsa_secp256r1_sha256', 'p256', 22],
     ['ecdsa_secp256k1_sha256', 'secp256k1', 20],
   ] as const)(
-    'behavior: what always encodes 32 bytes verifies in the zero-padded form only: %s',
+    'behavior: signatures that always encode 32 bytes verify only in the zero-padded form: %s',
     async (file, curve, count) => {
       let padded = 0;
       for (const { key, tests } of readVectors(file)) {
@@ -111,7 +108,7 @@ describe('signatures', () => {
   );
 });
 
-/** The signature as a stamper writes it that strips no zeros, and only keeps r and s positive. */
+/** The signature of a stamper that does not strip zeros and only keeps r and s positive. */
 function writeFullLength(compact: Uint8Array): Uint8Array {
   const integers = [compact.subarray(0, 32), compact.subarray(32)].map((scalar) =>
     encodeDer(derTag.integer, new Uint8Array((scalar[0] ?? 0) >> 7), scalar),
@@ -120,7 +117,7 @@ function writeFullLength(compact: Uint8Array): Uint8Array {
 }
 
 describe('RSA signatures', () => {
-  test('default: node and web say what their authority says', async () => {
+  test('default: node and web agree with the vectors', async () => {
     const differing: string[] = [];
     for (const { n, e, tests } of readVectors('rsa_signature_2048_sha256')) {
       const key = { n: decodeHex(n, 'n').subarray(n.startsWith('00') ? 1 : 0), e: decodeHex(e, 'e') };

@@ -80,7 +80,7 @@ describe('verifyAssertion', () => {
     }
   });
 
-  test('behavior: both halves of s are taken', async () => {
+  test('behavior: accepts s in either half', async () => {
     const halves = new Set<boolean>();
     for (let round = 0; round < 64 && halves.size < 2; round++) {
       let isHigh = false;
@@ -115,8 +115,8 @@ describe('verifyAssertion', () => {
     'no user verification': { flags: flag.UP },
     'user verification that is required': { policy: { userVerification: 'required' } },
     'bits that are reserved': { flags: flag.UP | 0x02 | 0x20 },
-    'no word of frames': { clientData: { crossOrigin: undefined } },
-    'members from the future': { clientData: { other_keys_can_be_added_here: 'do not compare', x: { y: [1] } } },
+    'client data without crossOrigin': { clientData: { crossOrigin: undefined } },
+    'unknown members': { clientData: { other_keys_can_be_added_here: 'do not compare', x: { y: [1] } } },
     extensions: { extensions: writeCbor(new Map([['uvm', [[2, 4, 2]]]])) },
     'a frame where frames are allowed': { clientData: { crossOrigin: true }, policy: { allowCrossOrigin: true } },
     'a named frame where frames are allowed': {
@@ -124,17 +124,17 @@ describe('verifyAssertion', () => {
       policy: { allowCrossOrigin: true },
     },
     'no counter': { signCount: 0, stored: { signCount: 0 } },
-    'a counter that begins': { signCount: 1, stored: { signCount: 0 } },
-    'a counter that counts': { signCount: 9, stored: { signCount: 8 } },
+    'a first counter': { signCount: 1, stored: { signCount: 0 } },
+    'a counter that increases': { signCount: 9, stored: { signCount: 8 } },
     'the largest counter': { signCount: 2 ** 32 - 1, stored: { signCount: 2 ** 32 - 2 } },
-    'a counter that was given up': { signCount: 0, stored: { signCount: 8 } },
+    'a counter that stopped': { signCount: 0, stored: { signCount: 8 } },
   };
 
   test.each(Object.entries(accepted))('behavior: accepts %s', async (_, variant) => {
     expect(await verdictOf(variant)).toMatchObject({ ok: true });
   });
 
-  test('behavior: says what the flags say', async () => {
+  test('behavior: returns the flags', async () => {
     expect(await verdictOf({ flags: flag.UP | flag.BE })).toMatchObject({ backupEligible: true, backedUp: false });
     expect(await verdictOf({ flags: flag.UP | flag.BE | flag.BS })).toMatchObject({
       backedUp: true,
@@ -166,8 +166,8 @@ describe('verifyAssertion', () => {
     'no challenge': { code: 'CHALLENGE_MISMATCH', challenge: '' },
     'http on the network': { code: 'ORIGIN_NOT_ALLOWED', origin: 'http://app.example.com' },
     'another site': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://example.org' },
-    'a name that ends alike': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://evilexample.com' },
-    'a name that begins alike': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://example.com.evil.org' },
+    'a name with the same ending': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://evilexample.com' },
+    'a name with the same beginning': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://example.com.evil.org' },
     'a page above': {
       code: 'ORIGIN_NOT_ALLOWED',
       origin: 'https://example.com',
@@ -188,20 +188,20 @@ describe('verifyAssertion', () => {
     'another protocol': { code: 'ORIGIN_NOT_ALLOWED', origin: 'wss://app.example.com' },
     'an old protocol': { code: 'ORIGIN_NOT_ALLOWED', origin: 'ftp://app.example.com' },
     'an extension': { code: 'ORIGIN_NOT_ALLOWED', origin: 'chrome-extension://example.com' },
-    'an address': {
+    'an IP address': {
       code: 'ORIGIN_NOT_ALLOWED',
       origin: 'https://127.0.0.1',
       rpId: '127.0.0.1',
       stored: { rpId: '127.0.0.1' },
     },
-    'an address of six': {
+    'an IPv6 address': {
       code: 'ORIGIN_NOT_ALLOWED',
       origin: 'https://[::1]',
       rpId: '[::1]',
       stored: { rpId: '[::1]' },
     },
     'an endless origin': { code: 'ORIGIN_NOT_ALLOWED', origin: `https://${'a.'.repeat(500)}example.com` },
-    'http on a name that ends alike': {
+    'http on a name with the same ending': {
       code: 'ORIGIN_NOT_ALLOWED',
       origin: 'http://notlocalhost',
       rpId: 'notlocalhost',
@@ -209,33 +209,33 @@ describe('verifyAssertion', () => {
     },
     'no relying party': { code: 'ORIGIN_NOT_ALLOWED', rpId: '', stored: { rpId: '' } },
     'an origin that is not in the list': { code: 'ORIGIN_NOT_ALLOWED', policy: { origins: ['https://example.com'] } },
-    'an origin that only begins as one in the list': {
+    'an origin that begins like one in the list': {
       code: 'ORIGIN_NOT_ALLOWED',
       policy: { origins: ['https://app.example.co', 'https://app.example.com:8443'] },
     },
-    'any origin where none is in the list': { code: 'ORIGIN_NOT_ALLOWED', policy: { origins: [] } },
-    'an origin in the list but outside of the relying party': {
+    'any origin with an empty list': { code: 'ORIGIN_NOT_ALLOWED', policy: { origins: [] } },
+    'an origin in the list but outside the relying party': {
       code: 'ORIGIN_NOT_ALLOWED',
       origin: 'https://example.org',
       policy: { origins: ['https://example.org'] },
     },
     'a frame': { code: 'CROSS_ORIGIN', clientData: { crossOrigin: true } },
-    'a frame that only its top says': { code: 'CROSS_ORIGIN', clientData: { topOrigin: 'https://example.org' } },
+    'a frame that only topOrigin reveals': { code: 'CROSS_ORIGIN', clientData: { topOrigin: 'https://example.org' } },
     'another relying party below': { code: 'RP_ID_MISMATCH', rpId: 'app.example.com' },
     'another relying party': { code: 'RP_ID_MISMATCH', rpId: 'example.org' },
     'no user': { code: 'USER_NOT_PRESENT', flags: 0 },
-    'a user who was verified but not there': { code: 'USER_NOT_PRESENT', flags: flag.UV },
+    'a user who was verified but not present': { code: 'USER_NOT_PRESENT', flags: flag.UV },
     'a user who was not verified where required': {
       code: 'USER_NOT_VERIFIED',
       flags: flag.UP,
       policy: { userVerification: 'required' },
     },
-    'a policy with a word that nobody knows': {
+    'a policy with an unknown value': {
       code: 'USER_NOT_VERIFIED',
       flags: flag.UP,
       policy: { userVerification: 'Preferred' as 'preferred' },
     },
-    'the counter of before': { code: 'SIGN_COUNT_REGRESSED', signCount: 8, stored: { signCount: 8 } },
+    'the same counter again': { code: 'SIGN_COUNT_REGRESSED', signCount: 8, stored: { signCount: 8 } },
     'a counter that went back': { code: 'SIGN_COUNT_REGRESSED', signCount: 7, stored: { signCount: 8 } },
     'backed up without being eligible': { code: 'MALFORMED', flags: flag.UP | flag.BS },
     'the data of a registration': {
@@ -243,11 +243,11 @@ describe('verifyAssertion', () => {
       flags: flag.UP | flag.AT,
       trailing: Buffer.concat([new Uint8Array(16), Uint8Array.of(0, 1, 9), writeCbor(new Map())]),
     },
-    'a credential that is announced and missing': { code: 'MALFORMED', flags: flag.UP | flag.AT },
-    'extensions that are announced and missing': { code: 'MALFORMED', flags: flag.UP | flag.ED },
+    'the credential flag without a credential': { code: 'MALFORMED', flags: flag.UP | flag.AT },
+    'the extensions flag without extensions': { code: 'MALFORMED', flags: flag.UP | flag.ED },
     'extensions that are not a map': { code: 'MALFORMED', extensions: writeCbor([1]) },
     'extensions and more': { code: 'MALFORMED', extensions: writeCbor(new Map()), trailing: Uint8Array.of(0) },
-    'bytes that nothing announces': { code: 'MALFORMED', trailing: Uint8Array.of(0xa0) },
+    'trailing bytes without a flag': { code: 'MALFORMED', trailing: Uint8Array.of(0xa0) },
     'authenticator data that is cut': { code: 'MALFORMED', swapAuthenticatorData: (data) => data.subarray(0, 36) },
     'no authenticator data': { code: 'MALFORMED', swapAuthenticatorData: () => new Uint8Array() },
     'authenticator data that was not signed': {
@@ -278,7 +278,7 @@ describe('verifyAssertion', () => {
 
   const members = ['authenticatorData', 'clientDataJson', 'signature'] as const;
 
-  /** The verdict over an assertion that is written over some turns of the microtask queue after it was handed in. */
+  /** The verdict on an assertion that is overwritten a few microtasks after it was passed in. */
   async function verdictUnderWrites(turns: number, sent: WebAuthnStamp, later: WebAuthnStamp, policy: WebAuthnPolicy) {
     const { credential } = authenticators.get('ES256') ?? expect.unreachable();
     const stamp = { ...sent };
@@ -289,7 +289,7 @@ describe('verifyAssertion', () => {
     return verifying;
   }
 
-  test('behavior: the assertion is read once, whatever is written into it afterwards', async () => {
+  test('behavior: the assertion is read once, so later writes do not matter', async () => {
     const { authenticator } = authenticators.get('ES256') ?? expect.unreachable();
     const sound = readWebAuthnStamp(JSON.stringify(authenticator.assert(challengeOf(body), { flags: flag.UP })));
     const broken = { ...sound };
@@ -299,7 +299,7 @@ describe('verifyAssertion', () => {
       expect(await verdictUnderWrites(turns, sound, broken, { userVerification: 'preferred' })).toMatchObject({
         ok: true,
       });
-      // What was read says that the user was verified, and what the authenticator signed does not.
+      // The bytes that were read claim that the user was verified, but the authenticator did not sign that.
       expect(await verdictUnderWrites(turns, verified, sound, { userVerification: 'required' })).toMatchObject({
         error: { code: 'SIGNATURE_INVALID' },
       });

@@ -17,16 +17,16 @@ export interface StoredCredential {
   readonly signCount: number;
 }
 
-/** A request as it came in with a passkey stamp, the passkey that the stamp names, and what is accepted. */
+/** A request as received with a passkey stamp, the passkey that the stamp names, and the policy. */
 export interface Assertion {
   readonly stamp: WebAuthnStamp;
-  /** The bytes as they came in, before anything parsed them. */
+  /** The bytes as received, before any parsing. */
   readonly body: Uint8Array;
   readonly credential: StoredCredential;
   readonly policy: WebAuthnPolicy;
 }
 
-/** What a verified passkey stamp says. */
+/** The result of verifying a passkey stamp. */
 export interface VerifiedAssertion {
   /** The counter to store: it never goes back. */
   readonly signCount: number;
@@ -47,7 +47,7 @@ export interface VerifiedAssertion {
  */
 export function verifyAssertion({ stamp, body, credential, policy }: Assertion): Promise<Verdict<VerifiedAssertion>> {
   return judge(async () => {
-    // Copies, made at once: what is parsed below must be what is hashed and verified later.
+    // Copies, made at once, so that the bytes parsed below are the bytes hashed and verified later.
     const own = {
       credentialId: stamp.credentialId,
       authenticatorData: Uint8Array.from(requireBytes(stamp.authenticatorData, 'stamp.authenticatorData')),
@@ -58,7 +58,7 @@ export function verifyAssertion({ stamp, body, credential, policy }: Assertion):
   });
 }
 
-/** Verifies the assertion of any challenge. */
+/** Verifies an assertion over any challenge. */
 export async function checkAssertion(
   stamp: WebAuthnStamp,
   challenge: Uint8Array,
@@ -71,26 +71,26 @@ export async function checkAssertion(
   const clientData = parseClientData(stamp.clientDataJson, 'stamp.clientDataJson');
   const host = checkClientData(clientData, 'webauthn.get', policy, 'stamp.clientDataJson');
   if (!isAtOrBelow(host, credential.rpId)) {
-    throw new StamperError('ORIGIN_NOT_ALLOWED', 'stamp.clientDataJson.origin', 'is outside of the relying party');
+    throw new StamperError('ORIGIN_NOT_ALLOWED', 'stamp.clientDataJson.origin', 'is outside the relying party');
   }
   if (clientData.challenge !== encodeBase64Url(challenge)) {
-    throw new StamperError('CHALLENGE_MISMATCH', 'stamp.clientDataJson.challenge', 'does not belong to the body');
+    throw new StamperError('CHALLENGE_MISMATCH', 'stamp.clientDataJson.challenge', 'does not match the body');
   }
   const data = parseAuthenticatorData(stamp.authenticatorData, 'stamp.authenticatorData');
   // WebAuthn 6.1: only registrations carry a credential.
-  if (data.credential) throw new StamperError('MALFORMED', 'stamp.authenticatorData', 'is that of a registration');
+  if (data.credential) throw new StamperError('MALFORMED', 'stamp.authenticatorData', 'is from a registration');
   const rpIdHash = await native.sha256(encodeUtf8(credential.rpId, 'credential.rpId'));
   if (!equalBytes(data.rpIdHash, rpIdHash)) {
-    throw new StamperError('RP_ID_MISMATCH', 'stamp.authenticatorData', 'is of another relying party');
+    throw new StamperError('RP_ID_MISMATCH', 'stamp.authenticatorData', 'is for another relying party');
   }
   checkUser(data, policy, 'stamp.authenticatorData');
   const signed = concatBytes(stamp.authenticatorData, await native.sha256(stamp.clientDataJson));
   if (!(await credential.key.verify(signed, stamp.signature))) {
-    throw new StamperError('SIGNATURE_INVALID', 'stamp.signature', 'is not one of the credential');
+    throw new StamperError('SIGNATURE_INVALID', 'stamp.signature', 'was not made by the credential');
   }
-  // Authenticators that do not count say zero, and some stop counting when their passkeys begin to be synchronised.
+  // Authenticators without a counter send zero, and some stop counting when their passkeys are synchronised.
   if (data.signCount > 0 && data.signCount <= credential.signCount) {
-    throw new StamperError('SIGN_COUNT_REGRESSED', 'stamp.authenticatorData', 'does not count on');
+    throw new StamperError('SIGN_COUNT_REGRESSED', 'stamp.authenticatorData', 'has a counter that did not increase');
   }
   return {
     signCount: Math.max(data.signCount, credential.signCount),

@@ -10,8 +10,8 @@ export interface AttestationObject {
 }
 
 /**
- * What the statement proves: nothing because there is none (`none`), that its maker holds the credential's key (`self`), or
- * nothing because no authority over authenticators is trusted here (`unverified`).
+ * What the statement proves. `none`: there is no statement. `self`: its signer holds the credential's key. `unverified`:
+ * nothing, because no attestation authority is trusted.
  */
 export type AttestationType = 'none' | 'self' | 'unverified';
 
@@ -21,7 +21,7 @@ const formatIdentifier = /^[!#-[\]-~]{1,32}$/;
 export function parseAttestationObject(bytes: Uint8Array, part: string): AttestationObject {
   const object = decodeCbor(bytes, part);
   const malformed = (member: string) =>
-    new StamperError('MALFORMED', `${part}.${member}`, 'is missing or not of its type');
+    new StamperError('MALFORMED', `${part}.${member}`, 'is missing or has the wrong type');
   if (!(object instanceof Map)) throw new StamperError('MALFORMED', part, 'is not a map');
   const [fmt, attStmt, authData] = ['fmt', 'attStmt', 'authData'].map((member) => object.get(member));
   if (typeof fmt !== 'string' || !formatIdentifier.test(fmt)) throw malformed('fmt');
@@ -30,7 +30,7 @@ export function parseAttestationObject(bytes: Uint8Array, part: string): Attesta
   return { format: fmt, statement: attStmt, authData };
 }
 
-/** Checks the statements that need nobody's word (WebAuthn 8.2, 8.7); the others say who made the authenticator. */
+/** Checks the statements that need no attestation authority (WebAuthn 8.2, 8.7). The others identify the manufacturer. */
 export async function checkAttestation(
   { format, statement }: AttestationObject,
   key: CredentialKey,
@@ -65,7 +65,7 @@ async function checkPacked(
     throw new StamperError('ALGORITHM_NOT_ALLOWED', `${part}.alg`, 'is not the algorithm of the credential');
   }
   if (!(await key.verify(signed, signature))) {
-    throw new StamperError('SIGNATURE_INVALID', `${part}.sig`, 'is not one of the credential');
+    throw new StamperError('SIGNATURE_INVALID', `${part}.sig`, 'was not made by the credential');
   }
   return 'self';
 }

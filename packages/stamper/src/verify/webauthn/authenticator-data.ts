@@ -2,7 +2,7 @@ import { decodeCborPrefix } from '../../encoding/cbor.ts';
 import { StamperError } from '../../stamper-error.ts';
 import type { WebAuthnPolicy } from './client-data.ts';
 
-/** WebAuthn 6.5.1: the credential that a registration made. */
+/** WebAuthn 6.5.1: the credential that a registration created. */
 interface AttestedCredential {
   readonly aaguid: Uint8Array;
   readonly credentialId: Uint8Array;
@@ -35,14 +35,14 @@ const aaguidLength = 16;
 /** WebAuthn 4: no credential id is longer. */
 const longestCredentialId = 1_023;
 
-/** Reads authenticator data, which must be used up exactly by what its flags say it holds. */
+/** Reads authenticator data, which must hold exactly what its flags say. */
 export function parseAuthenticatorData(bytes: Uint8Array, part: string): AuthenticatorData {
   const malformed = (problem: string) => new StamperError('MALFORMED', part, problem);
   if (bytes.length < headLength) throw malformed('is shorter than authenticator data');
   const flags = bytes[32] ?? 0;
   const has = (bit: number) => (flags & bit) !== 0;
-  // WebAuthn 6.1.3: what cannot be backed up is not backed up.
-  if (has(flag.backedUp) && !has(flag.backupEligible)) throw malformed('says backed up of what cannot be backed up');
+  // WebAuthn 6.1.3: only a credential that can be backed up can be backed up.
+  if (has(flag.backedUp) && !has(flag.backupEligible)) throw malformed('is backed up but not eligible for backup');
   let rest = bytes.subarray(headLength);
   let credential: AttestedCredential | undefined;
   if (has(flag.attestedCredential)) {
@@ -50,7 +50,7 @@ export function parseAuthenticatorData(bytes: Uint8Array, part: string): Authent
     const idStart = aaguidLength + 2;
     const keyStart = idStart + idLength;
     if (idLength === 0 || idLength > longestCredentialId || rest.length < keyStart) {
-      throw malformed('holds a credential id of a wrong length');
+      throw malformed('has a credential id of a wrong length');
     }
     const keyEnd = keyStart + decodeCborPrefix(rest.subarray(keyStart), `${part}.credentialPublicKey`).length;
     credential = {
@@ -62,10 +62,10 @@ export function parseAuthenticatorData(bytes: Uint8Array, part: string): Authent
   }
   if (has(flag.extensions)) {
     const { value, length } = decodeCborPrefix(rest, `${part}.extensions`);
-    if (!(value instanceof Map)) throw malformed('holds extensions that are not a map');
+    if (!(value instanceof Map)) throw malformed('has extensions that are not a map');
     rest = rest.subarray(length);
   }
-  if (rest.length > 0) throw malformed('goes on after what its flags announce');
+  if (rest.length > 0) throw malformed('has trailing bytes');
   return {
     rpIdHash: bytes.subarray(0, 32),
     userPresent: has(flag.userPresent),
@@ -77,10 +77,10 @@ export function parseAuthenticatorData(bytes: Uint8Array, part: string): Authent
   };
 }
 
-/** Checks that a user was there, and verified where the policy wants that. */
+/** Checks that a user was present, and verified if the policy requires it. */
 export function checkUser(data: AuthenticatorData, policy: WebAuthnPolicy, part: string): void {
   if (!data.userPresent) throw new StamperError('USER_NOT_PRESENT', part, 'does not say that a user was present');
-  // Anything but the one word that asks for less is taken as asking for more.
+  // Any other value, even an unknown one, requires verification.
   if (!data.userVerified && policy.userVerification !== 'preferred') {
     throw new StamperError('USER_NOT_VERIFIED', part, 'does not say that the user was verified');
   }

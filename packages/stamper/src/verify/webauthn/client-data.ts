@@ -2,7 +2,7 @@ import { parseObject } from '../../encoding/json.ts';
 import { decodeUtf8 } from '../../encoding/utf8.ts';
 import { StamperError } from '../../stamper-error.ts';
 
-/** WebAuthn 5.8.1: what the browser says of the ceremony, as far as it is judged here. */
+/** WebAuthn 5.8.1: what the browser says about the ceremony, as far as it is checked here. */
 export interface ClientData {
   readonly type: string;
   readonly challenge: string;
@@ -13,18 +13,18 @@ export interface ClientData {
 
 /** Which ceremonies are accepted. */
 export interface WebAuthnPolicy {
-  /** The only origins that are allowed, spelled exactly; without it, every origin at or below the relying party's id is. */
+  /** The exact origins that are allowed. Without it, every origin at or below the relying party's id is allowed. */
   readonly origins?: readonly string[];
-  /** Whether the authenticator must have verified the user, or only seen one. */
+  /** Whether the authenticator must have verified the user, or only detected a user. */
   readonly userVerification: 'preferred' | 'required';
-  /** Whether the page may have been inside a frame of any other origin. */
+  /** Whether the page may have been in a frame of another origin. */
   readonly allowCrossOrigin?: boolean;
 }
 
-/** Reads client data. Members that are not judged may be there: browsers add some so that nobody compares templates. */
+/** Reads client data. Other members are allowed: browsers add random ones so that nobody compares against a template. */
 export function parseClientData(bytes: Uint8Array, part: string): ClientData {
   const value = parseObject(decodeUtf8(bytes, part), part);
-  const malformed = (member: string) => new StamperError('MALFORMED', `${part}.${member}`, 'is not of its type');
+  const malformed = (member: string) => new StamperError('MALFORMED', `${part}.${member}`, 'has the wrong type');
   const text = (member: string) => {
     const found = value[member];
     if (typeof found !== 'string') throw malformed(member);
@@ -36,7 +36,7 @@ export function parseClientData(bytes: Uint8Array, part: string): ClientData {
   return { type: text('type'), challenge: text('challenge'), origin: text('origin'), crossOrigin, topOrigin };
 }
 
-/** Checks ceremony, frame and origin, and answers the host of the origin. The challenge differs by ceremony. */
+/** Checks ceremony, frame and origin, and returns the host of the origin. The caller checks the challenge. */
 export function checkClientData(
   clientData: ClientData,
   ceremony: 'webauthn.create' | 'webauthn.get',
@@ -69,8 +69,8 @@ export function isAtOrBelow(host: string, rpId: string): boolean {
 const longestOrigin = 512;
 
 /**
- * The host of an origin that browsers offer passkeys on: https anywhere, http on this machine only. An origin that is not
- * spelled as browsers spell it, or whose host is an address, is none: the id of a relying party is a domain.
+ * The host of an origin that can use passkeys: https anywhere, http only on this machine. Undefined if the origin is not
+ * spelled as browsers spell it, or its host is an IP address: the id of a relying party is a domain.
  */
 function passkeyHost(origin: string): string | undefined {
   if (origin.length > longestOrigin || !URL.canParse(origin)) return undefined;

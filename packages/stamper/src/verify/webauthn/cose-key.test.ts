@@ -38,7 +38,7 @@ describe('createCredentialKey', () => {
     expect(await key.verify(message, sign('sha256', message, pss))).toBe(false);
   });
 
-  test('behavior: the key does not follow later changes of the bytes', async () => {
+  test('behavior: later changes of the bytes do not change the key', async () => {
     for (const algorithm of testAlgorithms) {
       const authenticator = authenticators[algorithm];
       const bytes = writeCbor(authenticator.cose);
@@ -78,7 +78,7 @@ describe('createCredentialKey', () => {
     'ES256 on another curve': { code: 'MALFORMED', cose: changed('ES256', [-1, 2]) },
     'ES256 on secp256k1': { code: 'MALFORMED', cose: changed('ES256', [-1, 8]) },
     'ES256 without a curve': { code: 'MALFORMED', cose: changed('ES256', [-1, undefined]) },
-    'ES256 with a further parameter': { code: 'MALFORMED', cose: changed('ES256', [4, [2]]) },
+    'ES256 with an extra parameter': { code: 'MALFORMED', cose: changed('ES256', [4, [2]]) },
     'ES256 with a private key': { code: 'MALFORMED', cose: changed('ES256', [-4, randomBytes(32)]) },
     'ES256 with another parameter in place of one': {
       code: 'MALFORMED',

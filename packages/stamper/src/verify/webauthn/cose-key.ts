@@ -9,18 +9,18 @@ import type { Verify } from '../../native/native-crypto.ts';
 import { StamperError } from '../../stamper-error.ts';
 import { createVerifier } from '../verifier.ts';
 
-/** The algorithms that passkeys may have, by their COSE numbers (RFC 9053, RFC 8812). */
+/** The algorithms that passkeys may use, by their COSE numbers (RFC 9053, RFC 8812). */
 export const coseAlgorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 
 export type CoseAlgorithm = keyof typeof coseAlgorithms;
 
 /**
- * The public key of a passkey, made ready to verify with. To make it is a good part of a verification's cost: keep it with
- * the credential.
+ * The imported public key of a passkey. Importing is a large part of the cost of a verification, so keep it with the
+ * credential.
  */
 export interface CredentialKey {
   readonly algorithm: CoseAlgorithm;
-  /** Whether this is a signature of the message in the form that the key's algorithm has in WebAuthn, and in no other. */
+  /** Whether the signature is valid for the message, in the form that WebAuthn defines for the key's algorithm. */
   verify(message: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
@@ -30,8 +30,8 @@ const keyType = { okp: 1, ec2: 2, rsa: 3 } as const;
 const curveId = { p256: 1, ed25519: 6 } as const;
 
 /**
- * Makes a COSE key ready that is ES256 on P-256, EdDSA on Ed25519, or RS256 with 2048 to 4096 bits and the exponent 65537.
- * It must have exactly the parameters of its kind. Text is base64url, as {@link verifyRegistration} answers it.
+ * Imports a COSE key: ES256 on P-256, EdDSA on Ed25519, or RS256 with 2048 to 4096 bits and the exponent 65537. It must have
+ * exactly the parameters of its kind. Text is base64url, as {@link verifyRegistration} returns it.
  */
 export async function createCredentialKey(cose: Uint8Array | string, part = 'publicKey'): Promise<CredentialKey> {
   const key = decodeCbor(typeof cose === 'string' ? decodeBase64Url(cose, part, 'padded') : cose, part);
@@ -45,7 +45,7 @@ export async function createCredentialKey(cose: Uint8Array | string, part = 'pub
     case coseAlgorithms.RS256:
       return { algorithm: 'RS256', verify: await rs256(key, part) };
     default:
-      throw new StamperError('ALGORITHM_NOT_ALLOWED', part, 'is of an algorithm other than ES256, EdDSA and RS256');
+      throw new StamperError('ALGORITHM_NOT_ALLOWED', part, 'has an algorithm other than ES256, EdDSA and RS256');
   }
 }
 
@@ -96,7 +96,7 @@ async function importRsa(key: { n: Uint8Array; e: Uint8Array }, part: string): P
   return verify;
 }
 
-/** Checks the fixed parameters and that, with the algorithm and so many variable ones, there are no others. */
+/** Checks the fixed parameters, and that there are no others besides the algorithm and the variable ones. */
 function checkParameters(key: CborMap, part: string, fixed: Record<number, number>, variable: number): void {
   const entries = Object.entries(fixed);
   const hasFixed = entries.every(([name, value]) => key.get(Number(name)) === value);

@@ -43,7 +43,7 @@ const register = (vector: Level3Vector, narrower: object = {}) =>
   });
 
 describe('Web Authentication Level 3, test vectors', () => {
-  test.each(vectors)('default: $name is the published one', ({ name, registration, authentication }) => {
+  test.each(vectors)('default: $name is the published vector', ({ name, registration, authentication }) => {
     const digest = createHash('sha256');
     for (const part of [
       registration.challenge,
@@ -88,7 +88,7 @@ describe('Web Authentication Level 3, test vectors', () => {
     expect(await register(vector, { allowCrossOrigin: false })).toMatchObject({ error: { code: 'CROSS_ORIGIN' } });
   });
 
-  // The other statements name certificates that are not made again.
+  // The other statements use certificates that cannot be recreated.
   test.each(ours.filter(({ name }) => /^none|-self/.test(name)))(
     'behavior: another library accepts $name',
     async (vector) => {

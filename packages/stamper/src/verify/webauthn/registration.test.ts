@@ -165,12 +165,12 @@ describe('verifyRegistration', () => {
       origin: 'https://example.com',
       rpId: 'app.example.com',
     },
-    'a relying party that ends alike': { code: 'RP_ID_MISMATCH', origin: 'https://evilexample.com' },
+    'a relying party with the same ending': { code: 'RP_ID_MISMATCH', origin: 'https://evilexample.com' },
     'a top-level domain as relying party': { code: 'RP_ID_MISMATCH', rpId: 'com' },
     'a single label': { code: 'RP_ID_MISMATCH', origin: 'https://intranet', rpId: 'intranet' },
     'no relying party': { code: 'RP_ID_MISMATCH', rpId: '' },
     'http on the network': { code: 'ORIGIN_NOT_ALLOWED', origin: 'http://app.example.com' },
-    'an address': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://10.0.0.1', rpId: '10.0.0.1' },
+    'an IP address': { code: 'ORIGIN_NOT_ALLOWED', origin: 'https://10.0.0.1', rpId: '10.0.0.1' },
     'an origin that is not in the list': { code: 'ORIGIN_NOT_ALLOWED', policy: { origins: ['https://example.com'] } },
     'a frame': { code: 'CROSS_ORIGIN', clientData: { crossOrigin: true } },
     'no user': { code: 'USER_NOT_PRESENT', flags: flag.AT },
@@ -212,7 +212,7 @@ describe('verifyRegistration', () => {
     'a format with a quote': { code: 'MALFORMED', format: 'a"b' },
     'a format that is a number': { code: 'MALFORMED', ...attestationObject([['fmt', 1]]) },
     'no statement': { code: 'MALFORMED', ...attestationObject([['fmt', 'none']]) },
-    'no statement of a format that is not judged': {
+    'no statement of an unchecked format': {
       code: 'MALFORMED',
       ...attestationObject([
         ['fmt', 'tpm'],
@@ -226,9 +226,9 @@ describe('verifyRegistration', () => {
         ['attStmt', new Map()],
       ]),
     },
-    'no attestation that says something': { code: 'MALFORMED', statement: new Map([['sig', someBytes]]) },
-    'no attestation that is a list': { code: 'MALFORMED', statement: [] },
-    'packed that is a list': { code: 'MALFORMED', format: 'packed', statement: [] },
+    'format none with a statement': { code: 'MALFORMED', statement: new Map([['sig', someBytes]]) },
+    'format none with a list': { code: 'MALFORMED', statement: [] },
+    'packed with a list': { code: 'MALFORMED', format: 'packed', statement: [] },
     'packed without an algorithm': { code: 'MALFORMED', ...packed(['sig', someBytes]) },
     'packed with certificates and an algorithm in words': {
       code: 'MALFORMED',
@@ -251,7 +251,7 @@ describe('verifyRegistration', () => {
     'a key without a coordinate': { code: 'MALFORMED', ...without(-3) },
   };
 
-  test('error: a credential id longer than the data, which part that is', async () => {
+  test('error: a credential id longer than the data, with the part that is wrong', async () => {
     expect(await verdictOf({ credentialIdLength: 600 })).toMatchObject({
       error: { code: 'MALFORMED', part: 'attestation.attestationObject.authData' },
     });

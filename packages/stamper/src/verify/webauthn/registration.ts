@@ -13,25 +13,25 @@ export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
   readonly attestationObject: string;
-  /** Hints for the browser, which nobody vouches for. */
+  /** Hints for the browser, which are not authenticated. */
   readonly transports?: readonly string[];
 }
 
-/** A passkey that is to be registered: its attestation and the challenge as in the contract, and what is accepted. */
+/** A passkey to register: its attestation and challenge as in the contract, and the policy. */
 export interface Registration {
   readonly attestation: Attestation;
   readonly challenge: string;
   readonly policy: WebAuthnPolicy;
 }
 
-/** What a verified registration says of the new passkey: store it with the authenticator. */
+/** The result of verifying a registration: store it with the authenticator. */
 export interface VerifiedRegistration {
   /** The raw id, as base64url without padding. */
   readonly credentialId: string;
   /** The COSE key, as base64url: {@link createCredentialKey} takes its bytes. */
   readonly publicKey: string;
   readonly algorithm: CoseAlgorithm;
-  /** The model of the authenticator as it calls itself, as base64url of 16 bytes. */
+  /** The model that the authenticator claims to be, as base64url of 16 bytes. */
   readonly aaguid: string;
   readonly rpId: string;
   readonly origin: string;
@@ -78,7 +78,7 @@ async function checkRegistration(
   const rpId = await findRpId(host, data.rpIdHash, part);
   checkUser(data, policy, part);
   const { credential } = data;
-  if (!credential) throw new StamperError('MALFORMED', part, 'holds no credential');
+  if (!credential) throw new StamperError('MALFORMED', part, 'has no credential');
   const claimed = decode(attestation.credentialId, 'attestation.credentialId', longestCredentialId);
   if (!equalBytes(claimed, credential.credentialId) && !equalBytes(claimed, cborOfBytes(credential.credentialId))) {
     throw new StamperError(
@@ -107,12 +107,12 @@ async function checkRegistration(
 }
 
 /**
- * Compares the bytes: native apps hand over the challenge in standard base64, and some a hex text that their passkey library
- * took for base64.
+ * Compares the bytes: native apps send the challenge in standard base64, and some send a hex text that their passkey
+ * library read as base64.
  */
 function checkChallenge(signed: string, contract: string): void {
   if (typeof contract !== 'string' || contract === '' || contract.length > longestChallenge) {
-    throw new StamperError('MALFORMED', 'challenge', 'is not text of a possible length');
+    throw new StamperError('MALFORMED', 'challenge', 'is not text of a valid length');
   }
   const expected = decodeBase64Url(contract.replaceAll('+', '-').replaceAll('/', '_'), 'challenge', 'padded');
   if (signed !== encodeBase64Url(expected)) {
@@ -121,8 +121,8 @@ function checkChallenge(signed: string, contract: string): void {
 }
 
 /**
- * The host of the page or a domain above it, whichever has the hash. One label is no relying party, except for this machine:
- * a passkey of a whole top-level domain would be good on all of its sites.
+ * The host of the page or the parent domain that has the hash. A single label is not a relying party, except for localhost:
+ * a passkey of a top-level domain would be valid on all of its sites.
  */
 async function findRpId(host: string, rpIdHash: Uint8Array, part: string): Promise<string> {
   const labels = host.split('.');
@@ -131,10 +131,10 @@ async function findRpId(host: string, rpIdHash: Uint8Array, part: string): Promi
     if (start === labels.length - 1 && rpId !== 'localhost') break;
     if (equalBytes(await native.sha256(encodeUtf8(rpId, part)), rpIdHash)) return rpId;
   }
-  throw new StamperError('RP_ID_MISMATCH', part, 'is of a relying party that the page is not at or below');
+  throw new StamperError('RP_ID_MISMATCH', part, 'is for a relying party that does not include the page');
 }
 
-/** RFC 8949, 3.1: the byte string as an item, since some clients send the id so. */
+/** RFC 8949, 3.1: the id as a CBOR byte string, because some clients send it that way. */
 function cborOfBytes(bytes: Uint8Array): Uint8Array {
   const { length } = bytes;
   const head = length < 24 ? [0x40 + length] : length < 256 ? [0x58, length] : [0x59, length >> 8, length & 255];
@@ -143,7 +143,7 @@ function cborOfBytes(bytes: Uint8Array): Uint8Array {
 
 function decode(text: string, part: string, longest: number): Uint8Array {
   if (typeof text !== 'string' || text.length > longest) {
-    throw new StamperError('MALFORMED', part, 'is not text of a possible length');
+    throw new StamperError('MALFORMED', part, 'is not text of a valid length');
   }
   return decodeBase64Url(text, part, 'padded');
 }

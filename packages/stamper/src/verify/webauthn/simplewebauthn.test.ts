@@ -27,7 +27,7 @@ const expected = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerifi
 interface Case<Kind extends Ceremony> {
   ceremony: Kind;
   isValid: boolean;
-  /** Refused here and not by the library. */
+  /** Refused here but accepted by the library. */
   isOursAlone?: true;
 }
 
@@ -41,19 +41,19 @@ async function theirVerdict(verify: () => Promise<{ verified: boolean }>): Promi
 
 const flipped = (bytes: Uint8Array) => bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte));
 const shared: Record<string, Case<Ceremony>> = {
-  'everything right': { isValid: true, ceremony: {} },
+  'a valid ceremony': { isValid: true, ceremony: {} },
   'a counter': { isValid: true, ceremony: { signCount: 5 } },
-  'members from the future': { isValid: true, ceremony: { clientData: { later: [1] } } },
+  'unknown members': { isValid: true, ceremony: { clientData: { later: [1] } } },
   extensions: { isValid: true, ceremony: { extensions: writeCbor(new Map<string, Writable>([['credProtect', 2]])) } },
   'another ceremony': { isValid: false, ceremony: { type: 'payment.get' } },
   'another challenge': { isValid: false, ceremony: { challenge: base64url(randomBytes(32)) } },
   'another origin': { isValid: false, ceremony: { origin: 'https://example.org' } },
   'another page of the site': { isValid: false, ceremony: { origin: 'https://example.com' } },
   'another relying party': { isValid: false, ceremony: { rpId: 'example.org' } },
-  'bytes that nothing announces': { isValid: false, ceremony: { trailing: Uint8Array.of(0) } },
+  'trailing bytes without a flag': { isValid: false, ceremony: { trailing: Uint8Array.of(0) } },
   'data that is cut': { isValid: false, ceremony: { swapAuthenticatorData: (data) => data.subarray(0, 36) } },
   'client data that is not JSON': { isValid: false, ceremony: { clientDataJson: Buffer.from('{') } },
-  // The library judges frames only where a top origin is named, and then wants to know it.
+  // The library checks frames only if topOrigin is present, and then expects a known value.
   'a frame': { isValid: false, isOursAlone: true, ceremony: { clientData: { crossOrigin: true } } },
 };
 
@@ -66,11 +66,11 @@ describe.each(testAlgorithms)('assertions of %s', (algorithm) => {
     'a backup': { isValid: true, ceremony: { flags: flag.UP | flag.BE | flag.BS } },
     'a registration': { isValid: false, ceremony: { type: 'webauthn.create' } },
     'no user': { isValid: false, ceremony: { flags: flag.UV } },
-    'a backup of what cannot be backed up': { isValid: false, ceremony: { flags: flag.UP | flag.BS } },
+    'a backup without eligibility': { isValid: false, ceremony: { flags: flag.UP | flag.BS } },
     'another signature': { isValid: false, ceremony: { swapSignature: flipped } },
     'no signature': { isValid: false, ceremony: { swapSignature: () => new Uint8Array() } },
     'data that was not signed': { isValid: false, ceremony: { swapAuthenticatorData: (data) => data.with(36, 9) } },
-    // The standard has authenticators leave the credential out here; the library reads past it.
+    // The standard requires authenticators to omit the credential here; the library ignores it.
     'the data of a registration': {
       isValid: false,
       isOursAlone: true,
@@ -113,7 +113,7 @@ describe.each(testAlgorithms)('assertions of %s', (algorithm) => {
     expect(await theirs(members, 0)).toBe(isValid || isOursAlone === true);
   });
 
-  // Zero after a number is taken by us: the authenticator gave its counter up, as when a passkey begins to be synchronised.
+  // Unlike the library, we accept zero after a number: the authenticator stopped counting, as when its passkeys are synchronised.
   test.each([
     [0, 0, true, true],
     [0, 1, true, true],
@@ -140,16 +140,16 @@ describe.each(testAlgorithms)('registrations of %s', (algorithm) => {
     'an assertion': { isValid: false, ceremony: { type: 'webauthn.get' } },
     'no user': { isValid: false, ceremony: { flags: flag.UV | flag.AT } },
     'no credential': { isValid: false, ceremony: { flags: flag.UP } },
-    'a backup of what cannot be backed up': { isValid: false, ceremony: { flags: flag.UP | flag.AT | flag.BS } },
+    'a backup without eligibility': { isValid: false, ceremony: { flags: flag.UP | flag.AT | flag.BS } },
     'self attestation with another signature': {
       isValid: false,
       ceremony: { format: 'packed', swapSignature: flipped },
     },
-    'no attestation that says something': { isValid: false, ceremony: { statement: new Map([['sig', 'x']]) } },
+    'format none with a statement': { isValid: false, ceremony: { statement: new Map([['sig', 'x']]) } },
     'an algorithm that is not offered': { isValid: false, ceremony: { cose: withParameter(3, -47) } },
     'an unknown format': { isValid: false, ceremony: { format: 'a"b' } },
-    // Both below: the library stores a key that no signature will verify with, or never looks at.
-    'a key with a further parameter': {
+    // In both cases below, the library stores a key that cannot verify, or that it never checks.
+    'a key with an extra parameter': {
       isValid: false,
       isOursAlone: true,
       ceremony: { cose: withParameter(4, [2]) },

@@ -37,7 +37,7 @@ describe('readWebAuthnStamp', () => {
     ['null', 'null'],
     ['a missing member', JSON.stringify({ ...stamp, signature: undefined })],
     ['a member of another type', JSON.stringify({ ...stamp, signature: [1] })],
-    ['a further member', JSON.stringify({ ...stamp, userHandle: 'AA' })],
+    ['an extra member', JSON.stringify({ ...stamp, userHandle: 'AA' })],
     ['a member in hex', JSON.stringify({ ...stamp, signature: 'zz zz' })],
     ['spare bits', JSON.stringify({ ...stamp, credentialId: 'BAUGBx' })],
     ['a text that is too long', JSON.stringify({ ...stamp, signature: 'A'.repeat(16_384) })],

@@ -5,10 +5,10 @@ import { judgeNow, StamperError, type Verdict } from '../../stamper-error.ts';
 
 /** A passkey stamp, decoded but not verified. */
 export interface WebAuthnStamp {
-  /** The one spelling of the credential id: base64url without padding. */
+  /** The canonical spelling of the credential id: base64url without padding. */
   readonly credentialId: string;
   readonly authenticatorData: Uint8Array;
-  /** The bytes as the browser wrote them: they are signed, their meaning is not. */
+  /** The bytes as the browser wrote them: the signature covers the bytes, not their meaning. */
   readonly clientDataJson: Uint8Array;
   readonly signature: Uint8Array;
 }
@@ -22,10 +22,10 @@ export function decodeWebAuthnStamp(value: string): Verdict<{ readonly stamp: We
   return judgeNow(() => ({ stamp: readWebAuthnStamp(value) }));
 }
 
-/** The same as an error that is thrown. */
+/** The same, but throws the error. */
 export function readWebAuthnStamp(value: string): WebAuthnStamp {
   if (typeof value !== 'string' || value.length > longest) {
-    throw new StamperError('MALFORMED', 'stamp', 'is not text of a possible length');
+    throw new StamperError('MALFORMED', 'stamp', 'is not text of a valid length');
   }
   const json = value.startsWith('{') ? value : decodeUtf8(decodeBase64Url(value, 'stamp', 'padded'), 'stamp');
   const stamp = parseStrings(json, 'stamp', members);
