@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of an activity, made from its type and from the example that get_activity is to answer: so that the mock knows
- * the activity again, and need not remember it. A UUID of version 8 (RFC 9562, section 5.8).
+ * The id of an activity. It encodes the type and the example that get_activity returns, so the mock needs no memory to
+ * recognise the activity. A UUID of version 8 (RFC 9562, section 5.8).
  */
 export function activityId(type: string, example: string): string {
   const bytes = createHash('sha256').update(`mintmark mock: ${type} ${example}`).digest().subarray(0, 16);

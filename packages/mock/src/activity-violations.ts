@@ -4,14 +4,14 @@ import type { Operation } from './operations.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with the intents and the results in an answer. Objects of answers are open, since new members are welcome;
- * but an intent has one member, and a result has one when the activity is completed and none before.
+ * The violations in the intents and results of a response. Objects in responses are open to new members. But an intent has
+ * exactly one member, and a result has one when the activity is completed and none before.
  */
 export function activityViolations({ activity: version }: Operation, body: unknown): Violation[] {
   if (!isObject(body)) return [];
   const { activity, activities } = body;
   const listed = Array.isArray(activities) ? activities : [];
-  // A vote, which has no result of its own, is answered by the activity that it is on, of whatever type.
+  // A vote has no result; the response to it is the activity that was voted on, which may be of any type.
   const { intentKey, resultKey } = version?.resultKey ? version : {};
   return [
     ...violationsOf('body.activity', activity, intentKey, resultKey),
@@ -19,7 +19,7 @@ export function activityViolations({ activity: version }: Operation, body: unkno
   ];
 }
 
-/** Where an activity can be of any type, its keys are not known. What has another shape altogether, the schema refuses. */
+/** The keys are absent when the activity can be of any type. The schema already refuses values of another shape. */
 function violationsOf(location: string, activity: unknown, intentKey?: string, resultKey?: string): Violation[] {
   if (!isObject(activity)) return [];
   const { intent, result, status } = activity;

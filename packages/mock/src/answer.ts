@@ -1,4 +1,4 @@
-/** What the mock answers, before it becomes bytes. */
+/** A response of the mock before it is serialized. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ async function run(args: readonly string[], env?: Record<string, string>) {
   return { code, stdout, stderr };
 }
 
-/** Starts it, and waits until it has said all that it says. */
+/** Starts the command and waits for all of its start-up output. */
 async function startMock(args: readonly string[], env?: Record<string, string>) {
   const child = start(args, env);
   const stderr = text(child.stderr);
@@ -51,7 +51,7 @@ test('default', async () => {
   const { child, lines, url, stderr } = await startMock(['--port', '0']);
   expect(lines).toEqual([
     expect.stringMatching(/^mintmark mock listening on http:\/\/127\.0\.0\.1:\d+$/),
-    'answers are examples; it checks that a stamp is there, not that it is right, and it remembers nothing',
+    'responses are examples; stamps must be present but are not verified, and nothing is stored',
     `try: curl ${url}/public/v1/query/whoami -H 'X-Stamp: any' --json '${JSON.stringify(whoami.request)}'`,
   ]);
   expect((await fetch(url + whoami.path, whoamiInit)).status).toBe(200);
@@ -60,7 +60,7 @@ test('default', async () => {
   expect(taken).toEqual({
     code: 1,
     stdout: '',
-    stderr: `mintmark-mock: port ${new URL(url).port} is already in use; choose another one with --port\n`,
+    stderr: `mintmark-mock: port ${new URL(url).port} is already in use; choose another with --port\n`,
   });
 
   child.kill('SIGTERM');
@@ -90,7 +90,7 @@ test('args: --verbose, with HOST and PORT of the environment', async () => {
     'GET / 404 0 ms',
     'GET /nowhere 404 0 ms',
     `POST ${whoami.path} 200 0 ms`,
-    `POST ${whoami.path} no answer 0 ms`,
+    `POST ${whoami.path} no response 0 ms`,
   ]);
 });
 
@@ -116,9 +116,9 @@ test('args: --list', async () => {
 });
 
 test.each([
-  [['--port', '65536'], 'the port is a number from 0 to 65535, not 65536'],
-  [['--port', 'http'], 'the port is a number from 0 to 65535, not http'],
-  [['--port='], 'the port is a number from 0 to 65535, not '],
+  [['--port', '65536'], 'the port must be a number from 0 to 65535, not 65536'],
+  [['--port', 'http'], 'the port must be a number from 0 to 65535, not http'],
+  [['--port='], 'the port must be a number from 0 to 65535, not '],
   [['--nonsense'], "Unknown option '--nonsense'"],
   [['nonsense'], 'Unexpected argument'],
 ])('error: %j', async (args, message) => {
@@ -128,13 +128,13 @@ test.each([
   expect(stderr).toContain('\n\nUsage: mintmark-mock [options]\n');
 });
 
-test('error: PORT is no port', async () => {
+test('error: PORT is not a valid port', async () => {
   expect((await run([], { PORT: '-1' })).stderr).toMatch(
-    /^mintmark-mock: the port is a number from 0 to 65535, not -1\n/,
+    /^mintmark-mock: the port must be a number from 0 to 65535, not -1\n/,
   );
 });
 
-test('error: a host that is not here', async () => {
+test('error: a host that is not on this machine', async () => {
   const { code, stdout, stderr } = await run(['--port', '0', '--host', '192.0.2.1']);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^mintmark-mock: cannot listen: .*192\.0\.2\.1/);

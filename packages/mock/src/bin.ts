@@ -5,17 +5,17 @@ import { parseArgs } from 'node:util';
 
 const help = `Usage: mintmark-mock [options]
 
-Answers every operation of the Mintmark API by example, from its OpenAPI document.
-It checks that a stamp is there, not that it is right, and it remembers nothing.
+Answers every operation of the Mintmark API with the examples of its OpenAPI document.
+Stamps must be present but are not verified, and nothing is stored.
 
-  --port PORT   where to listen, 4010 by default, 0 for any free port; also PORT in the environment
-  --host HOST   127.0.0.1 by default, which only this machine reaches; also HOST in the environment
-  --verbose     a line for each request, also when this is not a terminal
-  --list        prints the operations with what each can answer, and the scenarios
+  --port PORT   the port to listen on, 4010 by default, 0 for any free port; also PORT in the environment
+  --host HOST   127.0.0.1 by default, reachable from this machine only; also HOST in the environment
+  --verbose     prints a line for each request, even when the output is not a terminal
+  --list        prints the operations with their responses, and the scenarios
   --version     prints the version
   --help        prints this
 
-Requests choose their answer with a header, for example
+Requests choose their response with a header, for example
   Prefer: code=429
   Prefer: example=pending
   Prefer: scenario=pending-then-completed`;
@@ -37,7 +37,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (values.version) return console.log(readVersion());
   const port = readPort(values.port ?? (process.env['PORT'] || '4010'));
   const host = values.host ?? (process.env['HOST'] || '127.0.0.1');
-  // Prism takes a second to load, which nobody should wait for who only asked for help.
+  // Prism takes a second to load, so --help should not wait for it.
   const { document } = await import('@mintmark/openapi');
   if (values.list) {
     const { list } = await import('./list.ts');
@@ -50,7 +50,7 @@ async function run(args: readonly string[]): Promise<void> {
   const mock = await listen(isTalking ? withLines(listener) : listener, port, host);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => mock.close());
   console.log(`mintmark mock listening on ${mock.url}`);
-  console.log('answers are examples; it checks that a stamp is there, not that it is right, and it remembers nothing');
+  console.log('responses are examples; stamps must be present but are not verified, and nothing is stored');
   const body = '{"organizationId":"6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8"}';
   console.log(`try: curl ${mock.url}/public/v1/query/whoami -H 'X-Stamp: any' --json '${body}'`);
 }
@@ -66,7 +66,7 @@ function readArguments(args: readonly string[]) {
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65535)
-    throw new UsageError(`the port is a number from 0 to 65535, not ${text}`);
+    throw new UsageError(`the port must be a number from 0 to 65535, not ${text}`);
   return port;
 }
 
@@ -75,13 +75,13 @@ function readVersion(): string {
   return version;
 }
 
-/** A listener that also prints a line for each request: nothing of what is sent, for a stamp may be a real one. */
+/** A listener that also prints a line for each request. The line has no request data: the stamp may be real. */
 function withLines(listener: RequestListener): RequestListener {
   return (request, response) => {
     const start = performance.now();
     const [path] = (request.url ?? '').split('?', 1);
     response.once('close', () => {
-      const status = response.headersSent ? response.statusCode : 'no answer';
+      const status = response.headersSent ? response.statusCode : 'no response';
       console.error(`${request.method} ${path} ${status} ${Math.round(performance.now() - start)} ms`);
     });
     listener(request, response);
@@ -97,12 +97,12 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isTooOld = major < 24 || (major === 24 && minor < 18);
 
 try {
-  if (isTooOld) fail(`Node 24.18 or newer is needed, this is ${process.version}`, 1);
+  if (isTooOld) fail(`Node 24.18 or newer is required; this is ${process.version}`, 1);
   else await run(process.argv.slice(2));
 } catch (error) {
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (error instanceof UsageError) fail(`${message}\n\n${help}`, 2);
-  else if (code === 'EADDRINUSE') fail(`port ${port} is already in use; choose another one with --port`, 1);
+  else if (code === 'EADDRINUSE') fail(`port ${port} is already in use; choose another with --port`, 1);
   else if (code !== undefined) fail(`cannot listen: ${message}`, 1);
   else throw error;
 }

@@ -6,18 +6,18 @@ import { scenarios } from './scenarios.ts';
 const whoami = operation('whoami');
 
 test.each([
-  ['code=418', 'whoami documents no code 418; there are 200, 400, 401, 403, 404, 409, 413, 429, 500, 501, 503'],
-  ['code=abc', expect.stringMatching(/^Prefer: whoami documents no code abc; there are 200, /)],
-  ['code=', expect.stringMatching(/^Prefer: whoami documents no code ; /)],
-  ['example=pending', expect.stringMatching(/^Prefer: whoami has no example pending; there are success, /)],
+  ['code=418', 'whoami does not document code 418; it documents 200, 400, 401, 403, 404, 409, 413, 429, 500, 501, 503'],
+  ['code=abc', expect.stringMatching(/^Prefer: whoami does not document code abc; it documents 200, /)],
+  ['code=', expect.stringMatching(/^Prefer: whoami does not document code ; /)],
+  ['example=pending', expect.stringMatching(/^Prefer: whoami has no example pending; it has success, /)],
   [
     'code=429, example=SIGNATURE_MISSING',
-    'whoami with code 429 has no example SIGNATURE_MISSING; there are RATE_LIMIT_EXCEEDED',
+    'whoami with code 429 has no example SIGNATURE_MISSING; it has RATE_LIMIT_EXCEEDED',
   ],
-  ['dynamic=maybe', 'dynamic is true or false, not maybe'],
-  ['scenario=nonsense', `there is no scenario nonsense; there are ${Object.keys(scenarios).join(', ')}`],
-  ['scenario=constructor', expect.stringMatching(/^Prefer: there is no scenario constructor; /)],
-  ['scenario=failed', 'the scenario failed does not fit whoami; rate-limited, expired-key, unavailable, slow do'],
+  ['dynamic=maybe', 'dynamic must be true or false, not maybe'],
+  ['scenario=nonsense', `unknown scenario nonsense; use one of ${Object.keys(scenarios).join(', ')}`],
+  ['scenario=constructor', expect.stringMatching(/^Prefer: unknown scenario constructor; /)],
+  ['scenario=failed', 'the scenario failed does not apply to whoami; rate-limited, expired-key, unavailable, slow do'],
   ['scenario=rate-limited, code=429', 'scenario and code cannot be combined'],
 ])('error: %s', async (header, message) => {
   const { status, body } = await post(whoami, prefer(header));
@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(['return=minimal', 'respond-async, wait=10', ';;;,,,===', '"', ''])(
-  'behavior: %j means nothing here',
+  'behavior: %j is ignored',
   async (header) => {
     const [{ status, body }, usual] = await Promise.all([post(whoami, prefer(header)), post(whoami)]);
     expect([status, body]).toEqual([200, usual.body]);
@@ -42,11 +42,11 @@ test('behavior: twice in one request', async () => {
     headers,
     body: JSON.stringify(whoami.request),
   });
-  // The first of each: an example of 503 is none of 429.
+  // The first of each counts, and 429 has no example UNAVAILABLE.
   expect(response.status).toBe(400);
 });
 
-test('behavior: a request that breaks the contract gets no other answer', async () => {
+test('behavior: a request that violates the contract is refused all the same', async () => {
   const { status, body } = await post(whoami, { body: { ...whoami.request, nonsense: 1 }, ...prefer('code=429') });
   expect([status, body.details[0].errorCode]).toEqual([400, 'REQUEST_INVALID']);
 });

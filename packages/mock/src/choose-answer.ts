@@ -2,13 +2,13 @@ import { getActivity, type Operation } from './operations.ts';
 import { parsePrefer } from './prefer.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
-/** Which of its documented answers an operation gives. */
+/** Which of its documented responses an operation returns. */
 export interface Choice {
   readonly status: number;
   readonly example?: string;
-  /** How get_activity answers the activity later, if not in the same way. */
+  /** The example that get_activity returns for the activity later, if it is another one. */
   readonly later?: string;
-  /** Made from the schema instead of an example, always the same for one seed. */
+  /** Generated from the schema instead of an example; the same seed gives the same response. */
   readonly dynamic?: boolean;
   readonly seed?: string;
   readonly delayMs?: number;
@@ -16,7 +16,7 @@ export interface Choice {
 
 export type Chosen = { readonly choice: Choice } | { readonly problem: string };
 
-/** What a Prefer header chooses. Preferences that mean nothing here are ignored, as RFC 7240 asks. */
+/** What a Prefer header chooses. Unknown preferences are ignored, as RFC 7240 requires. */
 export function chooseAnswer(operation: Operation, header = ''): Chosen {
   const preferences = parsePrefer(header);
   const scenario = preferences.get('scenario');
@@ -28,18 +28,18 @@ export function chooseAnswer(operation: Operation, header = ''): Chosen {
 
 function chooseScenario(operation: Operation, name: string): Chosen {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
-  if (!scenario) return { problem: `there is no scenario ${name}; there are ${Object.keys(scenarios).join(', ')}` };
+  if (!scenario) return { problem: `unknown scenario ${name}; use one of ${Object.keys(scenarios).join(', ')}` };
   const choice = scenarioChoice(operation, scenario);
   if (choice) return { choice };
   const fitting = Object.entries(scenarios).filter(([, other]) => scenarioChoice(operation, other));
   const names = fitting.map(([other]) => other).join(', ');
-  return { problem: `the scenario ${name} does not fit ${operation.id}; ${names} do` };
+  return { problem: `the scenario ${name} does not apply to ${operation.id}; ${names} do` };
 }
 
-/** What a scenario means for an operation; undefined if it does not fit. */
+/** What a scenario means for an operation; undefined if it does not apply. */
 function scenarioChoice(operation: Operation, { activity, later, error, delayMs }: Scenario): Choice | undefined {
   const example = error ?? activity;
-  // A caller that sends its scenario with every request sends it here too. What became of an activity is in its id.
+  // A caller may send its scenario with every request, so get_activity ignores it: the id of the activity says its state.
   const isUsual = example === undefined || (activity !== undefined && operation.id === getActivity);
   if (isUsual) return { status: 200, ...(delayMs !== undefined && { delayMs }) };
   const status = statusOf(operation, example);
@@ -53,9 +53,9 @@ function chooseExample(operation: Operation, preferences: ReadonlyMap<string, st
   const dynamic = preferences.get('dynamic') ?? 'false';
   const status = [...examples.keys()].find((documented) => code === String(documented));
   if (code !== undefined && status === undefined) {
-    return { problem: `${id} documents no code ${code}; there are ${[...examples.keys()].join(', ')}` };
+    return { problem: `${id} does not document code ${code}; it documents ${[...examples.keys()].join(', ')}` };
   }
-  if (dynamic !== 'true' && dynamic !== 'false') return { problem: `dynamic is true or false, not ${dynamic}` };
+  if (dynamic !== 'true' && dynamic !== 'false') return { problem: `dynamic must be true or false, not ${dynamic}` };
   if (example === undefined) {
     return { choice: { status: status ?? 200, dynamic: dynamic === 'true', seed: preferences.get('seed') || id } };
   }
@@ -63,11 +63,11 @@ function chooseExample(operation: Operation, preferences: ReadonlyMap<string, st
   if (found !== undefined) return { choice: { status: found, example } };
   const names = status === undefined ? [...examples.values()].flat() : examples.get(status);
   return {
-    problem: `${id}${code ? ` with code ${code}` : ''} has no example ${example}; there are ${names?.join(', ')}`,
+    problem: `${id}${code ? ` with code ${code}` : ''} has no example ${example}; it has ${names?.join(', ')}`,
   };
 }
 
-/** The status that documents an example: no two of an operation share a name. */
+/** The status of an example: example names are unique within an operation. */
 function statusOf({ examples }: Operation, example: string, only?: number): number | undefined {
   return [...examples.keys()].find(
     (status) => (only === undefined || status === only) && examples.get(status)?.includes(example),

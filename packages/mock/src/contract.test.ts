@@ -181,7 +181,7 @@ describe('another document', () => {
     ]);
   });
 
-  test('error: a schema that cannot be compiled is not one that anything fits', async () => {
+  test('error: a schema that cannot be compiled does not accept everything', async () => {
     const broken = schema({ type: 'string', pattern: '(' });
     const requests = await createContract(withSchemas({ WhoamiRequest: broken }));
     expect(() => requests.violations(exchange('a'))).toThrow(
@@ -195,7 +195,7 @@ describe('another document', () => {
 });
 
 describe('responses', () => {
-  test('error: a status that is not documented', () => {
+  test('error: an undocumented status', () => {
     for (const status of [204, 302, 418, 422, 502]) {
       const message = `must be one of 200, 400, 401, 403, 404, 409, 413, 429, 500, 501, 503, not ${status}`;
       expect(check({ response: response('', { status }) })).toEqual([['response', 'status', message]]);
@@ -204,14 +204,14 @@ describe('responses', () => {
 
   test('error: the media type', () => {
     const problem = (headers: Record<string, string>) => check({ response: response(answer, { headers }) });
-    expect(problem({})).toEqual([['response', 'header.content-type', 'must be application/json, and is missing']]);
+    expect(problem({})).toEqual([['response', 'header.content-type', 'must be application/json, but is missing']]);
     expect(problem({ 'Content-Type': 'nonsense' })).toEqual([
       ['response', 'header.content-type', 'must be application/json, not nonsense'],
     ]);
     expect(problem({ 'Content-Type': 'application/json; charset=utf-8' })).toEqual([]);
   });
 
-  test('error: several things at once', () => {
+  test('error: several violations at once', () => {
     const { username: _, ...body } = { ...answer, userId: 'nonsense' };
     const exchange = { request: request('{', { 'X-Stamp': '' }), response: response(body, { headers: {} }) };
     expect(check(exchange).map(([where, location]) => `${where} ${location}`)).toEqual([
@@ -229,7 +229,7 @@ describe('responses', () => {
     expect(check({ response: response('null') })).toEqual([['response', 'body', 'must be object']]);
   });
 
-  test('error: an error of another shape', () => {
+  test('error: an error body of another shape', () => {
     const violations = check({ response: response({ error: 'too many requests' }, { status: 429 }) });
     expect(violations.map(([, location, message]) => [location, message])).toEqual([
       ['body.code', 'Required'],
@@ -247,11 +247,11 @@ describe('responses', () => {
     expect(after('-1')).toEqual([['response', 'header.retry-after', 'must be >= 0']]);
   });
 
-  test('behavior: members that are new are welcome', () => {
+  test('behavior: accepts new members', () => {
     expect(check({ response: response({ ...answer, later: 1 }) })).toEqual([]);
   });
 
-  test('error: an answer of another type than its request', () => {
+  test('error: a response whose type is not that of its request', () => {
     const [current, older] = createUsers.versions;
     const completed = createUsers.answers['completed']?.value as { activity: object };
     const body = { ...createUsers.request, type: older?.type, parameters: older?.example };
@@ -326,7 +326,7 @@ describe('activities', () => {
   });
 
   test.each([{ activity: null }, { activity: { ...completed.activity, intent: null, result: [] } }])(
-    'error: what is no activity has no members: %.60j',
+    'error: a value that is not an activity has no members: %.60j',
     (body) => {
       const locations = check({ response: response(body) }, createUsers.path).map(([, location]) => location);
       expect(locations).toEqual(body.activity ? [asked, done] : ['body.activity']);

@@ -8,13 +8,13 @@ import { responseViolations } from './response-violations.ts';
 export type { Exchange, HeaderValues, RequestText, ResponseText, Violation } from './exchange.ts';
 
 export interface Contract {
-  /** All that is wrong with an exchange: nothing, if it keeps to the contract. */
+  /** All violations in an exchange; empty if it conforms to the contract. */
   violations(exchange: Exchange): Violation[];
 }
 
 /**
  * Reads the contract from the packaged document, or from that of another release, to check exchanges against it. A
- * stamp must be there; whether it is right only a server can tell.
+ * stamp must be present; only a server can verify it.
  *
  * @example
  * const contract = await createContract();
@@ -34,7 +34,7 @@ export async function createContract(document: OpenApiDocument = packagedDocumen
       }
       const sent = request && parseJson(request.body);
       const answered = response && parseJson(response.body);
-      // An answer has the type of its request.
+      // A response has the type of its request.
       const operation = ofType(found, sent ? memberOf(sent, 'type') : memberOf(answered, 'activity', 'type'));
       return [
         ...(sent ? credentialViolations(operation, request.headers) : []),

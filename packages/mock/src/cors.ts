@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What lets a page of any origin read an answer, and what it needs to see of it. Nothing here goes by cookies. */
+/** The headers that let a page of any origin read a response. No cookies are used. */
 export function corsHeaders({ headers: { origin } }: IncomingMessage): Record<string, string> {
   if (origin === undefined) return {};
   return {
@@ -10,7 +10,7 @@ export function corsHeaders({ headers: { origin } }: IncomingMessage): Record<st
   };
 }
 
-/** What lets a page send a request; undefined if a browser does not ask for that. */
+/** The headers that answer a preflight request; undefined for any other request. */
 export function preflightHeaders({ method, headers }: IncomingMessage): Record<string, string> | undefined {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
   const asked = headers['access-control-request-headers'];

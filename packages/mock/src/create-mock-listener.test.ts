@@ -14,7 +14,7 @@ describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, each
     if (each.versions.length > 0) expect(body.activity.status).toBe(`ACTIVITY_STATUS_${usual}`);
   });
 
-  test('behavior: every documented answer', async () => {
+  test('behavior: every documented response', async () => {
     for (const [code, names] of each.examples) {
       for (const name of names) {
         for (const preference of [`code=${code}, example=${name}`, `example=${name}`]) {
@@ -31,7 +31,7 @@ describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, each
     }
   });
 
-  test('behavior: made from the schema, the same each time', async () => {
+  test('behavior: generated from the schema, the same each time', async () => {
     const [first, second, other] = await Promise.all([
       post(each, prefer('dynamic=true')),
       post(each, prefer('dynamic=true')),
@@ -43,7 +43,7 @@ describe.each(operations.map((each) => [each.id, each] as const))('%s', (_, each
     expect((await post(each, prefer('dynamic=true'))).body).toEqual(first.body);
   });
 
-  test('error: a member that is unknown, and one that is missing', async () => {
+  test('error: an unknown member and a missing one', async () => {
     const unknown = await post(each, { body: { ...each.request, nonsense: 1 } });
     expect(unknown.status).toBe(400);
     expect(unknown.body).toEqual(

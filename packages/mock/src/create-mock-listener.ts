@@ -14,8 +14,8 @@ const maxBodySize = 256 * 1024;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Makes a listener for a `node:http` server of your own, which answers every operation of the contract by example. It
- * checks that a stamp is there, not that it is right, and it remembers nothing.
+ * Creates a listener for your own `node:http` server. It answers every operation of the contract with an example. Stamps
+ * must be present but are not verified, and nothing is stored.
  *
  * @example
  * const server = createServer(await createMockListener());
@@ -49,7 +49,7 @@ export async function createMockListener(): Promise<RequestListener> {
 }
 
 async function send({ status, headers, body, delayMs }: Answer, response: ServerResponse): Promise<void> {
-  // The connection keeps a process alive for as long as somebody waits for the answer.
+  // The open connection keeps the process alive while a client waits for the response.
   if (delayMs !== undefined) await setTimeout(delayMs, undefined, { ref: false });
   const text = JSON.stringify(body);
   response.writeHead(status, {

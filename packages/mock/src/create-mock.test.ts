@@ -9,7 +9,7 @@ const whoami = operation('whoami');
 const init = { method: 'POST', headers: { 'X-Stamp': 'any' }, body: JSON.stringify(whoami.request) };
 const json = { ...init, headers: { ...init.headers, 'Content-Type': 'application/json' } };
 
-/** A client that writes what it is told to, and does not mind to be cut off. */
+/** A client that writes the given bytes and ignores connection errors. */
 function client(port: number, bytes = ''): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -36,7 +36,7 @@ test('args: port and host', async () => {
   await second.close();
 });
 
-test('behavior: closes itself', async () => {
+test('behavior: closes at the end of the scope', async () => {
   let url: string;
   {
     await using mock = await createMock();
@@ -46,7 +46,7 @@ test('behavior: closes itself', async () => {
   await expect(fetch(url + whoami.path, json)).rejects.toThrow('fetch failed');
 });
 
-test('behavior: closes whatever its clients do, and as often as it is asked to', async () => {
+test('behavior: closes whatever its clients do, and can be closed twice', async () => {
   const mock = await createMock();
   const head = `POST ${whoami.path} HTTP/1.1\r\nHost: localhost\r\nX-Stamp: any\r\n`;
   const silent = client(mock.port);
@@ -62,7 +62,7 @@ test('behavior: closes whatever its clients do, and as often as it is asked to',
   await mock.close();
 });
 
-test('behavior: a listener in a server of one own', async () => {
+test('behavior: a listener in your own server', async () => {
   const listener = await createMockListener();
   const server = createServer((request, response) => {
     if (request.url === '/mine') response.end('mine');

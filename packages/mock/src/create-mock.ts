@@ -2,15 +2,15 @@ import { createMockListener } from './create-mock-listener.ts';
 import { listen, type Mock } from './listen.ts';
 
 export interface MockOptions {
-  /** Where to listen: by default on any port that is free. */
+  /** By default, any free port. */
   readonly port?: number;
-  /** By default 127.0.0.1, which only this machine reaches. */
+  /** By default 127.0.0.1, reachable from this machine only. */
   readonly host?: string;
 }
 
 /**
- * Starts a server that answers every operation of the contract by example. It checks that a stamp is there, not that it
- * is right, and it remembers nothing.
+ * Starts a server that answers every operation of the contract with an example. Stamps must be present but are not
+ * verified, and nothing is stored.
  *
  * @example
  * await using mock = await createMock();

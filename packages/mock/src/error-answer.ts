@@ -7,7 +7,7 @@ interface FieldViolation {
 }
 
 interface Particulars {
-  /** Where the HTTP status is not that of the catalogue. */
+  /** Overrides the HTTP status of the catalogue. */
   readonly status?: number;
   readonly headers?: Answer['headers'];
   readonly message?: string;
@@ -25,7 +25,7 @@ interface ErrorExample {
 
 export type ErrorAnswers = (name: string, particulars?: Particulars) => Answer;
 
-/** Makes the errors of the contract from the examples of a document. */
+/** Builds the errors of the contract from the examples of a document. */
 export function createErrorAnswers(document: OpenApiDocument): ErrorAnswers {
   const statuses = new Map(document['x-error-catalogue'].map(({ errorCode, httpStatus }) => [errorCode, httpStatus]));
   const examples = document.components.examples as Readonly<Record<string, ErrorExample>>;

@@ -1,12 +1,12 @@
-/** Headers as a record or as pairs; the `Headers` of fetch are the latter. */
+/** Headers as a record or as pairs; the `Headers` of fetch count as pairs. */
 export type HeaderValues =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | Iterable<readonly [string, string]>;
 
-/** A request, its answer, or both, as they went over the wire. */
+/** A request, its response, or both, as they went over the wire. */
 export interface Exchange {
   readonly method: string;
-  /** The path of the URL; a query may follow it. */
+  /** The path of the URL, with or without a query. */
   readonly path: string;
   readonly request?: RequestText;
   readonly response?: ResponseText;
@@ -23,7 +23,7 @@ export interface ResponseText {
   readonly body: string;
 }
 
-/** Where an exchange departs from the contract, and how. */
+/** Where and how an exchange violates the contract. */
 export interface Violation {
   readonly where: 'request' | 'response';
   /** For example `path`, `status`, `header.content-type`, `body`, `body.parameters.users.0.userName`. */

@@ -1,6 +1,6 @@
 import type { HeaderValues } from './exchange.ts';
 
-/** Headers by lower-case name, each with its values as they came. */
+/** Headers by lower-case name, each with its values as received. */
 export function headerLists(headers: HeaderValues): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, readonly string[]>();
   const pairs = Symbol.iterator in headers ? headers : Object.entries(headers);
@@ -12,7 +12,7 @@ export function headerLists(headers: HeaderValues): ReadonlyMap<string, readonly
   return lists;
 }
 
-/** Headers by lower-case name; those that are there several times, joined as HTTP joins them. */
+/** Headers by lower-case name; repeated headers are joined as HTTP joins them. */
 export function headerRecord(headers: HeaderValues): Record<string, string> {
   return Object.fromEntries([...headerLists(headers)].map(([name, values]) => [name, values.join(', ')]));
 }

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '@mintmark/openapi';
 import { readOperations } from './operations.ts';
 import { scenarios } from './scenarios.ts';
 
-/** The operations of a document with what each can answer, and the scenarios, as text for people. */
+/** The operations of a document with their responses, and the scenarios, as readable text. */
 export async function list(document: OpenApiDocument): Promise<string> {
   const operations = [...(await readOperations(document)).values()].flatMap(({ id, method, path, examples }) => [
     `${method} ${path}  ${id}`,

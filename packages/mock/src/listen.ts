@@ -1,16 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A mock that listens. It closes itself at the end of an `await using`. */
+/** A running mock. An `await using` declaration closes it at the end of the scope. */
 export interface Mock extends AsyncDisposable {
-  /** For example `http://127.0.0.1:4010`, without a slash at its end. */
+  /** For example `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening, and resolves when every connection is closed: what is unfinished is cut off after half a second. */
+  /** Stops listening and resolves when every connection is closed. Connections still in use are cut after half a second. */
   close(): Promise<void>;
 }
 
-/** Starts a server, and resolves when it listens. */
+/** Starts a server and resolves when it is listening. */
 export async function listen(listener: RequestListener, port: number, host: string): Promise<Mock> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ interface MadeBody {
 
 const completed = 'ACTIVITY_STATUS_COMPLETED';
 
-/** What was made from a schema, where that says too little: an activity has no other intent, and no result too early. */
+/** Corrects a body generated from a schema, which cannot say that an activity has one intent, and a result only when completed. */
 export function madeBody({ activity: version }: Operation, body: unknown): unknown {
   const { activity } = body as MadeBody;
   if (!activity) return body;

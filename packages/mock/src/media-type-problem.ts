@@ -1,7 +1,7 @@
-/** What is wrong with a value of Content-Type, whatever its parameters; undefined if it is a documented media type. */
+/** What is wrong with a Content-Type value; undefined for a documented media type with any parameters. */
 export function mediaTypeProblem(contents: readonly { mediaType: string }[], value = ''): string | undefined {
   const [essence = ''] = value.split(';', 1);
   const expected = contents.map(({ mediaType }) => mediaType);
   if (expected.includes(essence.trim().toLowerCase())) return undefined;
-  return `must be ${expected.join(' or ')}, ${value === '' ? 'and is missing' : `not ${value}`}`;
+  return `must be ${expected.join(' or ')}, ${value === '' ? 'but is missing' : `not ${value}`}`;
 }

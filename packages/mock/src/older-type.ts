@@ -1,14 +1,14 @@
 import type { PrismContent, PrismOperation, PrismSchema } from './prism-operation.ts';
 
-/** An activity type that a path accepts, as `x-activity-versions` lists it, the current one first. */
+/** An activity type that a path accepts, as listed in `x-activity-versions`, current type first. */
 export interface ActivityVersion {
   readonly type: string;
   readonly intentKey: string;
-  /** Absent for a vote, which is answered by the activity that was voted on. */
+  /** Absent for a vote: the response to a vote is the activity that was voted on. */
   readonly resultKey?: string;
 }
 
-/** An older type, with what the document says of it in no other place. */
+/** An older type, with the schemas that only `x-activity-versions` has. */
 export interface OlderVersion extends ActivityVersion {
   readonly resultKey: string;
   readonly example: object;
@@ -20,7 +20,7 @@ interface ActivityExample {
   readonly activity: { readonly result: Readonly<Record<string, unknown>> };
 }
 
-/** The operation of an older type: that of the current one, with other parameters and another result. */
+/** The operation of an older type: the current operation with other parameters and another result. */
 export function ofOlderType(source: PrismOperation, current: ActivityVersion, older: OlderVersion): PrismOperation {
   const { type, intentKey, resultKey, parameters, result, example } = older;
   const typeSchema: PrismSchema = { type: 'string', enum: [type] };
@@ -66,7 +66,6 @@ function withProperties(
   schema: PrismSchema | boolean | undefined,
   properties: Record<string, PrismSchema>,
 ): PrismSchema {
-  if (typeof schema !== 'object')
-    throw new Error('the document describes an activity by something else than an object');
+  if (typeof schema !== 'object') throw new Error('the document describes an activity that is not an object');
   return { ...schema, properties: { ...schema.properties, ...properties } };
 }

@@ -3,7 +3,7 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { type ActivityVersion, type OlderVersion, ofOlderType } from './older-type.ts';
 import type { PrismOperation } from './prism-operation.ts';
 
-/** The operation that asks what became of an activity. */
+/** The operation that returns an activity. */
 export const getActivity = 'getActivity';
 
 /** An operation of the document, for one activity type if it is an activity. */
@@ -15,14 +15,14 @@ export interface Operation {
   readonly activity: ActivityVersion | undefined;
   /** The same path for the older types that it accepts. */
   readonly olderTypes: ReadonlyMap<unknown, Operation>;
-  /** The headers of which a request carries exactly one. */
+  /** A request must carry exactly one of these headers. */
   readonly credentialHeaders: readonly string[];
   /** The names of the documented examples by status. */
   readonly examples: ReadonlyMap<number, readonly string[]>;
   readonly source: PrismOperation;
 }
 
-/** The operation for an activity type: for one that the path does not know, that of the current type refuses it. */
+/** The operation for an activity type. For an unknown type it is the current operation, which refuses the request. */
 export function ofType(operation: Operation, type: unknown): Operation {
   return operation.olderTypes.get(type) ?? operation;
 }

@@ -7,9 +7,9 @@ const createUsers = operation('createUsers');
 
 const withResult = activities.filter((each) => !votes.includes(each));
 
-test.each(withResult.map((each) => [each.id, each] as const))('behavior: %s says what was sent', async (_, each) => {
+test.each(withResult.map((each) => [each.id, each] as const))('behavior: %s returns what was sent', async (_, each) => {
   const organizationId = '00000000-0000-4000-8000-000000000000';
-  // White space, which only the bytes have.
+  // White space, so that the bytes differ from the parsed value.
   const body = ` ${JSON.stringify({ ...each.request, organizationId }, null, 3)}\n`;
   const { violations, ...answer } = await post(each, { body });
   expect(violations).toEqual([]);
@@ -21,42 +21,52 @@ test.each(withResult.map((each) => [each.id, each] as const))('behavior: %s says
   });
 });
 
-test.each(votes.map((each) => [each.id, each] as const))('behavior: %s answers what it is on', async (_, each) => {
-  const organizationId = '00000000-0000-4000-8000-000000000000';
-  const parameters = { fingerprint: `sha256:${'7'.repeat(64)}` };
-  const { violations, ...answer } = await post(each, { body: { ...each.request, organizationId, parameters } });
-  expect(violations).toEqual([]);
-  expect(answer.body.activity).toMatchObject({ organizationId, ...parameters, type: 'ACTIVITY_TYPE_DELETE_USER_TAGS' });
-  expect(Object.keys(answer.body.activity.intent)).toEqual(['deleteUserTagsIntent']);
-});
+test.each(votes.map((each) => [each.id, each] as const))(
+  'behavior: %s returns the activity that was voted on',
+  async (_, each) => {
+    const organizationId = '00000000-0000-4000-8000-000000000000';
+    const parameters = { fingerprint: `sha256:${'7'.repeat(64)}` };
+    const { violations, ...answer } = await post(each, { body: { ...each.request, organizationId, parameters } });
+    expect(violations).toEqual([]);
+    expect(answer.body.activity).toMatchObject({
+      organizationId,
+      ...parameters,
+      type: 'ACTIVITY_TYPE_DELETE_USER_TAGS',
+    });
+    expect(Object.keys(answer.body.activity.intent)).toEqual(['deleteUserTagsIntent']);
+  },
+);
 
-test('behavior: parameters of the caller, not of the example', async () => {
+test('behavior: returns the parameters of the caller, not of the example', async () => {
   const parameters = { userTagIds: ['11111111-1111-4111-8111-111111111111'] };
   const deleteUserTags = operation('deleteUserTags');
   const { body } = await post(deleteUserTags, { body: { ...deleteUserTags.request, parameters } });
   expect(body.activity.intent).toEqual({ deleteUserTagsIntent: parameters });
 });
 
-test.each(activities.map((each) => [each.id, each] as const))('behavior: %s is known again', async (_, each) => {
-  const ids = new Set();
-  for (const example of each.examples.get(200) ?? []) {
-    const { activity } = (await post(each, prefer(`example=${example}`))).body;
-    const asked = (await ask(activity.id)).body.activity;
-    expect(asked).toMatchObject({ id: activity.id, type: activity.type, status: activity.status });
-    for (const vote of [...activity.votes, ...asked.votes]) expect(vote.activityId).toBe(activity.id);
-    expect(activity.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    ids.add(activity.id);
-  }
-  expect(ids.size).toBe(each.examples.get(200)?.length);
-});
+test.each(activities.map((each) => [each.id, each] as const))(
+  'behavior: %s is recognised by get_activity',
+  async (_, each) => {
+    const ids = new Set();
+    for (const example of each.examples.get(200) ?? []) {
+      const { activity } = (await post(each, prefer(`example=${example}`))).body;
+      const asked = (await ask(activity.id)).body.activity;
+      expect(asked).toMatchObject({ id: activity.id, type: activity.type, status: activity.status });
+      for (const vote of [...activity.votes, ...asked.votes]) expect(vote.activityId).toBe(activity.id);
+      expect(activity.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      ids.add(activity.id);
+    }
+    expect(ids.size).toBe(each.examples.get(200)?.length);
+  },
+);
 
-test('behavior: ids are the same in every process, and of each activity its own', async () => {
+test('behavior: ids are the same in every process and unique to each activity', async () => {
   const ids = await Promise.all(activities.map(async (each) => (await post(each)).body.activity.id));
   expect(new Set(ids).size).toBe(activities.length);
   expect(ids[activities.indexOf(createUsers)]).toBe('79626f07-d9ed-8a02-92aa-33d6df693b08');
 });
 
-test('behavior: an id in capitals, and one that nobody answered', async () => {
+test('behavior: an id in capitals, and an unknown id', async () => {
   const { activity } = (await post(createUsers)).body;
   const capitals = activity.id.toUpperCase();
   expect((await ask(capitals)).body.activity).toMatchObject({ id: capitals, type: activity.type });

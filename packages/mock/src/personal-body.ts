@@ -4,7 +4,7 @@ import type { Choice } from './choose-answer.ts';
 import { getActivity, type Operation } from './operations.ts';
 import { prismAnswer } from './prism-answer.ts';
 
-/** A request that keeps to the contract: the members that come back in its answer. */
+/** The members of a valid request that its response returns. */
 export interface Sent {
   readonly type: unknown;
   readonly organizationId: string;
@@ -25,7 +25,7 @@ type PersonalBody = (
   body: unknown,
 ) => Promise<unknown>;
 
-/** Makes the function that puts what a request says into the example that answers it, as far as that takes no memory. */
+/** Creates the function that copies what a request says into its example response, as far as that needs no stored state. */
 export function createPersonalBody(operations: Iterable<Operation>): PersonalBody {
   const known = knownActivities(operations);
   return async (operation, choice, sent, bytes, body) => {
@@ -34,7 +34,7 @@ export function createPersonalBody(operations: Iterable<Operation>): PersonalBod
       const { type, intentKey, resultKey } = operation.activity;
       const [usual = ''] = operation.examples.get(choice.status) ?? [];
       const id = activityId(type, choice.later ?? choice.example ?? usual);
-      // All that a vote says of the activity that it is on.
+      // A vote knows no more than this about the activity that it is on.
       if (!resultKey) return withMembers(body, { id, organizationId, fingerprint: sent.parameters.fingerprint });
       const fingerprint = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
       return withMembers(body, { id, organizationId, intent: { [intentKey]: sent.parameters }, fingerprint });
@@ -46,7 +46,7 @@ export function createPersonalBody(operations: Iterable<Operation>): PersonalBod
   };
 }
 
-/** Every activity that an answer can hold, by id. */
+/** Every activity that a response can hold, by id. */
 function knownActivities(operations: Iterable<Operation>) {
   const types = [...operations].flatMap((operation) => [operation, ...operation.olderTypes.values()]);
   return new Map(
@@ -61,7 +61,7 @@ function knownActivities(operations: Iterable<Operation>) {
   );
 }
 
-/** An activity with other members; the votes on it are then votes on that one. */
+/** Replaces members of an activity, and points its votes at the new id. */
 function withMembers(body: unknown, members: { readonly id: string; readonly [member: string]: unknown }): unknown {
   const { activity } = body as ActivityBody;
   const votes = activity.votes.map((vote) => ({ ...vote, activityId: members.id }));

@@ -1,4 +1,4 @@
-/** The preferences of a Prefer header by lower-case name (RFC 7240): of one that is there twice, the first. */
+/** The preferences of a Prefer header by lower-case name (RFC 7240); the first of a repeated one counts. */
 export function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of header.matchAll(preference)) {

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { Choice } from './choose-answer.ts';
 import type { Operation } from './operations.ts';
 
-// The request has been checked before Prism is asked.
+// The request has already been validated.
 const config: Omit<IHttpMockConfig, 'mock'> = {
   isProxy: false,
   checkSecurity: false,
@@ -19,10 +19,10 @@ const prism = createInstance(
   { logger: createLogger('mock', { level: 'silent' }) },
 );
 
-/** One of the documented answers of an operation, from Prism. */
+/** One of the documented responses of an operation, from Prism. */
 export async function prismAnswer({ source }: Operation, choice: Choice): Promise<Answer> {
   const { status, example, dynamic = false, seed = source.path } = choice;
-  // A new object each time: Prism keeps what it finds in a request in its configuration.
+  // A new object each time: Prism writes what it finds in a request into its configuration.
   const mock = { code: status, dynamic, seed, ...(example !== undefined && { exampleKey: example }) };
   const request: IHttpRequest = { method: 'post', url: { path: source.path } };
   const result = await prism.request(request, [source], { ...config, mock })();

@@ -1,12 +1,12 @@
 import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-// Prism has no other door to its validators; its version is pinned.
+// Prism exports its validators nowhere else; its version is pinned.
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js';
 import type { PrismOperation, PrismSchema } from './prism-operation.ts';
 
 type Diagnostics = readonly IPrismDiagnostic[];
 
-/** What Prism says of the body of a request. */
+/** What Prism reports about the body of a request. */
 export function requestDiagnostics(source: PrismOperation, body: unknown): Diagnostics {
   const element: IHttpRequest = { method: 'post', url: { path: source.path } };
   const check = (body: unknown) => leftOf(validateInput({ resource: source, element: { ...element, body } }));
@@ -14,7 +14,7 @@ export function requestDiagnostics(source: PrismOperation, body: unknown): Diagn
   return check(body);
 }
 
-/** What Prism says of an answer whose status is a documented one. */
+/** What Prism reports about a response with a documented status. */
 export function responseDiagnostics(source: PrismOperation, element: IHttpResponse): Diagnostics {
   const check = (body: unknown) => leftOf(validateOutput({ resource: source, element: { ...element, body } }));
   const response = source.responses.find(({ code }) => code === String(element.statusCode));
@@ -24,7 +24,7 @@ export function responseDiagnostics(source: PrismOperation, element: IHttpRespon
 
 const compiled = new WeakSet<object>();
 
-/** Prism takes anything for valid where it cannot compile a schema. So each must first refuse what is no object. */
+/** Prism accepts any value when it cannot compile a schema. So each schema must first refuse a value that is not an object. */
 function assertCompiles(schema: PrismSchema | undefined, check: (body: unknown) => Diagnostics, name: string) {
   if (schema?.type !== 'object' || compiled.has(schema)) return;
   const isRefused = check('no object').some(({ path }) => path?.[0] === 'body');

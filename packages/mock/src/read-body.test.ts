@@ -17,7 +17,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Sends a request whose body begins so, and waits for what was read of it. */
+/** Sends a request whose body begins with `start`, and returns what was read. */
 async function read(length: number, start: string, leaves = false): Promise<unknown> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const seen = once(server, 'request');
@@ -35,10 +35,10 @@ test('default', async () => {
   expect(await read(0, '')).toEqual(Buffer.alloc(0));
 });
 
-test('behavior: too large is known before all of it came', async () => {
+test('behavior: a body that is too large is refused before all of it arrives', async () => {
   expect(await read(1000, 'bodys')).toBe('too large');
 });
 
-test('behavior: the client goes away', async () => {
+test('behavior: the client disconnects', async () => {
   expect(await read(4, 'bod', true)).toBe('gone');
 });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How many times the limit is read and dropped, so that a client can finish sending and read its answer. */
+/** Up to this many times the limit is read and dropped, so that a client can finish sending and read the response. */
 const patience = 16;
 
-/** The bytes of a request; or that they are more than the limit; or that the client went away before the last one. */
+/** The body of a request; `too large` if it exceeds the limit, `gone` if the client disconnected before its end. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | 'too large' | 'gone'> {
   const { promise, resolve } = Promise.withResolvers<Buffer | 'too large' | 'gone'>();
   const chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ import type { Parsed } from './parse-json.ts';
 import { requestDiagnostics } from './prism-diagnostics.ts';
 import { toViolation } from './to-violation.ts';
 
-/** Whether a request says who sends it, in one way and no more. Prism alone would let several pass. */
+/** Checks that a request has exactly one credential. Prism would accept several. */
 export function credentialViolations({ credentialHeaders }: Operation, headers: HeaderValues): Violation[] {
   const lists = headerLists(headers);
   const given = credentialHeaders.flatMap((name) => lists.get(name.toLowerCase()) ?? []);
@@ -15,10 +15,10 @@ export function credentialViolations({ credentialHeaders }: Operation, headers: 
   return [violation('header', `must have exactly one of ${credentialHeaders.join(', ')}, not ${count}`)];
 }
 
-/** What is wrong with the body of a request, and with what its header says of it. */
+/** The violations in the body and the Content-Type of a request. */
 export function bodyViolations({ source }: Operation, headers: HeaderValues, body: Parsed): Violation[] {
   const given = headerRecord(headers)['content-type'];
-  // A request need not say what its body is: there is only one thing that it can be.
+  // Content-Type may be absent: there is only one media type.
   const problem = given && mediaTypeProblem(source.request?.body?.contents ?? [], given);
   return [
     ...(problem ? [violation('header.content-type', problem)] : []),

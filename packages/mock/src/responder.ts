@@ -13,16 +13,16 @@ import { prismAnswer } from './prism-answer.ts';
 import { bodyViolations, credentialViolations } from './request-violations.ts';
 
 export interface Responder {
-  /** The operation of a path, or why there is none. */
+  /** The operation of a path, or the refusal if there is none. */
   find(method: string, path: string): Operation | { readonly refusal: Answer };
-  /** The answer to a request with these headers and these bytes as its body. */
+  /** The response to a request with these headers and this body. */
   answer(operation: Operation, headers: HeaderValues, bytes: Uint8Array): Promise<Answer>;
 }
 
-/** A body can break the contract in a hundred thousand places; nobody reads that many. */
+/** A body can have a hundred thousand violations: more than anybody reads. */
 const maxFieldViolations = 50;
 
-/** More than an honest megabyte holds. To find each of a hundred thousand mistakes takes seconds, in which nobody else is answered. */
+/** More than a valid body of a megabyte holds. Finding a hundred thousand violations would block other requests for seconds. */
 const maxValues = 50_000;
 
 /** Answers requests from a document, without a socket. */
@@ -67,7 +67,7 @@ export async function createResponder(document: OpenApiDocument, errors: ErrorAn
     },
   };
 
-  /** The document shows Retry-After for a status; it stands only on those errors of it that pass with time. */
+  /** The document shows Retry-After per status, but only the retryable errors of that status have it. */
   function isRetryable({ body }: Answer): boolean {
     const { details } = body as { readonly details: readonly { readonly errorCode?: string }[] };
     return details.some(({ errorCode }) => errorCode !== undefined && retryable.has(errorCode));
@@ -93,7 +93,7 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce<number>((count, member) => count + countValues(member), 1);
 }
 
-// A byte order mark stays, and is then no JSON.
+// A byte order mark is kept, so that the JSON parser refuses it.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -7,7 +7,7 @@ import type { Parsed } from './parse-json.ts';
 import { responseDiagnostics } from './prism-diagnostics.ts';
 import { toViolation } from './to-violation.ts';
 
-/** What is wrong with an answer. Prism alone would let undocumented error statuses pass. */
+/** The violations in a response. Prism would accept undocumented error statuses. */
 export function responseViolations(operation: Operation, response: ResponseText, body: Parsed): Violation[] {
   const { source } = operation;
   const { status } = response;
@@ -19,7 +19,7 @@ export function responseViolations(operation: Operation, response: ResponseText,
   const { contents = [] } = documented;
   const headers = headerRecord(response.headers);
   const problem = mediaTypeProblem(contents, headers['content-type']);
-  // Prism throws at what is no media type at all.
+  // Prism throws if the value is not a media type.
   const checked = { ...headers, 'content-type': contents[0]?.mediaType ?? '' };
   return [
     ...(problem ? [violation('header.content-type', problem)] : []),

@@ -8,7 +8,7 @@ const createUsers = operation('createUsers');
 const statuses = async (name: string, to = createUsers) => {
   const headers = { Prefer: `scenario=${name}` };
   const { activity } = (await post(to, { headers })).body;
-  // Once without the scenario, and once with it: a client may send it with every request.
+  // Both without and with the scenario: a client may send it with every request.
   const polls = [await ask(activity.id), await ask(activity.id, headers)];
   return [activity.status, ...polls.map(({ body }) => body.activity.status)].map((status) =>
     status.replace('ACTIVITY_STATUS_', ''),
@@ -38,7 +38,7 @@ test.each([
   expect(answer.headers.get('retry-after')).toBe(retryAfter);
 });
 
-test('behavior: slow is the usual answer, later', async () => {
+test('behavior: slow delays the usual response', async () => {
   const order: string[] = [];
   const send = async (name: string, options = {}) => {
     const { body } = await post(createUsers, options);
@@ -50,7 +50,7 @@ test('behavior: slow is the usual answer, later', async () => {
   expect(order).toEqual(['usual', 'slow']);
 });
 
-test('behavior: all of them were tried here', () => {
+test('behavior: every scenario is tested here', () => {
   expect(Object.keys(scenarios)).toEqual([
     'completed',
     'pending-then-completed',
@@ -66,7 +66,7 @@ test('behavior: all of them were tried here', () => {
   ]);
 });
 
-test.each(operations.map((each) => [each.id, each] as const))('behavior: those that fit %s', async (_, each) => {
+test.each(operations.map((each) => [each.id, each] as const))('behavior: those that apply to %s', async (_, each) => {
   const isStamped = each.path.startsWith('/public/');
   const isActivity = each.versions.length > 0;
   const states = each.examples.get(200) ?? [];
@@ -78,7 +78,7 @@ test.each(operations.map((each) => [each.id, each] as const))('behavior: those t
       states.includes(activity) ||
       (activity !== '' && each.id === 'getActivity');
     const { body } = await post(each, prefer(`scenario=${name}`));
-    const isRefused = String(body.message).startsWith(`Prefer: the scenario ${name} does not fit ${each.id}; `);
+    const isRefused = String(body.message).startsWith(`Prefer: the scenario ${name} does not apply to ${each.id}; `);
     expect([name, isRefused]).toEqual([name, !fits]);
   }
 });

@@ -1,17 +1,17 @@
 export interface Scenario {
-  /** What happens, in a sentence. */
+  /** One sentence that says what happens. */
   readonly words: string;
-  /** How an activity is answered that is submitted: the name of a documented example. */
+  /** The documented example that a submitted activity returns. */
   readonly activity?: string;
-  /** How get_activity answers that activity, if not in the same way. */
+  /** The example that get_activity returns for that activity, if it is another one. */
   readonly later?: string;
-  /** The error that is answered. */
+  /** The error that is returned. */
   readonly error?: string;
-  /** How long the answer takes. */
+  /** How long the response takes. */
   readonly delayMs?: number;
 }
 
-/** What a request can ask for with `Prefer: scenario=<name>`. */
+/** The scenarios that a request can choose with `Prefer: scenario=<name>`. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   completed: {
     words: 'The activity is carried out at once.',

@@ -1,13 +1,13 @@
 import type { IPrismDiagnostic } from '@stoplight/prism-core';
 import type { Violation } from './exchange.ts';
 
-/** What Prism found, in the words of the contract. */
+/** Turns a diagnostic of Prism into a violation of the contract. */
 export function toViolation(where: Violation['where'], { path = [], code, message }: IPrismDiagnostic): Violation {
   const [part, ...escaped] = path;
-  // Without a place Prism speaks of a body that is false, null, 0 or an empty string, and says that there is none.
+  // Prism treats a body that is false, null, 0 or an empty string as missing, and gives no path for it.
   if (part === undefined) return { where, location: 'body', message: 'must be object' };
   const words = withoutPlace(where, message, path);
-  // Prism gives the object that lacks a member or has one too many; the member is named only in its words.
+  // The path of Prism ends at the object with a missing or unknown member; only the message names the member.
   const [, lacking] = (code === 'required' && /^must have required property '(.*)'$/s.exec(words)) || [];
   const [, unknown] = (code === 'additionalProperties' && /; found '(.*)'$/s.exec(words)) || [];
   const member = lacking ?? unknown;
@@ -19,7 +19,7 @@ export function toViolation(where: Violation['where'], { path = [], code, messag
   };
 }
 
-/** The words without the place, which Prism puts before them. */
+/** The message without the location that Prism puts before it. */
 function withoutPlace(where: Violation['where'], message: string, [part, ...segments]: readonly string[]): string {
   const side = where === 'request' ? 'Request' : 'Response';
   const member = part === 'body' ? 'property' : 'parameter';

@@ -12,7 +12,7 @@ const limit = 256 * 1024;
 const mebibyte = 1024 * 1024;
 const notFound = (message: string) => ({ ...errorExample('ROUTE_NOT_FOUND'), message });
 
-/** Sends bytes as they stand, and returns all that comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 function send(bytes: string | Buffer) {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -21,7 +21,7 @@ function send(bytes: string | Buffer) {
 
 describe('paths and methods', () => {
   test.each(['/', '/nowhere', `${whoami.path}/`, whoami.path.toUpperCase(), '/public//v1/query/whoami', '/__proto__'])(
-    'error: no path %s',
+    'error: unknown path %s',
     async (path) => {
       const response = await fetch(url + path, { method: 'POST', headers: stamped, body });
       expect(response.status).toBe(404);
@@ -49,7 +49,7 @@ describe('paths and methods', () => {
     expect(rest).toBe('');
   });
 
-  test('error: a body where nobody reads one leaves the connection usable', async () => {
+  test('error: an unread body leaves the connection usable', async () => {
     for (let round = 0; round < 20; round++) {
       const response = await fetch(`${url}/nowhere`, { method: 'POST', body: 'a'.repeat(100_000) });
       expect(await response.json()).toMatchObject({ code: 5 });
@@ -60,7 +60,7 @@ describe('paths and methods', () => {
 describe('bodies', () => {
   test.each([
     ['nothing', '', 'the body is empty'],
-    ['no JSON', '{"organizationId":', 'the body is not JSON'],
+    ['invalid JSON', '{"organizationId":', 'the body is not JSON'],
     ['a byte order mark', `\ufeff${body}`, 'the body is not JSON'],
     [
       'a member twice',
@@ -75,20 +75,20 @@ describe('bodies', () => {
     expect([answer.status, answer.body]).toEqual([400, refusal(message)]);
   });
 
-  test('error: no UTF-8', async () => {
+  test('error: not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"organizationId":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     const response = await fetch(url + whoami.path, { method: 'POST', headers: stamped, body: bytes });
     expect([response.status, await response.json()]).toEqual([400, refusal('the body is not UTF-8')]);
   });
 
-  test('error: __proto__ is a member like any other, and changes nothing', async () => {
+  test('error: __proto__ is treated like any other member', async () => {
     const answer = await post(whoami, { body: body.replace('{', '{"__proto__":{"organizationId":"a"},') });
     const unknown = [{ field: '__proto__', description: 'Unrecognized key' }];
     expect(answer.body).toEqual(refusal('request does not fit the contract', unknown));
     expect(({} as { organizationId?: string }).organizationId).toBe(undefined);
   });
 
-  test('error: an organization ID that is none', async () => {
+  test('error: an invalid organization ID', async () => {
     for (const request of [
       {},
       { organizationId: 'a' },
@@ -100,19 +100,19 @@ describe('bodies', () => {
     }
   });
 
-  test('error: more mistakes than anybody reads', async () => {
+  test('error: more violations than are reported', async () => {
     const members = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`m${index}`, 1]));
     const answer = await post(whoami, { body: { ...whoami.request, ...members } });
     expect(answer.violations).toHaveLength(10_000);
     expect(answer.body.details[1].fieldViolations).toHaveLength(50);
   });
 
-  test('behavior: as many values as the mock checks, and one more', async () => {
+  test('behavior: the maximum number of values, and one more', async () => {
     const deleteUserTags = operation('deleteUserTags');
     const { organizationId } = whoami.request;
     const send = (userTagIds: readonly unknown[]) =>
       post(deleteUserTags, { body: { ...deleteUserTags.request, parameters: { userTagIds } } });
-    // The body, its members but the list, and the parameters are values too.
+    // The body, its members except the list, and the parameters are values too.
     const others = Object.keys(deleteUserTags.request).length + 2;
     expect((await send(Array(6_000).fill(organizationId))).status).toBe(200);
     const most = await send(Array(50_000 - others).fill('a'));
@@ -137,7 +137,7 @@ describe('bodies', () => {
     expect([answer.status, answer.body]).toEqual([401, errorExample('SIGNATURE_MISSING')]);
   });
 
-  /** A request of whoami that is stamped, with these lines in its head. */
+  /** A stamped whoami request with these header lines. */
   const withLines = (...lines: string[]) =>
     send(
       [
@@ -152,13 +152,13 @@ describe('bodies', () => {
       ].join('\r\n'),
     );
 
-  test.each(['X-Stamp: any', 'x-stamp: other', 'X-Stamp:'])('error: a stamp twice, then as %s', async (second) => {
+  test.each(['X-Stamp: any', 'x-stamp: other', 'X-Stamp:'])('error: a second stamp, as %s', async (second) => {
     const reply = await withLines(second);
     expect(reply).toMatch(/^HTTP\/1\.1 401 /);
     expect(reply).toContain(JSON.stringify(errorExample('SIGNATURE_MISSING')));
   });
 
-  test('behavior: what is preferred, on two lines', async () => {
+  test('behavior: Prefer on two lines', async () => {
     const reply = await withLines('Prefer: code=401', 'Prefer: example=API_KEY_EXPIRED');
     expect(reply).toContain(JSON.stringify(errorExample('API_KEY_EXPIRED')));
   });
@@ -171,7 +171,7 @@ describe('bodies', () => {
 describe('sizes', () => {
   const padded = (size: number) => body + ' '.repeat(size - body.length);
 
-  test('behavior: as large as it may be', async () => {
+  test('behavior: a body of the maximum size', async () => {
     expect((await post(whoami, { body: padded(limit) })).status).toBe(200);
   });
 
@@ -180,7 +180,7 @@ describe('sizes', () => {
     expect([answer.status, answer.body]).toEqual([413, errorExample('REQUEST_TOO_LARGE')]);
   });
 
-  test('error: in pieces, by a client that never stops', async () => {
+  test('error: chunks from a client that never stops', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     const head = `POST ${whoami.path} HTTP/1.1\r\nHost: a\r\nX-Stamp: any\r\nTransfer-Encoding: chunked\r\n\r\n`;
@@ -204,7 +204,7 @@ describe('sizes', () => {
 });
 
 describe('clients', () => {
-  test('behavior: one that goes away in the middle of its body', async () => {
+  test('behavior: a client that disconnects in the middle of its body', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`POST ${whoami.path} HTTP/1.1\r\nHost: a\r\nX-Stamp: any\r\nContent-Length: 100\r\n\r\n{`);
     await once(socket, 'connect');
@@ -213,7 +213,7 @@ describe('clients', () => {
     expect((await post(whoami)).status).toBe(200);
   });
 
-  test('behavior: one that sends its body byte by byte', async () => {
+  test('behavior: a client that sends its body byte by byte', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.setNoDelay();
     const head = `POST ${whoami.path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Stamp: any\r\n`;
@@ -233,7 +233,7 @@ describe('clients', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(200);
   });
 
-  test('behavior: the media types that one would accept change nothing for the next', async () => {
+  test('behavior: the Accept header of one request does not affect the next', async () => {
     expect((await post(whoami, { headers: { Accept: 'text/html' } })).status).toBe(200);
     expect((await post(whoami)).status).toBe(200);
   });
@@ -242,14 +242,14 @@ describe('clients', () => {
 describe('X-Request-Id', () => {
   const id = '0199C3A4-7e51-7b26-9d0c-4a8f3b1e6d72';
 
-  test('behavior: that of the request', async () => {
+  test('behavior: the id of the request is kept', async () => {
     for (const more of [{}, { Prefer: 'code=429' }, { 'X-Stamp': '' }]) {
       const { headers } = await post(whoami, { headers: { 'X-Request-Id': id, ...more } });
       expect(headers.get('x-request-id')).toBe(id);
     }
   });
 
-  test.each(['a', `${id}a`, `${id}, ${id}`, ''])('behavior: not %j', async (other) => {
+  test.each(['a', `${id}a`, `${id}, ${id}`, ''])('behavior: %j is replaced by a new id', async (other) => {
     const { headers } = await post(whoami, { headers: { 'X-Request-Id': other } });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
@@ -288,7 +288,7 @@ describe('CORS', () => {
     expect(answer.headers.get('vary')).toBe('Origin');
   });
 
-  test('behavior: nothing for those who are no browsers', async () => {
+  test('behavior: no headers for clients that are not browsers', async () => {
     const { headers } = await post(whoami);
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
