@@ -19,7 +19,7 @@ const lookUp = (from: OpenApiDocument, ref: string): Loose =>
 const resolve = (from: OpenApiDocument, node: Loose): Loose => (node.$ref ? lookUp(from, node.$ref) : node);
 const operationsOf = (from: OpenApiDocument): Loose[] => Object.values(from.paths).map((item) => item['post']);
 
-/** What an operation shows, by where it shows it. */
+/** The examples of an operation, by where they are shown. */
 const examplesOf = (from: OpenApiDocument) =>
   operationsOf(from).map(({ operationId, requestBody, responses }) => {
     const { examples, schema } = requestBody.content[json];
@@ -38,13 +38,13 @@ const examplesOf = (from: OpenApiDocument) =>
 const withoutExamples = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, inner) => (key === 'examples' || key === 'example' ? undefined : inner));
 
-test('default: the committed file is what the document says, byte for byte', async () => {
-  const stale = 'packages/openapi/v1 is not what the units say. It is generated: run npm run generate';
+test('default: the committed file matches the document byte for byte', async () => {
+  const stale = 'packages/openapi/v1 does not match the units. It is generated: run npm run generate';
   expect(await readFile(document30Path, 'utf8'), stale).toBe(renderJson(buildDocument30(document)));
 });
 
 describe('the same contract in both versions', () => {
-  test('behavior: paths, schemas, answers, headers and security are the same but for their examples', () => {
+  test('behavior: paths, schemas, responses, headers and security are the same except for their examples', () => {
     const { openapi, info: _info, ...told } = document30;
     const { openapi: _openapi, info: _info31, ...told31 } = document;
     expect(openapi).toBe('3.0.3');
@@ -68,7 +68,7 @@ describe('the same contract in both versions', () => {
     for (const [found, expected] of shown) expect(found).toEqual(expected);
   });
 
-  test('behavior: names, version, summary, description and licence are told', () => {
+  test('behavior: has the name, version, summary, description and licence', () => {
     const { title, version, summary, description } = document.info;
     expect(document30.info).toEqual({
       title,
@@ -78,21 +78,21 @@ describe('the same contract in both versions', () => {
     });
   });
 
-  test('behavior: the document itself is left as it was', () => {
+  test('behavior: does not change the original document', () => {
     const copy = structuredClone(document);
     buildDocument30(copy);
     expect(copy).toEqual(document);
   });
 });
 
-describe('where generators take examples without a warning', () => {
-  test('behavior: that of a request is at its schema', () => {
+describe('where generators accept examples without a warning', () => {
+  test('behavior: the example of a request is in its schema', () => {
     for (const { requestBody } of operationsOf(document30)) {
       expect(Object.keys(requestBody.content[json])).toEqual(['schema']);
     }
   });
 
-  test('behavior: those of a response are components', () => {
+  test('behavior: the examples of a response are components', () => {
     for (const { responses } of operationsOf(document30)) {
       const examples = Object.values(responses).flatMap((response) =>
         Object.values(resolve(document30, response).content[json].examples),
@@ -113,8 +113,8 @@ test.each<[string, object, string]>([
   ['a constant', { const: 'x' }, 'const'],
   ['an exclusive limit', { type: 'integer', exclusiveMinimum: 0 }, 'exclusiveMinimum'],
   ['a tuple', { type: 'array', prefixItems: [] }, 'prefixItems'],
-  ['names of members', { type: 'object', propertyNames: {} }, 'propertyNames'],
-  ['words beside a reference', { $ref: '#/components/schemas/User', description: 'd' }, 'beside $ref'],
+  ['a schema for member names', { type: 'object', propertyNames: {} }, 'propertyNames'],
+  ['a description beside a reference', { $ref: '#/components/schemas/User', description: 'd' }, 'beside $ref'],
   ['examples beside a reference', { $ref: '#/components/schemas/User', examples: [] }, 'beside $ref'],
 ])('error: %s', (_name, schema, reason) => {
   const nested = { type: 'array', items: { type: 'object', additionalProperties: schema } };

@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from './openapi-document.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: reads deep into a document whose shape the tests and the linter hold.
+// biome-ignore lint/suspicious/noExplicitAny: reads deep into a document whose shape the tests and the linter check.
 type Loose = Record<string, any>;
 
-/** The keywords that mean the same in both versions; whatever else a schema comes to use has to be thought of here. */
+/** The keywords that mean the same in both versions. A schema that uses another keyword is refused until it is handled here. */
 const sharedKeywords = new Set([
   '$ref',
   'additionalProperties',
@@ -25,11 +25,12 @@ const sharedKeywords = new Set([
 const mapValues = <T>(record: Loose, change: (value: Loose, key: string) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
-/** A schema in the words of OpenAPI 3.0; throws for one that those words cannot say. */
+/** Converts a schema to OpenAPI 3.0; throws if OpenAPI 3.0 cannot express it. */
 function schema30(schema: Loose, place: string): Loose {
   const { examples, ...told } = schema;
   const foreign = Object.keys(told).find((key) => !sharedKeywords.has(key) && !key.startsWith('x-'));
-  if (foreign !== undefined) throw new Error(`${place}: OpenAPI 3.0 may not have ${foreign}, or mean another thing`);
+  if (foreign !== undefined)
+    throw new Error(`${place}: OpenAPI 3.0 may not have ${foreign}, or may define it differently`);
   if (typeof told['type'] === 'object') throw new Error(`${place}: OpenAPI 3.0 has no lists of types`);
   if ('$ref' in told && Object.keys(schema).length > 1)
     throw new Error(`${place}: OpenAPI 3.0 ignores what is beside $ref`);
@@ -49,10 +50,10 @@ const json = 'application/json';
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * The same document in the words of OpenAPI 3.0.3, for generators that do not read 3.1 yet.
+ * Converts the document to OpenAPI 3.0.3, for generators that do not read 3.1 yet.
  *
- * Examples stand where those generators take them without a warning: that of a request at its schema, those of a response
- * among the components.
+ * Examples are where those generators accept them without a warning: the example of a request in its schema, the examples
+ * of a response among the components.
  */
 export function buildDocument30(document: OpenApiDocument): OpenApiDocument {
   const { summary, description, license, ...info } = document.info as Loose;

@@ -45,13 +45,13 @@ ajv.addSchema(document, 'document');
 describe('the committed document', () => {
   const fresh = buildDocument(registry, packageJson.version);
 
-  test('behavior: is what the units say, byte for byte', async () => {
-    const stale = 'packages/openapi/v1 is not what the units say. It is generated: run npm run generate';
+  test('behavior: matches the units byte for byte', async () => {
+    const stale = 'packages/openapi/v1 does not match the units. It is generated: run npm run generate';
     expect(await readFile(documentPath, 'utf8'), stale).toBe(renderJson(fresh));
     expect(await readFile(documentYamlPath, 'utf8'), stale).toBe(renderYaml(fresh));
   });
 
-  test('behavior: says the same as JSON and as YAML', async () => {
+  test('behavior: is the same as JSON and as YAML', async () => {
     expect(parse(await readFile(documentYamlPath, 'utf8'))).toEqual(document);
   });
 
@@ -95,7 +95,7 @@ test.each(Object.entries(document.components.examples))(
 describe.each(Object.values(registry).map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
   const operation = operationOf(unit.path);
 
-  test('behavior: is told in words', () => {
+  test('behavior: has the id, tag, summary and description of the unit', () => {
     expect(operation).toMatchObject({
       operationId: unit.method,
       tags: [unit.tag],
@@ -137,7 +137,7 @@ describe.each(Object.values(registry).map((unit) => [unit.name, unit] as const))
 
 const activities = Object.values(registry).filter((unit): unit is ActivityUnit => unit.kind === 'activity');
 
-/** What an activity is answered with, by reference. */
+/** The reference to the activity in the response of an operation. */
 const answeredActivity = (unit: ActivityUnit) =>
   resolve<{ properties: { activity: { $ref: string } } }>(
     operationOf(unit.path).responses[200]?.content['application/json'].schema as never,
@@ -146,11 +146,11 @@ const answeredActivity = (unit: ActivityUnit) =>
 const votes = activities.filter((unit) => 'selection' in unit);
 
 describe.each(votes.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
-  test('behavior: answers with an activity of any type', () => {
+  test('behavior: returns an activity of any type', () => {
     expect(answeredActivity(unit)).toEqual({ $ref: '#/components/schemas/Activity' });
   });
 
-  test('behavior: has no result key, and is nothing that a policy sees', () => {
+  test('behavior: has no result key and no policy', () => {
     const operation = operationOf(unit.path);
     expect(operation['x-activity-versions']?.[0]).not.toHaveProperty('resultKey');
     expect(operation).not.toHaveProperty('x-policy');
@@ -177,7 +177,7 @@ describe.each(votes.map((unit) => [unit.name, unit] as const))('%s', (_name, uni
 const withResult = activities.filter((unit) => 'resultKey' in unit);
 
 describe.each(withResult.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
-  test('behavior: answers with its own literal type, intent key and result key', () => {
+  test('behavior: returns its own literal type, intent key and result key', () => {
     const activity = resolve<{ properties: Record<string, { enum?: string[]; properties?: object }> }>(
       answeredActivity(unit) as never,
     );
@@ -188,7 +188,7 @@ describe.each(withResult.map((unit) => [unit.name, unit] as const))('%s', (_name
 });
 
 describe.each(activities.map((unit) => [unit.name, unit] as const))('%s', (_name, unit) => {
-  test('behavior: tells its version history', () => {
+  test('behavior: has its version history', () => {
     expect(operationOf(unit.path)['x-activity-versions']?.map(({ type, status }) => [type, status])).toEqual([
       [unit.type, 'current'],
       ...unit.superseded.map(({ type }) => [type, 'superseded']),

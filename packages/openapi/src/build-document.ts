@@ -13,7 +13,7 @@ const sortedByName = <T>(record: Readonly<Record<string, T>>): Record<string, T>
 
 const catalogue = Object.entries(errors) as [ErrorName, (typeof errors)[ErrorName]][];
 
-/** What the examples of these errors say besides their name. */
+/** The extra details in the examples of these errors. */
 const particulars: Partial<Record<ErrorName, Parameters<typeof errorBody>[1]>> = {
   REQUEST_INVALID: { fieldViolations: [{ field: 'organisationId', description: 'Unrecognized key' }] },
   REQUEST_NOT_AUTHORIZED: { activityId: examples.activityId },
@@ -25,7 +25,7 @@ Every request is a POST with a JSON body. An operation that changes something is
 
 The same body always means the same activity, so a request whose answer was lost can be sent again as it is.`;
 
-/** The OpenAPI document of the units; refuses units that break the rules of the contract. */
+/** Builds the OpenAPI document of the units; throws if the units violate the rules of the contract. */
 export function buildDocument(units: Readonly<Record<string, Unit>>, version: string): OpenApiDocument {
   assertContract(units);
   const used = new Set<string>(Object.values(units).map((unit) => unit.tag));

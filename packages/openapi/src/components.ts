@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import type { OpenApiDocument } from './openapi-document.ts';
 
-/** Turns routes over Zod schemas into paths and component schemas; the only file that knows the library which does it. */
+/** Turns routes with Zod schemas into paths and component schemas. Only this file uses the library that does so. */
 export function buildComponents(routes: readonly RouteConfig[]): Pick<OpenApiDocument, 'paths'> & {
   readonly schemas: OpenApiDocument['components']['schemas'];
 } {
@@ -10,7 +10,7 @@ export function buildComponents(routes: readonly RouteConfig[]): Pick<OpenApiDoc
   for (const route of routes) registry.registerPath(route);
   const generator = new OpenApiGeneratorV31(registry.definitions);
   const { paths = {}, components } = generator.generateDocument({ openapi: '3.1.0', info: { title: '', version: '' } });
-  // Both say that anything goes, but some generators warn at the empty schema.
+  // Both forms accept anything, but some generators warn about the empty schema.
   const schemas = JSON.parse(JSON.stringify(components?.schemas ?? {}), (key, value) =>
     key === 'additionalProperties' && isDeepStrictEqual(value, {}) ? true : value,
   );

@@ -72,7 +72,7 @@ const refused: Record<string, [member: z.ZodType, value: unknown, problem: strin
   ],
   'a nullable component': [Part.nullable(), part, 'nullable component Part'],
   'a nullable field': [described(z.string().nullable()), 'x', 'nullable'],
-  'a null': [described(z.union([z.string(), z.null()])), 'x', 'a union of other things than literals'],
+  'a null': [described(z.union([z.string(), z.null()])), 'x', 'a union of anything but literals'],
   'a default': [described(z.string().default('x')), 'x', 'a default'],
   'a prefault': [described(z.string().prefault('x')), 'x', 'a default'],
   'a transform': [described(z.string().transform(Number)), 'x', 'a transform'],
@@ -85,7 +85,7 @@ const refused: Record<string, [member: z.ZodType, value: unknown, problem: strin
     'x',
     'the metadata maximum',
   ],
-  'an enumeration that its literals do not have': [
+  'an enumeration that differs from its literals': [
     z.union([z.literal(1), z.literal(2)]).meta({ description: 'd', type: 'integer', enum: [1, 2, 3] }),
     1,
     'as one enumeration of integers',
@@ -95,7 +95,7 @@ const refused: Record<string, [member: z.ZodType, value: unknown, problem: strin
     'x',
     'a type or an enumeration',
   ],
-  'a number that is no integer': [described(z.number().min(0).max(1)), 1, 'not a z.int()'],
+  'a number that is not an integer': [described(z.number().min(0).max(1)), 1, 'not a z.int()'],
   'an integer without limits': [described(z.int()), 1, 'a smallest and a largest value'],
   'a step': [described(z.int().min(0).max(9).multipleOf(3)), 3, 'the check multiple_of'],
   'a list of exact length': [described(z.array(described(z.string())).length(1)), ['x'], 'the check length_equals'],
@@ -103,14 +103,18 @@ const refused: Record<string, [member: z.ZodType, value: unknown, problem: strin
   'a record with patterned keys': [
     described(z.record(z.string().regex(/^x/), z.string())),
     { x: 'x' },
-    'other keys than any text',
+    'restricted keys',
   ],
   'something optional in a list': [
     described(z.array(described(z.string()).optional())),
     ['x'],
     'not a member of an object',
   ],
-  'words on an optional wrapper': [z.string().optional().describe('d'), 'x', 'words on the optional wrapper'],
+  'a description on an optional wrapper': [
+    z.string().optional().describe('d'),
+    'x',
+    'a description on the optional wrapper',
+  ],
   'a schema that refers to itself': [tree, { inner: {} }, 'refers to itself'],
   'a catch': [described(z.string().catch('x')), 'x', 'the type catch'],
   'a literal of several values': [described(z.literal(['x', 'y'])), 'x', 'a literal of several values'],
@@ -141,7 +145,7 @@ test('error: two units with one name', () => {
 
 test('error: a unit whose file has another name', () => {
   expect(problemsOf({ get_other: probe(described(z.string())) })).toEqual([
-    'operations/proofs/get-other.ts: defines get_probe; a unit has the name of its file',
+    'operations/proofs/get-other.ts: defines get_probe; a unit must have the name of its file',
   ]);
 });
 
@@ -152,14 +156,14 @@ test('error: a component registered twice', () => {
   ]);
 });
 
-test('error: a component with the name of a type of other languages', () => {
+test('error: a component named like a type of other languages', () => {
   const member = described(z.string()).meta({ id: 'Timestamp', description: 'A time.' });
   expect(problemsOf({ get_probe: probe(member) })).toEqual([
     `${file}: component Timestamp has the name of a type of other languages`,
   ]);
 });
 
-test.each(['', ' ', undefined])('error: an operation whose words are %j', (blank) => {
+test.each(['', ' ', undefined])('error: an operation whose summary and description are %j', (blank) => {
   const unit = { ...probe(described(z.string())), summary: blank, description: blank } as Unit;
   expect(problemsOf({ get_probe: unit })).toEqual([`${file}: has no summary`, `${file}: has no description`]);
 });
@@ -212,9 +216,9 @@ const vote = (part: object) =>
   }) as unknown as Unit;
 
 test.each([
-  [{ errors: ['REQUEST_INVALID', 'OTHER'] }, 'there is no error OTHER'],
-  [{ policy: { resource: 'OTHER', action: 'CREATE' } }, 'there is no policy resource OTHER'],
-  [{ policy: { resource: 'USER', action: 'OTHER' } }, 'there is no policy action OTHER'],
+  [{ errors: ['REQUEST_INVALID', 'OTHER'] }, 'unknown error OTHER'],
+  [{ policy: { resource: 'OTHER', action: 'CREATE' } }, 'unknown policy resource OTHER'],
+  [{ policy: { resource: 'USER', action: 'OTHER' } }, 'unknown policy action OTHER'],
 ])('error: %j', (part, problem) => {
   const unit = { ...versions(2, 1), ...part } as Unit;
   expect(problemsOf({ make_probe: unit })).toEqual([expect.stringContaining(`${activityFile}: ${problem}`)]);
@@ -223,8 +227,8 @@ test.each([
 test('error: an activity without a policy', () => {
   const unit = { ...versions(2, 1), policy: undefined } as unknown as Unit;
   expect(problemsOf({ make_probe: unit })).toEqual([
-    expect.stringContaining('no policy resource undefined'),
-    expect.stringContaining('no policy action undefined'),
+    expect.stringContaining('unknown policy resource undefined'),
+    expect.stringContaining('unknown policy action undefined'),
   ]);
 });
 
@@ -235,7 +239,7 @@ test('default: an activity that only the root quorum can allow', () => {
 
 test('error: a tag that does not exist', () => {
   const unit = { ...versions(2, 1), tag: 'Others' } as unknown as Unit;
-  expect(problemsOf({ make_probe: unit })).toEqual([expect.stringContaining('make-probe.ts: there is no tag Others')]);
+  expect(problemsOf({ make_probe: unit })).toEqual([expect.stringContaining('make-probe.ts: unknown tag Others')]);
 });
 
 test('default: a vote, which has neither a policy nor a result', () => {
@@ -243,9 +247,9 @@ test('default: a vote, which has neither a policy nor a result', () => {
 });
 
 test.each([
-  [{ selection: 'VOTE_SELECTION_OTHER' }, 'there is no vote selection VOTE_SELECTION_OTHER'],
-  [{ tag: 'Others' }, 'there is no tag Others'],
-  [{ version: 0 }, '0 is no version number'],
+  [{ selection: 'VOTE_SELECTION_OTHER' }, 'unknown vote selection VOTE_SELECTION_OTHER'],
+  [{ tag: 'Others' }, 'unknown tag Others'],
+  [{ version: 0 }, '0 is not a version number'],
 ])('error: a vote with %j', (part, problem) => {
   expect(problemsOf({ make_vote: vote(part) })).toContainEqual(expect.stringContaining(problem));
 });
@@ -261,7 +265,9 @@ test.each([[[3]], [[4]], [[1, 2]], [[2, 2]]])('error: versions %j below version 
 });
 
 test.each([0, -1, 1.5])('error: version %j', (number) => {
-  expect(problemsOf({ make_probe: versions(number) })).toContainEqual(expect.stringContaining('is no version number'));
+  expect(problemsOf({ make_probe: versions(number) })).toContainEqual(
+    expect.stringContaining('is not a version number'),
+  );
 });
 
 test.each([[[]], [[2]], [[2, 1]]])('default: versions %j below version 3', (older) => {
@@ -308,8 +314,8 @@ const olderProblems: Record<string, [older: object, problem: string]> = {
     { downgrade: thrown },
     'downgraded result example for ACTIVITY_TYPE_MAKE_PROBE cannot be made: TypeError: no such member',
   ],
-  'unsaid change': [{ change: '' }, 'ACTIVITY_TYPE_MAKE_PROBE: does not say what the version after it changed'],
-  'unsaid need of the server': [
+  'missing change': [{ change: '' }, 'ACTIVITY_TYPE_MAKE_PROBE: does not say what the version after it changed'],
+  'missing reason for needing the server': [
     { upgrade: needsServer(' ') },
     'ACTIVITY_TYPE_MAKE_PROBE: does not say why its upgrade needs the server',
   ],

@@ -5,7 +5,7 @@ import { requestExample, responseExamples } from './operation-examples.ts';
 import { openness, schemaProblems } from './schema-lint.ts';
 import { metadataOf, walk } from './schema-tree.ts';
 
-/** Units that must not become a document; the message has one line for each reason, and each begins with a file. */
+/** Thrown for units that violate the rules of the contract. The message has one line per problem, which begins with the file. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   readonly problems: readonly string[];
@@ -18,7 +18,7 @@ export class ContractError extends Error {
 
 const olderTypes = (unit: Unit) => (unit.kind === 'activity' ? unit.superseded : []);
 
-/** Nobody has checked the types of a unit by the time it is generated from. */
+/** The types of a unit are not checked before generation, so the value may be missing. */
 const isBlank = (words: string | undefined) => words === undefined || words.trim() === '';
 
 function* wordProblems(unit: Unit): Generator<string> {
@@ -34,26 +34,25 @@ function* wordProblems(unit: Unit): Generator<string> {
 
 function* referenceProblems(unit: Unit): Generator<string> {
   const unknown = (names: readonly string[], known: readonly string[]) => names.filter((name) => !known.includes(name));
-  for (const name of unknown([unit.tag], Object.keys(tags))) yield `there is no tag ${name}; tags.ts has them`;
-  for (const name of unknown(unit.errors, Object.keys(errors))) yield `there is no error ${name}; errors.ts has them`;
+  for (const name of unknown([unit.tag], Object.keys(tags))) yield `unknown tag ${name}; see tags.ts`;
+  for (const name of unknown(unit.errors, Object.keys(errors))) yield `unknown error ${name}; see errors.ts`;
   if (unit.kind !== 'activity') return;
   if ('selection' in unit) {
     for (const name of unknown([unit.selection], VoteSelection.options))
-      yield `there is no vote selection ${name}; fields/vote.ts has them`;
+      yield `unknown vote selection ${name}; see fields/activities/vote.ts`;
     return;
   }
   const policy = unit.policy ?? {};
   if ('rootQuorumOnly' in policy) return;
   const { resource, action } = policy;
-  for (const name of unknown([resource], policyResources))
-    yield `there is no policy resource ${name}; policy.ts has them`;
-  for (const name of unknown([action], policyActions)) yield `there is no policy action ${name}; policy.ts has them`;
+  for (const name of unknown([resource], policyResources)) yield `unknown policy resource ${name}; see policy.ts`;
+  for (const name of unknown([action], policyActions)) yield `unknown policy action ${name}; see policy.ts`;
 }
 
 function* versionProblems(unit: Unit): Generator<string> {
   if (unit.kind !== 'activity') return;
   for (const { version, type } of [unit, ...unit.superseded]) {
-    if (!Number.isInteger(version) || version < 1) yield `${type}: ${version} is no version number`;
+    if (!Number.isInteger(version) || version < 1) yield `${type}: ${version} is not a version number`;
   }
   for (const [index, { version, type }] of unit.superseded.entries()) {
     const newer = (unit.superseded[index - 1] ?? unit).version;
@@ -72,13 +71,13 @@ function* bodyProblems(unit: Unit): Generator<string> {
     ]),
   ];
   const requests = bodies.filter(([side]) => side === 'request');
-  // An answer repeats the parameters that came, so they stay closed there too.
+  // A response repeats the parameters of the request, so they stay closed there too.
   const echoed = new Set(requests.flatMap(([, , schema]) => [...walk(schema)].map((node) => node.schema)));
   for (const [side, label, schema] of bodies) {
     for (const node of walk(schema)) {
       const place = node.path === '' ? label : `${label} ${node.path}`;
       for (const problem of schemaProblems(node)) yield `${place}: ${problem}`;
-      // A misspelt member of a signed request must not be dropped in silence.
+      // A misspelt member of a signed request must not be dropped silently.
       if (side === 'request' && openness(node.schema) === 'open') {
         yield `${place}: an open object in a request; use z.strictObject`;
       }
@@ -135,12 +134,12 @@ function* nameProblems(units: Files): Generator<string> {
       owners.set(name, file);
     }
     if (!file.endsWith(`/${unit.name.replaceAll('_', '-')}.ts`)) {
-      yield `${file}: defines ${unit.name}; a unit has the name of its file`;
+      yield `${file}: defines ${unit.name}; a unit must have the name of its file`;
     }
   }
 }
 
-/** Generators take these for types of their language: a client in Java would not compile. */
+/** Generators confuse these with types of their language: a client in Java would not compile. */
 const takenNames = new Set(['Array', 'Date', 'DateTime', 'File', 'List', 'Map', 'Set', 'Timestamp', 'URI', 'UUID']);
 
 function* componentProblems(units: Files): Generator<string> {
@@ -160,12 +159,12 @@ function* componentProblems(units: Files): Generator<string> {
   }
 }
 
-/** The file that a unit comes from: the directory has the name of its chapter, and the registry is made from file names. */
+/** The file of a unit: the directory is its chapter, and the registry is generated from file names. */
 const fileOf = (wireName: string, { tag }: Unit) => `operations/${chapterOf(tag)}/${wireName.replaceAll('_', '-')}.ts`;
 
 const problemsOfUnit = [wordProblems, referenceProblems, versionProblems, bodyProblems, exampleProblems];
 
-/** Throws a ContractError that names every place where the units break the rules of the contract. */
+/** Throws a ContractError that lists every violation of the rules of the contract. */
 export function assertContract(units: Readonly<Record<string, Unit>>): void {
   const files: Files = Object.entries(units).map(([wireName, unit]) => [fileOf(wireName, unit), unit]);
   const problems = [

@@ -8,7 +8,7 @@ const policy = [
   "form-action 'none'",
 ];
 
-/** The headers that the docs directory is to be served with; any host may send them as they stand. */
+/** The headers to serve the docs directory with; any host can send them unchanged. */
 export const docsHeaders = {
   'Content-Security-Policy': [...policy, "frame-ancestors 'none'"].join('; '),
   'Referrer-Policy': 'no-referrer',
@@ -18,7 +18,7 @@ export const docsHeaders = {
 /**
  * Builds the HTML of the docs page.
  *
- * The page repeats its policy, for hosts that cannot send headers; browsers refuse frame-ancestors there.
+ * The page repeats its policy in a meta element, for hosts that cannot send headers. Browsers ignore frame-ancestors there.
  */
 export function buildDocsPage(title: string): string {
   return `<!doctype html>

@@ -24,7 +24,7 @@ const stampedOperation: readonly ErrorName[] = [
   'ORGANIZATION_NOT_FOUND',
 ];
 
-/** What every operation of a kind can answer with. */
+/** The errors that every operation of a kind can return. */
 const byKind = {
   activity: [...stampedOperation, 'INVALID_TIME', 'REQUEST_NOT_AUTHORIZED'],
   query: [...stampedOperation, 'FORBIDDEN'],
@@ -44,7 +44,7 @@ const statusWords: Record<HttpErrorStatus, string> = {
   503: 'The service, or something that it needs, cannot be reached now.',
 };
 
-/** The names of one status, each once, in the order of the catalogue. */
+/** The unique error names of one status, in the order of the catalogue. */
 const ofStatus = (status: HttpErrorStatus, names: readonly ErrorName[]) =>
   (Object.keys(errors) as ErrorName[]).filter((name) => names.includes(name) && errors[name].httpStatus === status);
 
@@ -65,7 +65,7 @@ const sharedName = (kind: Unit['kind'], status: HttpErrorStatus) =>
 /** The errors of one operation beyond those of its kind. */
 const ownErrors = (unit: Unit) => [...unit.errors, ...rulesOf(unit.request).map((rule) => rule.errorCode as ErrorName)];
 
-/** Whether an operation answers a status with no other errors than all operations of its kind do. */
+/** Whether the errors of an operation with this status are only those of its kind. */
 const isShared = (unit: Unit, status: HttpErrorStatus) => ofStatus(status, ownErrors(unit)).length === 0;
 
 /** The error responses that operations of a kind have in common, as components of the document. */

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { examples } from '@mintmark/schema';
 import { stampSchemes } from '@mintmark/stamper/protocol';
 
-/** RFC 8410, section 7: everything of a private ed25519 key before its 32 bytes. */
+/** RFC 8410, section 7: everything before the 32 bytes of a private ed25519 key. */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A throw-away key that everybody can make again. Ed25519, since its signatures are the same each time. */
+/** A throw-away key that anyone can derive again. Ed25519, because its signatures are deterministic. */
 const privateKey = createPrivateKey({
   key: Buffer.concat([pkcs8Head, createHash('sha256').update('the vote of an example').digest()]),
   format: 'der',
@@ -33,7 +33,7 @@ const user = {
   updatedAt: examples.timestamp,
 };
 
-/** A vote with a signature that verifies over the body that was stamped. */
+/** A vote with a signature that verifies over the stamped body. */
 export const exampleVote = (selection: 'APPROVED' | 'REJECTED', body: string) => ({
   id: '93f1d6b0-2e7c-4a85-8d49-c05b7e1a36f2',
   userId: user.userId,

@@ -6,14 +6,14 @@ export type { OpenApiDocument };
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Where the published document lies on disk, as JSON and as YAML. */
+/** The paths of the published document, as JSON and as YAML. */
 export const documentPath: string = pathOf('../v1/openapi.json');
 export const documentYamlPath: string = pathOf('../v1/openapi.yaml');
 
-/** Where its rendition in OpenAPI 3.0.3 lies, for generators that do not read 3.1 yet. */
+/** The path of its OpenAPI 3.0.3 version, for generators that do not read 3.1 yet. */
 export const document30Path: string = pathOf('../v1/openapi-3.0.json');
 
-/** The directory of the docs page: static files that can be served as they are. */
+/** The directory of the docs page: static files, ready to serve. */
 export const docsPath: string = pathOf('../docs');
 
 /** The published document. */

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** The shape of the document, as far as code that reads it whole needs to know. */
+/** The parts of the document's shape that its readers use. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string } & Json;

@@ -9,7 +9,7 @@ const activityRequest = (type: string, parameters: unknown) => ({
   parameters,
 });
 
-/** The body of the request that the response examples of the operation answer. */
+/** The body of the request that the response examples belong to. */
 export const requestExample = (unit: Unit): unknown =>
   unit.kind === 'activity' ? activityRequest(unit.type, unit.example.parameters) : unit.example.request;
 
@@ -23,7 +23,7 @@ interface Completed {
   readonly fingerprint: string;
 }
 
-/** An activity in each state that it can be in; `approval` is the body that the first of its approvers stamped. */
+/** An activity in each possible state; `approval` is the body that its first approver stamped. */
 const activityStates = (completed: Completed, approval: string) => {
   const state = (summary: string, status: string, more: object = {}): NamedExample => ({
     summary,
@@ -74,7 +74,7 @@ const voteResponses = (unit: VoteUnit): Record<string, NamedExample> => {
   return unit.selection === 'VOTE_SELECTION_REJECTED' ? { rejected } : others;
 };
 
-/** The answers with status 200, the usual one first. */
+/** The responses with status 200, the usual one first. */
 export const responseExamples = (unit: Unit): Record<string, NamedExample> => {
   if (unit.kind !== 'activity') return { success: { summary: 'The answer.', value: unit.example.response } };
   return 'selection' in unit ? voteResponses(unit) : activityResponses(unit);

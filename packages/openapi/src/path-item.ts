@@ -8,7 +8,7 @@ import { versionHistory } from './version-history.ts';
 
 const json = 'application/json';
 
-/** The path of one unit: its words, bodies, examples, documented errors, security and version history. */
+/** The path item of one unit: its texts, bodies, examples, documented errors, security and version history. */
 export const pathItem = (unit: Unit): RouteConfig => ({
   method: 'post',
   path: unit.path,

@@ -1,8 +1,8 @@
 import { errorStatuses } from '@mintmark/schema';
 
 /**
- * What the document must keep besides being valid: the shapes that generators, mocks and validators get wrong do not
- * occur, and every operation answers errors that a client can be tested against.
+ * Rules for the document beyond validity: it avoids shapes that generators, mocks and validators get wrong, and every
+ * operation documents errors that clients can be tested against.
  */
 
 interface Context {
@@ -37,17 +37,20 @@ const rules = {
   'no-null': () => ({
     Schema(schema: Schema, { report }: Context) {
       if ([schema.type].flat().includes('null') || 'nullable' in schema) {
-        report({ message: 'a value that may be null; leave the field out instead' });
+        report({ message: 'a nullable value; make the field optional instead' });
       }
     },
   }),
   'no-default': forbidding(['default'], 'makes an optional field required in generated clients'),
   'no-all-of': forbidding(['allOf'], 'no value satisfies two closed objects at once'),
   'no-union': forbidding(['oneOf', 'anyOf'], 'generators and mocks disagree on what a union is'),
-  'no-tuple': forbidding(['prefixItems'], 'mocks cannot make a tuple'),
-  'no-exclusive-limit': forbidding(['exclusiveMinimum', 'exclusiveMaximum'], 'mocks do not keep to it; use minimum'),
+  'no-tuple': forbidding(['prefixItems'], 'mocks cannot generate a tuple'),
+  'no-exclusive-limit': forbidding(
+    ['exclusiveMinimum', 'exclusiveMaximum'],
+    'mocks do not respect it; use minimum or maximum',
+  ),
 
-  /** A flag that leaked out of a regular expression turns the pattern into one that nothing matches. */
+  /** A pattern with a leaked regular-expression flag matches nothing. */
   'pattern-accepts-examples': () => ({
     Schema({ pattern, example, examples = [] }: Schema, { report, location }: Context) {
       if (pattern === undefined) return;

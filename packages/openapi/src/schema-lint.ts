@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { definitionOf, isRecursive, metadataOf, type Node, unwrapOptional } from './schema-tree.ts';
 
 /**
- * What a schema may not do: everything that Zod, the document and the languages that clients are generated for would not
- * all understand the same way. It lists what is allowed, so that a new thing is refused until somebody has looked at it.
+ * Refuses schemas that Zod, the document and generated clients would interpret differently. The rules list what is allowed,
+ * so anything new is refused until somebody has reviewed it.
  */
 
 interface Check {
@@ -14,7 +14,7 @@ interface Check {
   readonly inclusive?: boolean;
 }
 
-const aTransform = 'a transform; a contract says what is sent, not what is made of it';
+const aTransform = 'a transform; the contract describes what is sent, not how it is processed';
 
 const checksOf = (schema: z.core.$ZodType): Check[] => {
   const { checks = [] } = definitionOf(schema) as { checks?: z.core.$ZodCheck[] };
@@ -25,34 +25,34 @@ const plainTypes = new Set(['array', 'boolean', 'enum', 'number', 'object', 'str
 
 function* typeProblems(node: Node): Generator<string> {
   const { schema, member } = node;
-  if (isRecursive(node)) return yield `refers to itself, which the document cannot say`;
+  if (isRecursive(node)) return yield `refers to itself, which the document cannot express`;
   const def = definitionOf(schema);
   if ('coerce' in def && def.coerce) yield aTransform;
   if (plainTypes.has(def.type)) return;
   switch (def.type) {
     case 'optional':
-      if (member === undefined) yield 'something optional that is not a member of an object';
+      if (member === undefined) yield 'an optional schema that is not a member of an object';
       if (metadataOf(schema).description !== undefined)
-        yield 'words on the optional wrapper; put them on what it wraps';
+        yield 'a description on the optional wrapper; put it on the inner schema';
       return;
     case 'record':
       if (checksOf(def.keyType).length > 0 || definitionOf(def.keyType).type !== 'string') {
-        yield 'a record with other keys than any text';
+        yield 'a record with restricted keys';
       }
       return;
     case 'literal':
       if (def.values.length !== 1) yield 'a literal of several values; use an enum';
       else if (!['string', 'number', 'boolean'].includes(typeof def.values[0]))
-        yield 'a literal that JSON Schema has not';
+        yield 'a literal that JSON Schema does not have';
       return;
     case 'union':
       if (def.options.some((option) => definitionOf(option).type !== 'literal'))
-        yield 'a union of other things than literals';
+        yield 'a union of anything but literals';
       return;
     case 'nullable':
     case 'null': {
       const { id } = metadataOf('innerType' in def ? def.innerType : schema);
-      yield `nullable${id ? ` component ${id}` : ''}; leave the field out instead`;
+      yield `nullable${id ? ` component ${id}` : ''}; make the field optional instead`;
       return;
     }
     case 'default':
@@ -64,7 +64,7 @@ function* typeProblems(node: Node): Generator<string> {
       yield aTransform;
       return;
     default:
-      yield `the type ${def.type}, which the document cannot say exactly`;
+      yield `the type ${def.type}, which the document cannot express exactly`;
   }
 }
 
@@ -94,15 +94,15 @@ function* stringProblems({ schema }: Node): Generator<string> {
   const def = definitionOf(schema);
   if (def.type !== 'string') return;
   if ('format' in def)
-    yield `the string format ${def.format}, which is lost in the document; use a word of the vocabulary`;
+    yield `the string format ${def.format}, which is lost in the document; use a type of vocabulary.ts`;
   const formats = checksOf(schema).filter((check) => check.check === 'string_format');
   for (const { format } of formats) {
     if (format !== 'regex') yield `the string format ${format}, which is lost in the document`;
   }
   const patterns = formats.flatMap(({ pattern }) => (pattern ? [pattern] : []));
-  if (patterns.length > 1) yield 'several patterns, of which the document would keep the first';
+  if (patterns.length > 1) yield 'several patterns; the document would keep only the first';
   for (const pattern of patterns) {
-    if (pattern.flags !== '') yield `the pattern ${pattern} has flags, which JSON Schema does not know`;
+    if (pattern.flags !== '') yield `the pattern ${pattern} has flags, which JSON Schema does not support`;
     for (const example of metadataOf(schema).examples ?? []) {
       if (!pattern.test(String(example))) yield `the pattern ${pattern} refuses its own example ${example}`;
     }
@@ -116,13 +116,13 @@ function* numberProblems({ schema }: Node): Generator<string> {
   if (!('format' in def) || def.format !== 'safeint') yield 'a number that is not a z.int()';
   if (checks.some((check) => check.inclusive === false)) yield 'an exclusive limit; use min and max';
   if (!['greater_than', 'less_than'].every((bound) => checks.some(({ check }) => check === bound))) {
-    yield 'an integer without a smallest and a largest value, of which each language has its own';
+    yield 'an integer without a smallest and a largest value; the limits of languages differ';
   }
 }
 
 const knownMetadata = new Set(['id', 'description', 'examples', 'x-rules']);
 
-/** Metadata goes into the document as it is, so it must not say what the schema does not. */
+/** Metadata goes into the document unchanged, so it must not contradict the schema. */
 function* metadataProblems({ schema }: Node): Generator<string> {
   const { type, enum: values, ...metadata } = metadataOf(schema);
   for (const key of Object.keys(metadata)) {
@@ -139,7 +139,7 @@ function* metadataProblems({ schema }: Node): Generator<string> {
       yield 'a union whose metadata does not give its literals as one enumeration of integers';
     }
   } else if (type !== undefined || values !== undefined) {
-    yield 'metadata that names a type or an enumeration of its own';
+    yield 'metadata that declares a type or an enumeration';
   }
 }
 
@@ -157,18 +157,18 @@ function* wordProblems({ schema, member }: Node): Generator<string> {
   if (member !== undefined && !metadataOf(unwrapOptional(schema)).description) yield 'has no description';
   const lost = lostComponent(schema);
   if (lost !== undefined) {
-    yield `describes or refines the component ${lost} at its use, which would put a copy into the document; do it where the component is made`;
+    yield `describes or refines the component ${lost} at its use, which would put a copy into the document; do it where the component is defined`;
   }
 }
 
 const problems = [typeProblems, checkProblems, stringProblems, numberProblems, metadataProblems, wordProblems];
 
-/** Why a schema must not stand in the contract, apart from what is inside it. */
+/** The problems of a schema itself, without those of the schemas inside it. */
 export function* schemaProblems(node: Node): Generator<string> {
   for (const problemsOf of problems) yield* problemsOf(node);
 }
 
-/** Whether a schema is an object that takes members it does not name. */
+/** Whether a schema is an object that accepts unknown members. */
 export const openness = (schema: z.core.$ZodType): 'open' | 'closed' | undefined => {
   const def = definitionOf(schema);
   if (def.type === 'record') return 'open';

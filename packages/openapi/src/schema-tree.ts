@@ -3,18 +3,18 @@ import { z } from 'zod';
 /** A schema inside another one. */
 export interface Node {
   readonly schema: z.core.$ZodType;
-  /** Where it stands, for people: `parameters.users[].userName`. */
+  /** Its location, for messages: `parameters.users[].userName`. */
   readonly path: string;
-  /** The name of the object member that it is the value of; absent for the root, list items and other inner schemas. */
+  /** The name of the object member that it describes; absent for the root, list items and other inner schemas. */
   readonly member?: string;
   /** The schemas around it, outermost first. */
   readonly ancestors: readonly z.core.$ZodType[];
 }
 
-/** The definition behind a schema, as a union that `type` tells apart. */
+/** The definition of a schema, as a union discriminated by `type`. */
 export const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** The schema behind an optional wrapper, which changes whether a member must be there and nothing about its value. */
+/** The schema inside an optional wrapper. The wrapper says only whether a member is required. */
 export const unwrapOptional = (schema: z.core.$ZodType): z.core.$ZodType => {
   const def = definitionOf(schema);
   return def.type === 'optional' ? def.innerType : schema;
@@ -36,7 +36,7 @@ export interface Metadata {
 
 export const metadataOf = (schema: z.core.$ZodType): Metadata => z.globalRegistry.get(schema) ?? {};
 
-/** A schema that has itself among its ancestors; the walk does not go into it again. */
+/** Whether a schema is among its own ancestors; the walk does not enter it again. */
 export const isRecursive = ({ schema, ancestors }: Node): boolean => ancestors.includes(schema);
 
 const childrenOf = (node: Node): Node[] => {

@@ -1,6 +1,6 @@
 import type { Unit } from '@mintmark/schema';
 
-/** How a caller says who it is. Never header parameters: a client could not leave those to its stamper. */
+/** How a caller authenticates. Not as header parameters, because a generated client could not leave those to its stamper. */
 export const securitySchemes = {
   ApiKeyStamp: {
     type: 'apiKey',

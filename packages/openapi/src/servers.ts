@@ -5,8 +5,8 @@ const server = (variable: string, description: string) => ({
 });
 
 /**
- * Both stand at the root, although sign-up alone uses the second: generated clients take the servers of one operation as
- * literal text, braces included.
+ * Both are at the root, although only sign-up uses the second: generated clients take the servers of one operation as
+ * literal text, including the braces.
  */
 export const servers = [
   server('base_url', 'The service API.'),

@@ -2,7 +2,7 @@ import type { ActivityUnit } from '@mintmark/schema';
 import { z } from 'zod';
 import { metadataOf, walk } from './schema-tree.ts';
 
-/** A schema as it is told beside the document's own: whole, with its words, and without references to components. */
+/** A schema outside the document's components: complete, with descriptions and without references. */
 const selfContained = (schema: z.ZodType) => {
   const metadata = z.registry<Record<string, unknown>>();
   for (const node of walk(schema)) {
@@ -13,7 +13,7 @@ const selfContained = (schema: z.ZodType) => {
   return told;
 };
 
-/** The types that the path of an activity accepts: the current one, which the document describes, and the older ones. */
+/** The types that the path of an activity accepts: the current type, which the document describes, and the older ones. */
 export const versionHistory = (unit: ActivityUnit) => [
   {
     type: unit.type,

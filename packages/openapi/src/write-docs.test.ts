@@ -37,7 +37,7 @@ test('default', () => {
   expect(JSON.parse(readFileSync(join(docs, 'headers.json'), 'utf8'))).toEqual(docsHeaders);
 });
 
-test('behavior: the page refers to nothing but files beside it', () => {
+test('behavior: the page refers only to files in its directory', () => {
   writeDocs(document, docs);
   const page = readFileSync(join(docs, 'index.html'), 'utf8');
   const references = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, reference]) => reference);
@@ -45,7 +45,7 @@ test('behavior: the page refers to nothing but files beside it', () => {
   expect(readdirSync(docs).map((name) => `./${name}`)).toEqual(expect.arrayContaining(references));
 });
 
-test('behavior: writes the same twice and leaves nothing stale', () => {
+test('behavior: a second run writes the same files and removes stale ones', () => {
   writeDocs(document, docs);
   const first = readdirSync(docs);
   writeFileSync(join(docs, 'stale.js'), '');
@@ -53,13 +53,13 @@ test('behavior: writes the same twice and leaves nothing stale', () => {
   expect(readdirSync(docs)).toEqual(first);
 });
 
-test('error: no document, and what was there stays', () => {
+test('error: no document; existing files stay', () => {
   writeDocs(document, docs);
   expect(() => writeDocs(join(folder, 'missing.json'), docs)).toThrow('missing.json');
   expect(readdirSync(docs)).toContain('index.html');
 });
 
-test('error: not a docs directory, and what is there stays', () => {
+test('error: not a docs directory; existing files stay', () => {
   mkdirSync(join(docs, 'src'), { recursive: true });
   writeFileSync(join(docs, 'package.json'), '{}');
   expect(() => writeDocs(document, docs)).toThrow('it holds src');

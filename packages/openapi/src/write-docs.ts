@@ -27,12 +27,12 @@ export function writeDocs(documentPath: string, directory: string): void {
   writeFileSync(join(directory, 'headers.json'), `${JSON.stringify(docsHeaders, null, 2)}\n`);
 }
 
-/** The directory is published whole, so nothing stale may stay; a subdirectory means that the path is a mistake. */
+/** The whole directory is published, so stale files are removed. A subdirectory means that the path is wrong. */
 function empty(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const entries = readdirSync(directory, { withFileTypes: true });
   const odd = entries.find((entry) => !entry.isFile());
-  if (odd) throw new Error(`${directory} is no docs directory: it holds ${odd.name}`);
+  if (odd) throw new Error(`${directory} is not a docs directory: it holds ${odd.name}`);
   for (const entry of entries) rmSync(join(directory, entry.name));
 }
 

@@ -38,11 +38,11 @@ test('error: a limit that the other side counts in UTF-16 units', () => {
   expect(() => check(schema, inUnits)).toThrow('other refuses');
 });
 
-test('error: an enumeration that lost a value on the way', () => {
+test('error: an enumeration that lost a value in the document', () => {
   expect(() => check(z.enum(['a', 'b']), (value) => value === 'a')).toThrow('other refuses');
 });
 
-test('error: an object that lost its closure on the way', () => {
+test('error: an object that is no longer closed in the document', () => {
   const schema = z.strictObject({ member: z.boolean() });
   const open = ajv.compile({ type: 'object', required: ['member'], properties: { member: { type: 'boolean' } } });
   expect(() => check(schema, open)).toThrow('other accepts');

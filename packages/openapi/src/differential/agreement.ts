@@ -6,7 +6,7 @@ import { mutated } from './mutation.ts';
 
 export type Accepts = (value: unknown) => boolean;
 
-/** How many inputs met which fate. */
+/** The number of inputs by result. */
 export interface Tally {
   accepted: number;
   refused: number;
@@ -17,8 +17,8 @@ const runs = { valid: 150, mutated: 450 };
 const seed = 20260101;
 
 /**
- * Feeds generated and mutated values to Zod and to the other sides. Throws with the smallest value that it finds on which
- * they disagree; they may disagree only where Zod refuses for nothing but rules that the schema lists.
+ * Feeds generated and mutated values to Zod and to the other validators. Throws with the smallest value that it finds on
+ * which they disagree. They may disagree only if Zod refuses a value solely for rules that the schema lists.
  */
 export function assertAgreement(schema: z.ZodType, sides: Record<string, Accepts>, tally: Tally): void {
   const rules = new Set(rulesOf(schema).map((rule) => rule.errorCode));

@@ -20,7 +20,7 @@ const text = (schema: z.core.$ZodType, checks: Checks): fc.Arbitrary<unknown> =>
   return examples.length > 0 ? fc.oneof(fc.constantFrom(...examples), any) : any;
 };
 
-/** Values that have the form of a schema. Whether they also keep its rules is left to chance. */
+/** Values that have the form of a schema. They may violate its rules. */
 export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const def = definitionOf(schema);
   switch (def.type) {

@@ -10,7 +10,7 @@ const placesOf = (value: unknown, path: Path = []): Path[] => {
   return [path];
 };
 
-/** Stands for a member that is to be taken out. */
+/** Marks a member to remove. */
 const removed = Symbol('removed');
 
 const replaceAt = (value: unknown, [step, ...rest]: Path, change: (old: unknown) => unknown): unknown => {

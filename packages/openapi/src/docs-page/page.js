@@ -5,7 +5,7 @@ const followSystem = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followSystem);
 followSystem();
 
-// Only a holder of keys can stamp a request, so the page sends none: what the viewer offers as forms is shown as text.
+// The page holds no keys and cannot stamp, so it sends no requests: the forms of the viewer are shown as text.
 const formsAsText = ({ React: { createElement: h } }) => {
   const list = (rows, Markdown) =>
     h(
