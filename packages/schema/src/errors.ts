@@ -1,4 +1,4 @@
-/** The canonical statuses that the wire uses: the integer in an error body, and the HTTP status that goes with it. */
+/** The canonical statuses on the wire: the integer in an error body, and its HTTP status. */
 const statuses = {
   INVALID_ARGUMENT: { code: 3, httpStatus: 400 },
   FAILED_PRECONDITION: { code: 9, httpStatus: 400 },
@@ -18,7 +18,7 @@ type Status = keyof typeof statuses;
 export type HttpErrorStatus = (typeof statuses)[Status]['httpStatus'];
 
 interface Row {
-  /** What the error says when the place that raises it has nothing more exact to say. */
+  /** The message of the error, unless the code that raises it gives a more exact one. */
   readonly message: string;
   readonly cause: string;
   readonly fix: string;

@@ -1,4 +1,4 @@
-/** The chapters that the operations are told in. */
+/** The chapters of the docs page. */
 export const tags = {
   Activities: 'The life of a state-changing request: read it, wait for it, vote on it.',
   Organizations: 'Organizations, their sub-organizations, and who is asking.',
@@ -17,5 +17,5 @@ export const tags = {
 
 export type TagName = keyof typeof tags;
 
-/** The directory of the operations with a tag. */
+/** The directory of a tag's operations. */
 export const chapterOf = (tag: TagName): string => tag.toLowerCase().replaceAll(' ', '-');

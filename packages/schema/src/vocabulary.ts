@@ -2,15 +2,15 @@ import { z } from 'zod';
 import * as examples from './examples/index.ts';
 
 /**
- * The scalar words of the contract. Each takes the description of the field first, so that no field can lack one, and
- * brings its own pattern and example. Zod's own formats are not used: what they accept is lost on the way to the document.
+ * The scalar types of the contract. Each takes the description of the field first, so that no field can lack one, and
+ * has its own pattern and example. Zod's own formats are not used, because their patterns do not reach the document.
  */
 
 interface Spelling {
   readonly pattern: RegExp;
-  /** Where the pattern leaves the length open and a standard limits it. */
+  /** For a length that a standard limits and the pattern does not. */
   readonly max?: number;
-  /** What a value is refused with, where callers recognise the words. */
+  /** The message for an invalid value, if clients recognise its text. */
   readonly error?: string;
   readonly example: string;
 }
@@ -33,7 +33,7 @@ export const id = spelled({ pattern: uuid, example: examples.userId });
 /** The identifier of an organization. */
 export const organizationId = spelled({ pattern: uuid, example: examples.organizationId });
 
-/** The hash of a request body, which names its activity. */
+/** The hash of a request body, which identifies its activity. */
 export const fingerprint = spelled({
   pattern: /^sha256:[0-9a-f]{64}$/,
   example: examples.fingerprint,
@@ -54,14 +54,14 @@ const wholeSeconds = /^[1-9][0-9]{0,9}$/;
 /** A lifetime in whole seconds, at least one. */
 export const seconds = spelled({ pattern: wholeSeconds, example: '900' });
 
-/** The lifetime of an API key, likewise. */
+/** The lifetime of an API key in whole seconds, at least one. */
 export const apiKeyLifetime = spelled({
   pattern: wholeSeconds,
   error: 'invalid api key expiration: must be a positive integer string',
   example: '900',
 });
 
-/** An amount in the smallest unit of its asset: as many digits as the largest 256-bit integer has. */
+/** An amount in the smallest unit of its asset, with at most as many digits as the largest 256-bit integer. */
 export const atomicAmount = spelled({ pattern: /^(?:0|[1-9][0-9]{0,77})$/, example: '250000000' });
 
 /** A share as a decimal fraction: 0.0812 is 8.12 percent. */
@@ -86,7 +86,7 @@ export const email = spelled({
   example: examples.userEmail,
 });
 
-/** An e-mail address, or the empty string where there is to be none. */
+/** An e-mail address, or the empty string for none. */
 export const emailOrEmpty = spelled({
   pattern: orEmpty(emailAddress),
   max: longestEmail,
@@ -99,7 +99,7 @@ const e164 = /^\+[1-9][0-9]{6,14}$/;
 /** A phone number in E.164 form: at most 15 digits. */
 export const phoneNumber = spelled({ pattern: e164, example: examples.userPhoneNumber });
 
-/** A phone number, or the empty string where there is to be none. */
+/** A phone number, or the empty string for none. */
 export const phoneNumberOrEmpty = spelled({ pattern: orEmpty(e164), example: examples.userPhoneNumber });
 
 /** Whole bytes as hex in either case. */
@@ -123,7 +123,7 @@ export const caip19 = spelled({
   example: examples.stablecoin,
 });
 
-/** A public API key: a compressed point, or the 32 bytes of an ed25519 key. The curve beside it decides which. */
+/** A public API key: a compressed point, or the 32 bytes of an ed25519 key. The curve field decides which. */
 export const apiPublicKey = spelled({
   pattern: /^(?:0[23])?[0-9a-fA-F]{64}$/,
   example: examples.apiKey.publicKey,
@@ -135,7 +135,7 @@ export const p256PublicKey = spelled({
   example: examples.sessionPublicKey,
 });
 
-/** A P-256 public key that something is encrypted to, uncompressed or compressed. */
+/** A P-256 public key to encrypt to, uncompressed or compressed. */
 export const targetPublicKey = spelled({
   pattern: /^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/,
   example: examples.targetPublicKey,
@@ -153,7 +153,7 @@ export const base64url = spelled({
   example: examples.authenticator.attestation.credentialId,
 });
 
-/** Bytes as standard base64; empty where there are none. */
+/** Bytes as standard base64; may be empty. */
 export const base64 = spelled({
   pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
   example: 'bWludG1hcms=',
@@ -184,10 +184,10 @@ export const nonEmptyText = (description: string) => z.string().min(1).meta({ de
 /** Text of 1 to `max` characters. */
 export const boundedText = (description: string, max: number) => z.string().min(1).max(max).meta({ description });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: to keep them out is what the pattern is for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters.
 const printable = /^ *[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/;
 
-/** A name that people read: 1 to 256 characters, not only spaces, none of them a control character. */
+/** A display name: 1 to 256 characters, not only spaces, without control characters. */
 export const label = (description: string, example: string) =>
   z
     .string()
@@ -196,7 +196,7 @@ export const label = (description: string, example: string) =>
     .regex(printable)
     .meta({ description, examples: [example] });
 
-/** A name that people read, or the empty string where there is none. */
+/** A display name, or the empty string for none. */
 export const labelOrEmpty = (description: string, example: string) =>
   z
     .string()
@@ -204,5 +204,5 @@ export const labelOrEmpty = (description: string, example: string) =>
     .regex(orEmpty(printable))
     .meta({ description, examples: [example] });
 
-/** A truth value. */
+/** A boolean. */
 export const flag = (description: string) => z.boolean().meta({ description });

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import { type ErrorName, errors } from '../errors.ts';
 
-/** A rule that JSON Schema cannot say: checked by the schema, told in the description, refused with its own error. */
+/** A rule that JSON Schema cannot express: the schema checks it, the description states it, and it has its own error. */
 export interface Rule<T> {
   readonly error: ErrorName;
   readonly description: string;
   readonly holds: (value: T) => boolean;
-  /** The member that a violation is reported at; the object itself when absent. */
+  /** The member that a violation is reported for; the object itself if absent. */
   readonly path?: string;
 }
 
 /**
- * A schema that the document lists under a name of its own.
+ * A schema that is a named component of the document.
  *
- * The bound is Zod's core type: to compare each schema with the full one would cost most of the type checking of the
- * package.
+ * The type bound is Zod's core type: comparing each schema with the full type would take most of the package's type-checking
+ * time.
  */
 export function component<T extends z.core.$ZodType>(
   name: string,
@@ -30,7 +30,7 @@ export function component<T extends z.core.$ZodType>(
       ...(path !== undefined && { path: [path] }),
     });
   }
-  // Metadata comes last: a refinement after it would give a schema that has lost its name.
+  // Metadata comes last: a refinement after it would return a schema without the name.
   const named = ruled.meta({
     id: name,
     description: [description, ...rules.map((rule) => rule.description)].join(' '),

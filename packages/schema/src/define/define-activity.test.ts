@@ -70,7 +70,7 @@ describe('superseded', () => {
       expect(schemas.map(named)).toEqual(schemas.map(() => undefined));
     });
 
-    test('behavior: its words are about itself', () => {
+    test('behavior: its descriptions name its own type', () => {
       for (const schema of [older.request, older.response, older.parameters, older.result]) {
         expect(schema.description).toMatch(new RegExp(`\\b${older.type}\\b`));
       }
@@ -79,7 +79,7 @@ describe('superseded', () => {
 });
 
 describe('needsServer', () => {
-  /** After CREATE_READ_WRITE_SESSION: its first version names an e-mail address where the second names a user. */
+  /** Modelled on CREATE_READ_WRITE_SESSION: its first version has an e-mail address, its second a user ID. */
   const session = defineActivity(
     'model_session',
     {
@@ -110,7 +110,7 @@ describe('needsServer', () => {
     }),
   );
 
-  /** After OTP_LOGIN: its first version asks for no client signature, and its result is the same. */
+  /** Modelled on OTP_LOGIN: its first version needs no client signature, and its result is the same. */
   const login = defineActivity(
     'model_login',
     {
@@ -170,7 +170,7 @@ describe('needsServer', () => {
     expect(session.parameters.safeParse(older?.example).success).toBe(false);
   });
 
-  test('behavior: the result goes back to its older form', () => {
+  test('behavior: the result is converted to its older form', () => {
     const [older] = session.superseded;
     const result = older?.downgrade(Object.freeze({ ...session.example.result }));
     expect(result).toEqual({ credentialBundle: examples.credentialBundle });
@@ -188,7 +188,7 @@ describe('needsServer', () => {
     expect(older?.downgrade(login.example.result)).toEqual(login.example.result);
   });
 
-  test('behavior: the older type may leave out what the current one asks for', () => {
+  test('behavior: the older type may omit what the current type requires', () => {
     const [older] = login.superseded;
     expect(issues(login.parameters, older?.example)).toEqual([issue('invalid_type', 'clientSignature')]);
     expect(older?.parameters.safeParse(older.example).success).toBe(true);

@@ -35,15 +35,15 @@ export const version = <const V extends number, S extends z.ZodObject>(number: V
   schema,
 });
 
-/** An upgrade that needs more than the parameters themselves; the handler of the activity brings it. */
+/** An upgrade that needs more than the parameters; the handler of the activity implements it. */
 export interface NeedsServer {
   readonly needsServer: string;
 }
 
-/** Says of an older type that only the server can upgrade it, and why. */
+/** Declares that only the server can upgrade an older type, and why. */
 export const needsServer = (reason: string): NeedsServer => ({ needsServer: reason });
 
-/** An older type of an activity, as its unit writes it. */
+/** An older type of an activity, as its unit declares it. */
 export interface Superseded<Parameters, Current, Result> {
   readonly version: number;
   /** What the version after this one changed. */
@@ -51,9 +51,9 @@ export interface Superseded<Parameters, Current, Result> {
   readonly parameters: z.ZodObject;
   /** The parameters in their current form; a pure function. */
   readonly upgrade: ((parameters: Parameters) => Current) | NeedsServer;
-  /** The result under its older key; absent where it has the current key and fields. */
+  /** The result under its older key; absent if it has the current key and fields. */
   readonly result?: Version<number, z.ZodObject>;
-  /** The result in its older form; absent where the fields are the same. A pure function. */
+  /** The result in its older form; absent if the fields are the same. A pure function. */
   readonly downgrade?: (result: Result) => unknown;
   readonly example: unknown;
 }
@@ -66,7 +66,7 @@ interface SupersededDefinition<P extends z.ZodObject, Current, Result, O extends
   readonly example: z.input<P>;
 }
 
-/** Describes an older type, which the path of the activity still accepts. */
+/** Defines an older type that the path of the activity still accepts. */
 export const superseded = <
   P extends z.ZodObject,
   Current = never,
@@ -85,7 +85,7 @@ interface Definition<IV extends number, I extends z.ZodObject, RV extends number
   extends ActivityWords,
     OwnErrors {
   readonly intent: Version<IV, I>;
-  /** What the parameters must keep to besides their schema. */
+  /** The rules for the parameters beyond their schema. */
   readonly rules?: readonly Rule<z.output<NoInfer<I>>>[];
   readonly result: Version<RV, R>;
   readonly example: { readonly parameters: z.input<NoInfer<I>>; readonly result: z.input<NoInfer<R>> };
@@ -98,7 +98,7 @@ export interface OlderType<Current, Result> extends ActivityParts<string, string
   readonly change: string;
   readonly request: z.ZodObject;
   readonly response: z.ZodObject;
-  /** Takes parameters that have passed their own schema; what it returns has yet to pass the current one, for its rules. */
+  /** Takes parameters that have passed their own schema. Its result must still be checked against the current schema and rules. */
   readonly upgrade: ((parameters: unknown) => Current) | NeedsServer;
   /** The current result in the form of this type. */
   readonly downgrade: (result: Result) => unknown;
@@ -115,7 +115,7 @@ export interface ActivityUnitOf<
 > extends ActivityWords {
   readonly kind: 'activity';
   readonly name: Name;
-  /** What the operation is called in code. */
+  /** The name of the operation in code. */
   readonly method: MethodName<Name>;
   readonly path: `/public/v1/submit/${Name}`;
   readonly version: IV;
@@ -132,7 +132,7 @@ export interface ActivityUnitOf<
   readonly superseded: readonly OlderType<z.input<I>, z.output<R>>[];
 }
 
-/** The bodies of one type. The current type's are components of the document; those of older types only have words. */
+/** The bodies of one type. Those of the current type are components of the document; those of older types only have descriptions. */
 const bodies = <
   Type extends string,
   Intent extends string,
@@ -153,7 +153,7 @@ const bodies = <
 const intentWords = (type: string) => `The parameters of ${type}.`;
 const resultWords = (type: string) => `What a completed ${type} returns.`;
 
-/** Makes the unit of one activity from its current version and, newest first, its older ones. */
+/** Defines the unit of one activity from its current version and its older ones, newest first. */
 export function defineActivity<
   const Name extends string,
   const IV extends number,

@@ -1,4 +1,4 @@
 import { exchangeConstructor } from './exchange.ts';
 
-/** Makes the unit of one query: it reads, and is stamped. */
+/** Defines the unit of one query: a stamped request that only reads. */
 export const defineQuery = exchangeConstructor('query', '/public/v1/query');

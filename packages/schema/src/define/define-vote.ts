@@ -7,13 +7,13 @@ import { activityType, capitalize, componentPrefix, intentKey, methodName } from
 import type { OwnErrors, UnitWords } from './unit-words.ts';
 
 interface VoteWords extends UnitWords {
-  /** What the vote says. */
+  /** Whether the vote approves or rejects. */
   readonly selection: z.output<typeof VoteSelection>;
 }
 
 interface VoteDefinition<IV extends number, I extends z.ZodObject> extends VoteWords, OwnErrors {
   readonly intent: Version<IV, I>;
-  /** The parameters of a vote, and the activity that it is on. */
+  /** Example parameters of a vote, and the activity that it is on. */
   readonly example: { readonly parameters: z.input<NoInfer<I>>; readonly activity: z.input<typeof Activity> };
 }
 
@@ -29,8 +29,8 @@ type SubmittedMembers =
   | 'request';
 
 /**
- * The unit of a vote. It is submitted like an activity, but becomes none of its own: the answer is the activity that was
- * voted on, of whatever type. So it has no result, and policies do not see it.
+ * The unit of a vote. It is submitted like an activity but does not become one: the response is the activity that was voted
+ * on, which may be of any type. So a vote has no result, and policies do not apply to it.
  */
 export interface VoteUnitOf<Name extends string, IV extends number, I extends z.ZodObject>
   extends Pick<ActivityUnitOf<Name, IV, I, number, z.ZodObject>, SubmittedMembers | 'errors'>,
@@ -40,7 +40,7 @@ export interface VoteUnitOf<Name extends string, IV extends number, I extends z.
   readonly superseded: readonly [];
 }
 
-/** Makes the unit of a vote. */
+/** Defines the unit of a vote. */
 export function defineVote<const Name extends string, const IV extends number, I extends z.ZodObject>(
   name: Name,
   { intent, errors = [], ...words }: VoteDefinition<IV, I>,

@@ -69,7 +69,7 @@ export const activityRequest = <Type extends string, P extends z.ZodObject>(type
 
 export type ActivityRequest<Type extends string, P extends z.ZodObject> = ReturnType<typeof activityRequest<Type, P>>;
 
-/** What sets the activities of one type apart. */
+/** What distinguishes the activities of one type. */
 export interface ActivityParts<
   Type extends string,
   Intent extends string,

@@ -8,12 +8,12 @@ export interface ExchangeDefinition<Q extends z.ZodObject, A extends z.ZodObject
   readonly request: Q;
   readonly rules?: readonly Rule<z.output<NoInfer<Q>>>[];
   readonly response: A;
-  /** The same bytes sent again within 24 hours get the first answer, and nothing is done twice. */
+  /** The same bytes sent again within 24 hours get the first response, and nothing is executed twice. */
   readonly repeatable?: true;
   readonly example: { readonly request: z.input<NoInfer<Q>>; readonly response: z.input<NoInfer<A>> };
 }
 
-/** The unit of an operation that is one request and one answer, with no envelope around them. */
+/** The unit of an operation with one request and one response, without an envelope. */
 export interface ExchangeUnit<
   Kind extends string,
   Base extends string,
@@ -23,7 +23,7 @@ export interface ExchangeUnit<
 > extends UnitWords {
   readonly kind: Kind;
   readonly name: Name;
-  /** What the operation is called in code. */
+  /** The name of the operation in code. */
   readonly method: MethodName<Name>;
   readonly path: `${Base}/${Name}`;
   readonly request: Q;
@@ -33,7 +33,7 @@ export interface ExchangeUnit<
   readonly example: { readonly request: z.input<Q>; readonly response: z.input<A> };
 }
 
-/** Makes the constructor of one kind of exchange. */
+/** Creates the constructor of one kind of exchange. */
 export const exchangeConstructor =
   <const Kind extends 'query' | 'proxy', const Base extends string>(kind: Kind, base: Base) =>
   <const Name extends string, Q extends z.ZodObject, A extends z.ZodObject>(

@@ -1,4 +1,4 @@
-/** Every name that follows from an operation's wire name; the only place that spells a version suffix. */
+/** Every name that is derived from an operation's wire name. Only this file spells version suffixes. */
 
 type Pascal<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Capitalize<Head>}${Pascal<Tail>}`
@@ -23,7 +23,7 @@ export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.
 export const componentPrefix = <Name extends string>(name: Name) =>
   name.split('_').map(capitalize).join('') as Pascal<Name>;
 
-/** What the operation is called in code: `create_users` gives `createUsers`. */
+/** The name of the operation in code: `create_users` gives `createUsers`. */
 export const methodName = <Name extends string>(name: Name) => {
   const prefix = componentPrefix(name);
   return (prefix.charAt(0).toLowerCase() + prefix.slice(1)) as MethodName<Name>;
