@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
 
 type Arranged = Exclude<AuthorityTable, 'service_keys' | 'audit_heads'>;
 
-/** Says in the audit of an organization which rows changed. */
+/** Records in the audit of an organization which rows changed. */
 export async function auditRows(
   { macs }: Pick<Service, 'macs'>,
   sql: TransactionSql,
@@ -34,7 +34,7 @@ export async function arrangeRows<T extends Arranged>(
       await writer.change(table, [row], changes);
       const { tenantId, ...owner } = row as { tenantId: string; organizationId?: string; id?: string };
       const id = owner.organizationId ?? owner.id ?? '';
-      // The audit says of activities what it says, and cannot be made to fit.
+      // The audit entries of activities are fixed, so changed activities could not match them.
       if (table !== 'activities') await auditRows(service, sql, { tenantId, id }, writer.marks);
     }
   });

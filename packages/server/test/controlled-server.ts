@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { DatabaseAddress } from '../src/store/database-address.ts';
 import { socketName } from '../src/store/socket-address.ts';
 
-/** What a test may do to the connections of a server, and see of them. */
+/** Controls and observes the connections of a server. */
 export interface ServerControl {
-  /** What happens to connections that are made from now on. */
+  /** What happens to new connections. */
   admission: 'at once' | 'when told' | 'never';
-  /** Connections that were made and were not admitted yet, each by a number of its own. */
+  /** The numbers of the connections that were opened but not admitted yet. */
   readonly pending: readonly number[];
   /** Connections that were admitted and are open. */
   readonly open: number;
@@ -89,7 +89,7 @@ export class ControlledServer implements ServerControl, AsyncDisposable {
     const received: Buffer[] = [];
     const connection = { number: ++this.#count, client, received };
     this.#pending.add(connection);
-    // It is read in any case: a socket that nobody reads does not tell when the client closes it.
+    // Always read: a socket that is not read does not report that the client closed it.
     client.on('data', (data: Buffer) => received.push(data)).on('error', () => {});
     client.on('close', () => {
       this.#open.delete(connection);

@@ -28,11 +28,11 @@ class Step implements fc.AsyncCommand<DatabaseTrial, DatabaseTrial> {
   }
 }
 
-/** One out of so many, by a number that may be larger. */
+/** Picks an item by a number that may be larger than the list. */
 const pick = (index: number, count: number) => index % count;
 const index = fc.nat({ max: 9 });
 
-/** Everything that can happen to a database, in any order. `times` are those that work is given, or that pass. */
+/** Everything that can happen to a database, in any order. `times` are the limits of work, and the times that pass. */
 export function databaseCommands(times: { readonly timeouts: readonly number[]; readonly waits: readonly number[] }) {
   const start = fc
     .record({ kind: fc.constantFrom('query', 'transaction'), timeoutMs: fc.constantFrom(...times.timeouts) })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../src/store/database.ts';
 import type { ServerControl } from './controlled-server.ts';
 
-/** The clock of the database and its driver, which the test moves. */
+/** The clock of the database and its driver. The test moves it. */
 export interface Clock {
   readonly now: number;
   /** Runs the timers that are due until then; with 0, those that are due now. */
@@ -21,9 +21,9 @@ export interface TrialOptions {
 interface Work {
   readonly name: string;
   readonly deadline: number;
-  /** Whether it may be refused: the queue was full when it came. */
+  /** Whether it may be refused, because the queue was full when it was started. */
   readonly isTooMuch: boolean;
-  /** The faults of the server before it came, or one less when the server could not be reached at that time. */
+  /** The number of server faults before it was started, or one less if the server could not be reached at that time. */
   readonly faults: number;
   readonly end: (error?: Error) => void;
   hasBegun: boolean;
@@ -32,14 +32,14 @@ interface Work {
   outcome: string | undefined;
 }
 
-/** For a machine that is busy. Only a failure takes that long. */
+/** Generous, for a busy machine. Only a failure takes that long. */
 const patienceMs = 5_000;
-/** Both ends of each connection are in this process: after so many turns of the event loop each knows what the other did. */
+/** Both ends of each connection are in this process: after this many turns of the event loop each end knows what the other did. */
 const turns = 10;
 
 /**
- * Pieces of work on a database whose server can fail, and what has to be true of them whenever nothing moves any more. It
- * knows the interface of the database only, neither its pool nor its driver.
+ * Pieces of work on a database whose server can fail, with the invariants that must hold whenever everything is settled. It
+ * knows only the interface of the database, neither its pool nor its driver.
  */
 export class DatabaseTrial {
   readonly #options: TrialOptions;
@@ -110,7 +110,7 @@ export class DatabaseTrial {
     });
   }
 
-  /** Lets time pass, in steps: a server that is well answers within each of them. */
+  /** Lets time pass in steps: a healthy server answers within each of them. */
   async advance(ms: number, stepMs: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       this.#options.clock.advance(stepMs);
@@ -118,7 +118,7 @@ export class DatabaseTrial {
     }
   }
 
-  /** Waits until all is as it has to be, and throws what is not. */
+  /** Waits until all invariants hold, and throws the first violation if they do not. */
   async settle(findProblem = () => this.#problem()): Promise<void> {
     const limit = Date.now() + patienceMs;
     for (let turn = 1; ; turn++) {
@@ -130,7 +130,7 @@ export class DatabaseTrial {
     }
   }
 
-  /** Lets the server recover and all work end: nothing may be left, and the database has to work. */
+  /** Lets the server recover and all work end: no connection may be left, and the database must work. */
   async finish(): Promise<void> {
     const { database, server } = this.#options;
     server.admission = 'at once';

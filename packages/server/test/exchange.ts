@@ -3,7 +3,7 @@ import { ApiError } from '../src/contract/api-error.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { Actor } from './service.ts';
 
-/** What came back, as far as a caller can tell. */
+/** The answer that a caller sees. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,10 +11,10 @@ export interface Answer {
 }
 
 let addresses = 0;
-/** An address that nothing came from yet, and whose share is whole. */
+/** A new client address, with its full rate limit. */
 export const newAddress = () => `address ${++addresses}`;
 
-/** Sends bytes to the service as they are; each request from an address of its own, unless told otherwise. */
+/** Sends raw bytes to the service; by default each request comes from a new address. */
 export async function sendBytes(
   app: App,
   path: string,

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { createTemplate } from './global-setup.ts';
 import { runStatement } from './statement.ts';
 
-/** A PostgreSQL of one's own, of the oldest version that is supported, over TCP and with a password. */
+/** An external PostgreSQL of the oldest supported version, over TCP and with a password. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const bin = await findDebianPostgres('the service on a PostgreSQL of one’s own');
   const server = await startDebianPostgres(bin as string, { fsync: 'off', full_page_writes: 'off' });

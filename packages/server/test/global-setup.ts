@@ -13,10 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** The name of the database with our schema that those of the tests are copied from. */
+/** The name of the template database with our schema, from which the databases of the tests are copied. */
 export const template = 'mintmark_template';
 
-/** Makes the database that those of the tests are copied from. */
+/** Creates that template database. */
 export async function createTemplate({ superuser, role, roleName }: TestServer): Promise<void> {
   await runStatement(superuser, (sql) => sql`create database ${sql(template)} owner ${sql(roleName)}`);
   await migrate({ address: withDatabase(role, template), ephemeral: true });

@@ -5,16 +5,16 @@ import { MintmarkProcess, runMintmark } from './mintmark-process.ts';
 import type { Actor } from './service.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** What a process of the service has on its machine: a data directory, and the environment that leads to it. */
+/** What a process of the service needs: a data directory, and the environment that names it. */
 export interface Installation extends AsyncDisposable {
   readonly dataDirectory: string;
   readonly env: Readonly<Record<string, string>>;
   start(): Promise<MintmarkProcess>;
-  /** The root user, if the first start was here. */
+  /** The root user, if this installation made the first start. */
   readRoot(): Promise<Actor>;
 }
 
-/** Prepares one, on the embedded PostgreSQL unless there is another, which needs a master key that its processes share. */
+/** Creates an installation on the embedded PostgreSQL, or on another one. The latter needs a master key that its processes share. */
 export async function createInstallation(databaseUrl?: string, masterKeyFile?: string): Promise<Installation> {
   const directory = await temporaryDirectory();
   const dataDirectory = join(directory.path, 'data');

@@ -1,6 +1,6 @@
 import type { Database } from '../src/store/database.ts';
 
-/** In an order in which rows may be inserted. */
+/** In an order that allows rows to be inserted. */
 const tables = [
   'data_keys',
   'service_keys',
@@ -18,7 +18,7 @@ const tables = [
   'audit_entries',
 ];
 
-/** Keeps a copy of all rows, and returns what puts them back. */
+/** Copies all rows, and returns a function that restores them. */
 export async function keepTables(database: Database): Promise<() => Promise<void>> {
   await database.transaction(async (sql) => {
     await sql`create schema kept`;

@@ -2,7 +2,7 @@ import { RowWriter } from '../src/authority/row-writer.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Actor, Service } from './service.ts';
 
-/** Adds a tag of private keys, which no operation makes yet, to a top-level organization. */
+/** Adds a private key tag to a top-level organization. No operation creates one yet. */
 export const addKeyTag = (service: Service, { organizationId }: Actor, id: string): Promise<void> =>
   service.database.transaction(async (sql) => {
     const now = new Date();

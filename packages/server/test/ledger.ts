@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../src/store/database.ts';
 import type { Actor } from './service.ts';
 
-/** An activity, as far as the tests look at it. */
+/** The members of an activity that the tests check. */
 interface Activity {
   readonly id: string;
   readonly status: string;
@@ -15,15 +15,15 @@ export interface Entry {
   readonly actor: Actor;
   readonly operation: string;
   readonly body: string;
-  /** Of the activity that it submits or approves. */
+  /** The fingerprint of the activity that it submits or approves. */
   readonly fingerprint: string;
   answer?: Activity;
 }
 
-/** An activity that somebody asked for. */
+/** An activity that a caller submitted. */
 interface Wish {
   readonly needsTwo: boolean;
-  /** Names that are nowhere before it is carried out, and once each after that. */
+  /** Names that do not exist before it is carried out, and exist exactly once after that. */
   readonly effects: readonly string[];
   readonly entries: Entry[];
 }
@@ -39,18 +39,18 @@ interface Row {
 
 const fingerprintOf = (body: string): string => `sha256:${createHash('sha256').update(body).digest('hex')}`;
 
-/** What callers know: everything that they sent and were told, kept where no crash of the service reaches it. */
+/** Everything that callers sent and were answered, kept outside the service so that it survives a crash. */
 export class Ledger {
   readonly #wishes = new Map<string, Wish>();
 
-  /** Is told of an activity before it is first sent. */
+  /** Records an activity before it is first sent. */
   expect(body: string, effects: readonly string[], needsTwo: boolean): string {
     const fingerprint = fingerprintOf(body);
     this.#wishes.set(fingerprint, { needsTwo, effects, entries: [] });
     return fingerprint;
   }
 
-  /** Is told of each request before it is sent. */
+  /** Records each request before it is sent. */
   add(entry: Entry): Entry {
     this.#wishes.get(entry.fingerprint)?.entries.push(entry);
     return entry;
@@ -60,7 +60,7 @@ export class Ledger {
     return [...this.#wishes.values()].flatMap(({ entries }) => entries);
   }
 
-  /** Holds everything that was sent and told against what a database has, and says in words what does not fit. */
+  /** Compares all requests and answers with a database, and describes every mismatch. */
   async compare(database: Database): Promise<string[]> {
     const { rows, names } = await readState(database);
     const problems: string[] = [];
@@ -75,19 +75,19 @@ export class Ledger {
   }
 }
 
-/** What was acknowledged and is not there, or is something else. */
+/** Acknowledged activities that are missing or different. */
 function* lostIn({ entries }: Wish, row: Row | undefined) {
   for (const { answer } of entries) {
     if (!answer) continue;
     if (row?.id !== answer.id) yield `lost, ${answer.id} was acknowledged and ${row?.id} is there`;
-    // What waits for an approval may have got it since.
+    // An activity that waited for an approval may have been approved since.
     else if (answer.status !== 'ACTIVITY_STATUS_COMPLETED') continue;
     else if (row.status !== answer.status) yield `lost, it was completed and is ${row.status}`;
     else if (row.result !== JSON.stringify(Object.values(answer.result)[0])) yield 'lost, its result is another one';
   }
 }
 
-/** What is there in part, or more than once. */
+/** Effects that exist in part, or more than once. */
 function* halvesIn({ needsTwo, effects }: Wish, row: Row | undefined, names: ReadonlyMap<string, number>) {
   const isCompleted = row?.status === 'ACTIVITY_STATUS_COMPLETED';
   for (const name of effects) {

@@ -4,11 +4,11 @@ import type { Entry, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import { type Actor, newKey } from './service.ts';
 
-/** What a request was answered with over HTTP; nothing, where the connection broke. */
+/** The answer to a request over HTTP; undefined if the connection broke. */
 export interface HttpReply {
   readonly status: number;
   readonly retryAfter: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is for the tests to say.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests know what an answer holds.
   readonly json: any;
 }
 
@@ -48,7 +48,7 @@ interface LoadOptions {
 
 let count = 0;
 
-/** Callers who work at the same time, each in organizations that it makes, until it is refused or told to stop. */
+/** Concurrent callers. Each works in organizations that it creates, until it is refused or told to stop. */
 export class Load {
   readonly #options: LoadOptions;
   readonly #callers: Promise<void>[];
@@ -78,7 +78,7 @@ export class Load {
     while (await this.#organization());
   }
 
-  /** One organization, with as much in it as it may have; the result is whether all was answered. */
+  /** Fills one organization up to its limits; the result is whether every request was answered. */
   async #organization(): Promise<boolean> {
     const { root, random } = this.#options;
     const needsTwo = random(2) === 0;
@@ -112,7 +112,7 @@ export class Load {
     return Boolean(await this.#submit(first, operation, parameters, [name], needsTwo ? second : undefined));
   }
 
-  /** Submits, has it approved where that is needed, and returns the result. */
+  /** Submits an activity, has it approved if needed, and returns the result. */
   async #submit(
     actor: Actor,
     operation: string,

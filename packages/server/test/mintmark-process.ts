@@ -9,25 +9,25 @@ type Environment = Readonly<Record<string, string>>;
 
 const bin = join(import.meta.dirname, '..', 'src', 'bin.ts');
 const endWithParent = join(import.meta.dirname, 'programs', 'end-with-parent.ts');
-/** Of what a process said, that much is kept. */
+/** How much of the output of a process is kept. */
 const mostWords = 100_000;
 
 const run = (words: readonly string[], env: Environment, cwd?: string) =>
   spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
     env: { PATH: process.env['PATH'], PORT: '0', ...compileCache, ...env },
     cwd,
-    // The last one is for the end of this process: a run of tests that is cut off leaves nobody behind.
+    // The last one detects the end of this process: an interrupted test run leaves no process behind.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<null, Readable, Readable>;
 
-/** Runs a command of `mintmark` to its end. */
+/** Runs a command of `mintmark` until it exits. */
 export async function runMintmark(words: readonly string[], env: Environment, cwd?: string) {
   const child = run(words, env, cwd);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, code };
 }
 
-/** `mintmark start` as an operator runs it: a process of its own, on a port of its own. It ends with its scope. */
+/** `mintmark start` as an operator runs it: a separate process with its own port. It ends with its scope. */
 export class MintmarkProcess implements AsyncDisposable {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** Resolves to its exit code, or to the signal that ended it. */
@@ -50,12 +50,12 @@ export class MintmarkProcess implements AsyncDisposable {
     });
   }
 
-  /** Starts one, and waits for nothing. */
+  /** Starts one without waiting for it. */
   static begin(env: Environment, cwd?: string): MintmarkProcess {
     return new MintmarkProcess(env, cwd);
   }
 
-  /** Starts one, and resolves when it listens and has said what it has to say. */
+  /** Starts one, and resolves when it listens and has printed its greeting. */
   static async start(env: Environment, cwd?: string): Promise<MintmarkProcess> {
     const started = new MintmarkProcess(env, cwd);
     await started.logged('"started"');

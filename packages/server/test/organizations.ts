@@ -8,7 +8,7 @@ import { auditRows } from './arrange-rows.ts';
 import { type Actor, newKey, type Reply, type Service } from './service.ts';
 
 interface OrganizationOptions {
-  /** The organization that it is a sub-organization of. */
+  /** The parent organization. */
   readonly parentId?: string;
   readonly features?: readonly string[];
   readonly roots?: number;
@@ -52,7 +52,7 @@ export async function insertOrganization({ vault }: Pick<Service, 'vault'>, cont
   await sql`insert into organizations ${sql(writer.sealed('organizations', rowOf(context)))}`;
 }
 
-/** Says in the audit that there is an organization, with the rows that were written for it. */
+/** Records in the audit that an organization was created, with the rows that were written for it. */
 export async function beginAudit(service: Pick<Service, 'macs'>, context: ChangeContext): Promise<void> {
   const {
     sql,
@@ -86,12 +86,12 @@ export async function addUser(service: Service, by: Actor, more: object = {}): P
 }
 
 /** The result of an activity that is completed. */
-// biome-ignore lint/suspicious/noExplicitAny: what a result holds is for the tests to say.
+// biome-ignore lint/suspicious/noExplicitAny: the tests know what a result holds.
 export function resultOf({ status, json }: Reply): any {
   if (status !== 200 || json.activity.status !== 'ACTIVITY_STATUS_COMPLETED')
     throw new Error(`not completed: ${JSON.stringify(json)}`);
   return Object.values(json.activity.result)[0];
 }
 
-/** What a request was refused with. */
+/** The error of a refused request. */
 export const refusalOf = ({ status, json }: Reply): readonly [number, string] => [status, json.details?.[0]?.errorCode];

@@ -8,14 +8,14 @@ import { serviceOptions } from '../src/postgres/service-process.ts';
 import { findServiceUser } from '../src/postgres/service-user.ts';
 import { makeSocketDirectory } from '../src/postgres/socket-directory.ts';
 
-/** A PostgreSQL that was started by hand. */
+/** A PostgreSQL that the service did not start. */
 export interface PlainPostgres extends AsyncDisposable {
   readonly pid: number | undefined;
   readonly hasEnded: boolean;
   readonly socketDirectory: string;
 }
 
-/** Starts one on the files of an embedded PostgreSQL that is stopped, and waits until it says that it is ready. */
+/** Starts one on the files of a stopped embedded PostgreSQL, and waits until it reports that it is ready. */
 export async function startPlainPostgres(cluster: string): Promise<PlainPostgres> {
   await chmod(dirname(cluster), 0o755);
   const user = await findServiceUser(cluster);

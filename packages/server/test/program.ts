@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
-/** A program of `programs/` in a process of its own. It ends with its scope, and with this process. */
+/** A program of `programs/` in a child process. It ends with its scope, and with this process. */
 export class Program implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
@@ -23,7 +23,7 @@ export class Program implements AsyncDisposable {
     });
   }
 
-  /** All that it has printed. */
+  /** Everything that it has printed. */
   get lines(): readonly string[] {
     return this.#lines;
   }
@@ -40,7 +40,7 @@ export class Program implements AsyncDisposable {
     this.#child.stdin?.write(`${line}\n`);
   }
 
-  /** Resolves when it has ended by itself. */
+  /** Resolves when it has exited on its own. */
   async end(): Promise<void> {
     await this.#ended;
   }

@@ -4,7 +4,7 @@ import type { VoteRow } from '../src/lifecycle/activity-row.ts';
 import type { Database } from '../src/store/database.ts';
 import type { Service } from './service.ts';
 
-/** Copies a row, MAC and all. The result puts it in the place of the one that is there then. */
+/** Copies a row with its MAC. The returned function replaces the current row with the copy. */
 export async function keepRow(database: Database, table: string, id: string): Promise<() => Promise<void>> {
   const [kept] = await database.query(
     (sql) => sql<[{ row: string }]>`select to_json(kept)::text as row from ${sql(table)} kept where id = ${id}`,
@@ -20,7 +20,7 @@ export async function keepRow(database: Database, table: string, id: string): Pr
     });
 }
 
-/** Sends once more what a vote by an API key keeps, as whoever reads the database can. */
+/** Sends the stored request of a vote by an API key again, as anyone who reads the database could. */
 export async function replay({ app }: Pick<Service, 'app'>, operation: string, vote: VoteRow) {
   const { message, publicKey, scheme, signature } = vote;
   const stamp = Buffer.from(JSON.stringify({ publicKey, scheme, signature })).toString('base64url');

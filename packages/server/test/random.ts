@@ -1,7 +1,7 @@
-/** Numbers from 0 up to a limit that look random, and are the same for the same seed. */
+/** Returns pseudorandom numbers from 0 up to a limit, the same for the same seed. */
 export type Random = (limit: number) => number;
 
-/** Makes a source of such numbers: xorshift, Marsaglia 2003. */
+/** Creates a source of such numbers: xorshift, Marsaglia 2003. */
 export function createRandom(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) | 1;
   return (limit) => {

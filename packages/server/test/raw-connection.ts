@@ -7,7 +7,7 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** A connection on which a test sends its own bytes, for what no client of HTTP would send. */
+/** A connection on which a test sends raw bytes that no HTTP client would send. */
 export class RawConnection implements Disposable {
   readonly #socket: Socket;
   readonly #closed: Promise<unknown>;
@@ -16,7 +16,7 @@ export class RawConnection implements Disposable {
   private constructor(socket: Socket) {
     this.#socket = socket;
     this.#closed = once(socket, 'close');
-    // What a server does to a connection is for the test to look at.
+    // The test itself checks what the server does to the connection.
     socket.on('error', () => {});
     socket.setEncoding('latin1').on('data', (text: string) => {
       this.#received += text;
@@ -35,13 +35,13 @@ export class RawConnection implements Disposable {
     return this;
   }
 
-  /** Sends, and is gone before an answer can come. */
+  /** Sends, and closes the connection before an answer can come. */
   async reset(bytes: string | Uint8Array): Promise<void> {
     this.#socket.write(bytes, () => this.#socket.resetAndDestroy());
     await this.#closed;
   }
 
-  /** The next answer, whole: to a request with HEAD it has no body. */
+  /** The next complete answer. An answer to HEAD has no body. */
   async reply(isHead = false): Promise<RawReply> {
     const head = await this.#until(() => /^.*?\r\n\r\n/s.exec(this.#received)?.[0]);
     const [first = '', ...lines] = head.trimEnd().split('\r\n');
@@ -55,7 +55,7 @@ export class RawConnection implements Disposable {
     return { status: Number(first.split(' ')[1]), headers, body };
   }
 
-  /** Resolves when the connection is closed, to what came before that and was no answer yet. */
+  /** Resolves when the connection is closed, with the received bytes that were not a complete answer. */
   async rest(): Promise<string> {
     await this.#closed;
     return this.#received;

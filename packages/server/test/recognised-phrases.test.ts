@@ -6,10 +6,10 @@ import { newPasskey } from './passkey.ts';
 import { type Actor, newKey, type Reply, startService } from './service.ts';
 import { rootUser } from './sub-organizations.ts';
 
-// Clients and operators look for these phrases in the messages of errors: each has to stay as it is, letter for letter.
+// Clients and operators look for these phrases in the messages of errors: each must stay exactly as it is.
 
 let time = Date.now();
-/** How much time passes between two looks at the clock. */
+/** How much time passes between two reads of the clock. */
 let pace = 0;
 const service = await startService({
   clock: () => {
@@ -233,7 +233,7 @@ describe.each([
   });
 });
 
-// What no request of this test brings about.
+// Phrases that no request of this test can cause.
 test.each([
   ['no organization found', 'ORGANIZATION_NOT_FOUND'],
   ['invalid OIDC token', 'INVALID_OIDC_TOKEN'],

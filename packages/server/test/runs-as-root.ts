@@ -1,6 +1,6 @@
 import { notRun } from '@mintmark/testing/not-run';
 
-/** Whether tests can give files to other users. Who is not root is told what was left out; in CI that is an error. */
+/** Whether tests can give files to other users. Without root, the skipped tests are reported; in CI that is an error. */
 export const runsAsRoot = (what: string): boolean =>
   process.getuid?.() === 0 || notRun(what, 'the rights of root', 'run the tests as root') === true;
 

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../src/store/database-address.ts';
 import { Session } from '../src/store/session.ts';
 import type { Sql } from '../src/store/statement.ts';
 
-/** Runs statements that the store itself never needs, in a connection of their own. */
+/** Runs statements that the store itself never needs, on a separate connection. */
 export async function runStatement<Result>(
   address: DatabaseAddress,
   work: (sql: Sql, session: Session) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { type Actor, newKey, type Service } from './service.ts';
 
-/** A root user, as create_sub_organization takes it. */
+/** A root user in the form that create_sub_organization expects. */
 export const rootUser = (apiKey: object, more: object = {}) => ({
   userName: 'Ada',
   apiKeys: [apiKey],
@@ -9,7 +9,7 @@ export const rootUser = (apiKey: object, more: object = {}) => ({
   ...more,
 });
 
-/** Makes a sub-organization with one root user. */
+/** Creates a sub-organization with one root user. */
 export async function addSubOrganization(service: Service, name: string, more: object = {}): Promise<Actor> {
   const key = newKey();
   const { json } = await service.submit(service.root, 'create_sub_organization', {
@@ -21,6 +21,6 @@ export async function addSubOrganization(service: Service, name: string, more: o
   return { ...key, organizationId: subOrganizationId, userId: rootUserIds[0] };
 }
 
-/** Makes users the root users of the organization, of whom so many must approve. */
+/** Makes users the root users of the organization, with this threshold. */
 export const setQuorum = (service: Service, by: Actor, threshold: number, users: readonly Actor[]) =>
   service.submit(by, 'update_root_quorum', { threshold, userIds: users.map(({ userId }) => userId) });

@@ -1,8 +1,8 @@
 import type { Database } from '../src/store/database.ts';
 
-/** What is in the tables, for comparison. */
+/** A snapshot of the tables, for comparison. */
 export interface TableState {
-  /** Of each table how many rows it has, and a digest of their versions; without what a denial may leave behind. */
+  /** For each table the number of rows and a digest of their versions, without the rows that a denial may leave behind. */
   readonly tables: readonly { readonly name: string; readonly rows: bigint; readonly digest: string | null }[];
   readonly activities: bigint;
   /** Activities that are kept because they were denied. */
@@ -10,10 +10,10 @@ export interface TableState {
   readonly auditEntries: bigint;
 }
 
-/** What each denial adds to; these are counted. */
+/** The tables that each denial adds rows to. These rows are counted. */
 const growing = ['audit_entries', 'audit_heads'];
 
-/** Looks at every row there is. PostgreSQL writes a changed row to another place, in the name of another transaction. */
+/** Reads every row. PostgreSQL writes a changed row to another place, with the id of another transaction. */
 export function readTables(database: Database): Promise<TableState> {
   return database.transaction(
     async (sql) => {

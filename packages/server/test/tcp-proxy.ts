@@ -8,27 +8,27 @@ import { socketName } from '../src/store/socket-address.ts';
 /** A network that can fail, between a driver and the socket of a PostgreSQL. */
 export interface TcpProxy extends AsyncDisposable {
   readonly url: string;
-  /** From now on nothing passes, though all connections stay open and new ones are accepted. */
+  /** From now on no data passes, though all connections stay open and new ones are accepted. */
   stall(): void;
-  /** From now on the answers take so much longer. */
+  /** From now on answers are delayed by this time. */
   slow(ms: number): void;
-  /** Stalls from the first data on that contains these words. */
+  /** Stalls from the first data that contains these words. */
   stallAt(words: string): void;
-  /** From now on no connection is accepted, and those that there are break. */
+  /** From now on no connection is accepted, and existing ones break. */
   cut(): void;
-  /** The same after so many pieces of data, in both directions. */
+  /** The same after this many pieces of data, in both directions. */
   cutAfter(pieces: number): void;
-  /** From now on these words arrive as others, which are as long. */
+  /** From now on these words are replaced by others of the same length. */
   garble(words: string, others: string): void;
-  /** All is well again; what was held up never arrives. */
+  /** Restores the network; data that was held up never arrives. */
   heal(): void;
   /** How many connections were made. */
   readonly count: number;
 }
 
-/** Opens a way to a PostgreSQL that does not ask for a password. */
+/** Starts a proxy to a PostgreSQL that does not ask for a password. */
 export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy> {
-  if (typeof address === 'string') throw new Error('this network leads to sockets only');
+  if (typeof address === 'string') throw new Error('the proxy needs the address of a socket');
   const { socketDirectory, user, database } = address;
   const sockets = new Set<Socket>();
   let mode: 'open' | 'stalled' | 'cut' = 'open';
@@ -59,7 +59,7 @@ export async function startTcpProxy(address: DatabaseAddress): Promise<TcpProxy>
           mode = 'stalled';
           trigger = undefined;
         }
-        // What was lost once leaves a gap: nothing may follow it.
+        // Lost data leaves a gap, and no data may follow a gap.
         isStuck ||= mode !== 'open';
         if (piecesLeft-- <= 0) cut();
         if (isStuck) return;

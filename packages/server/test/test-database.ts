@@ -6,18 +6,18 @@ import { template } from './global-setup.ts';
 import { runStatement } from './statement.ts';
 import { withDatabase } from './test-server.ts';
 
-/** A database that nobody else has, with our schema and nothing else in it. It is gone at the end of an `await using`. */
+/** A new database with only our schema. It is dropped at the end of an `await using`. */
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database;
   readonly name: string;
   /** For further connections, as the server makes them. */
   readonly address: DatabaseAddress;
-  /** For what the server itself may not do. */
+  /** For what the role of the service may not do. */
   readonly superuser: DatabaseAddress;
 }
 
 /**
- * Makes a database for a test or a test file, on the PostgreSQL that the whole run shares.
+ * Creates a database for a test or a test file, on the PostgreSQL that the whole run shares.
  *
  * @example
  * await using test = await createTestDatabase();

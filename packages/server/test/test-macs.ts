@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { RowMacs } from '../src/authority/row-macs.ts';
 
-/** MACs under a key that nobody else has. */
+/** MACs with a new random key. */
 export const createTestMacs = (): RowMacs => new RowMacs(createSecretKey(randomBytes(32)));

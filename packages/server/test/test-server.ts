@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../src/store/database-address.ts';
 /** One PostgreSQL for all test files of a run. */
 export interface TestServer {
   readonly superuser: DatabaseAddress;
-  /** The role of the service: it owns its databases, and is no superuser. */
+  /** The role of the service: it owns its databases, and is not a superuser. */
   readonly role: DatabaseAddress;
   readonly roleName: string;
 }

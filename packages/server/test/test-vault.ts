@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createMasterKeys } from '../src/secrets/master-keys.ts';
 import { Vault } from '../src/secrets/vault.ts';
 
-/** A vault with a master key that nobody else has. */
+/** A vault with a new random master key. */
 export function createTestVault(): Vault {
   const key = randomBytes(32);
   return new Vault(createMasterKeys(async () => [key]));

@@ -10,8 +10,8 @@ import { readInBatches } from './read-in-batches.ts';
 import type { Audited } from './verify-audit.ts';
 
 /*
- * A file of heads has one JSON object on each line: first what it is, then one head for each organization, last the signature by
- * the service over the SHA-256 of all lines before.
+ * A file of heads has one JSON object on each line: first a header, then one head for each organization, last the service's
+ * signature over the SHA-256 of all lines before it.
  */
 
 const kind = 'audit heads';
@@ -39,14 +39,14 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
   for await (const heads of batches)
     for (const head of heads) {
       const { organizationId, sequence, hash: link } = head;
-      // Signed, a link that was put there for this moment would stand for a chain that never had it.
+      // A forged head must not be signed: the signature would vouch for a link that the chain never had.
       if (!macs.isGenuine('audit_heads', head))
         throw new AuditError(`the audit of the organization ${organizationId} was not written by this service`);
       yield line({ organizationId, sequence: String(sequence), hash: Buffer.from(link).toString('hex') });
     }
   const digest = hash.digest();
   const key = await database.query((sql) => readServiceKey(sql, { vault, macs, instanceId }, 'audit'));
-  if (!key) throw new AuditError('the database has no key for the audit');
+  if (!key) throw new AuditError('the database has no key to sign the audit heads');
   const signature = signDigest(key.privateKey, digest).toString('hex');
   yield `${JSON.stringify({ publicKey: key.publicKey, signature })}\n`;
 }
@@ -61,7 +61,7 @@ export async function readHeads(
   const seal = heads.pop();
   if (first?.['mintmark'] !== kind || !seal) throw new AuditError('this is not a file of audit heads');
   const instanceId = await database.query(readInstanceId);
-  if (first['instanceId'] !== instanceId) throw new AuditError('these heads are of another database');
+  if (first['instanceId'] !== instanceId) throw new AuditError('these heads belong to another database');
   const digest = createHash('sha256')
     .update(`${lines.slice(0, -1).join('\n')}\n`)
     .digest();
@@ -91,12 +91,12 @@ function parseLine(line: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new AuditError('this is not a file of audit heads');
 }
 
-/** The private key as RFC 5915 has it, without its public part. */
+/** The private key in the format of RFC 5915, without its public part. */
 const ecPrivateKey = (key: Uint8Array) =>
   Buffer.concat([Buffer.from('30310201010420', 'hex'), key, Buffer.from('a00a06082a8648ce3d030107', 'hex')]);
 

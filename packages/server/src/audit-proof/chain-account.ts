@@ -6,21 +6,21 @@ export interface ActivityAccount {
   readonly last: EntryContent;
   /** The user who was denied it. */
   readonly deniedUserId: unknown;
-  /** What each user said last. */
+  /** The last vote of each user. */
   readonly votes: Map<unknown, EntryContent>;
 }
 
-/** What a chain says in sum. */
+/** The state that follows from all entries of a chain. */
 export class ChainAccount {
   readonly activities = new Map<unknown, ActivityAccount>();
-  /** By the name of each row that the organization should have, the digest that it should have. */
+  /** The expected digest of each row that the organization should have, by the name of the row. */
   readonly rows = new Map<string, string>();
   readonly subOrganizationIds = new Set<string>();
   origin: EntryContent | undefined;
   isDeleted = false;
   readonly #ownRow: string;
   readonly #report: (subject: string, problem: string) => void;
-  /** By its fingerprint, the activity that has it. */
+  /** Activities by fingerprint. */
   readonly #fingerprints = new Map<unknown, unknown>();
 
   constructor(organizationId: string, report: (subject: string, problem: string) => void) {
@@ -33,14 +33,14 @@ export class ChainAccount {
     const { activityId, said, userId, type, status } = entry;
     for (const [row, mark] of marksOf(entry['basis']))
       if (this.rows.get(row) !== mark)
-        this.#report(`activity ${activityId}`, `was decided by another version of ${row}`);
+        this.#report(`activity ${activityId}`, `was decided with another version of ${row}`);
     this.#addRows(entry['rows']);
     if (activityId === undefined) return;
     const before = this.activities.get(activityId);
-    if (before && isClosed(before.last)) this.#report(`activity ${activityId}`, 'went on after it was closed');
+    if (before && isClosed(before.last)) this.#report(`activity ${activityId}`, 'changed after it was closed');
     const { fingerprint } = entry;
     const namesake = this.#fingerprints.get(fingerprint) ?? activityId;
-    if (namesake !== activityId) this.#report(`activity ${activityId}`, `has the body of activity ${namesake}`);
+    if (namesake !== activityId) this.#report(`activity ${activityId}`, `has the same body as activity ${namesake}`);
     this.#fingerprints.set(fingerprint, namesake);
     const votes = before?.votes ?? new Map<unknown, EntryContent>();
     const isDenial = said === 'denied';
@@ -53,7 +53,7 @@ export class ChainAccount {
 
   #addRows(rows: unknown): void {
     for (const [row, mark] of marksOf(rows)) {
-      // The row of a sub-organization is here when it is made; its own chain says what became of it.
+      // The chain of the parent has the row of a sub-organization only as it was created. Later changes are in its own chain.
       if (row.startsWith('organizations/') && row !== this.#ownRow)
         this.subOrganizationIds.add(row.slice('organizations/'.length));
       else if (mark === '') this.rows.delete(row);
@@ -62,7 +62,7 @@ export class ChainAccount {
   }
 }
 
-/** Whether nothing more can happen to an activity. One that was denied waits for somebody who may approve it. */
+/** Whether an activity can no longer change. A denied one waits for a user who may approve it. */
 const isClosed = ({ said, status }: EntryContent): boolean =>
   said !== 'denied' && status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
 

@@ -5,11 +5,13 @@ import type { Database } from '../store/database.ts';
 import { AuditError } from './audit-error.ts';
 import type { Audited } from './verify-audit.ts';
 
-/** Opens the keys that the audit of a database is proved with. */
+/** Opens the keys that are needed to verify the audit of a database. */
 export async function openAudited(database: Database, options: MasterKeyOptions): Promise<Audited> {
   const [organization] = await database.query((sql) => sql`select from organizations limit 1`);
   if (!organization)
-    throw new AuditError('there is no organization in this database, and nothing to prove: is it the right one?');
+    throw new AuditError(
+      'there is no organization in this database, so there is nothing to verify: is it the right database?',
+    );
   const vault = new Vault(await openMasterKeys(database, options));
   return database.query(async (sql) => {
     const [instance] = await sql<[{ id: string }]>`select id from instance`;

@@ -22,8 +22,8 @@ const voteOf = async (activityId: string, { userId }: Actor) => {
   return vote;
 };
 
-describe('error: an older row was there while something was decided', () => {
-  test('an ended key, used and ended again', async () => {
+describe('error: an older row was in place while an activity was decided', () => {
+  test('a deleted key, used and deleted again', async () => {
     const [ada] = await addOrganization(service);
     const key = newKey();
     const keys = { userId: ada.userId, apiKeys: [key.apiKey] };
@@ -36,11 +36,11 @@ describe('error: an older row was there while something was decided', () => {
     expect(json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
     await putForth();
     expect(await problemsOf(ada)).toEqual([
-      `activity ${json.activity.id} was decided by another version of api_keys/${apiKeyIds[0]}`,
+      `activity ${json.activity.id} was decided with another version of api_keys/${apiKeyIds[0]}`,
     ]);
   });
 
-  test('a root user of before, who then changed its row', async () => {
+  test('a former root user, who then changed their own row', async () => {
     const [ada] = await addOrganization(service);
     const eve = await addUser(service, ada);
     resultOf(await setQuorum(service, ada, 1, [ada, eve]));
@@ -49,7 +49,7 @@ describe('error: an older row was there while something was decided', () => {
     await putBack();
     const { json } = await submit(eve, 'update_user', { userId: eve.userId, userName: 'Eve' });
     expect(await problemsOf(ada)).toEqual([
-      `activity ${json.activity.id} was decided by another version of users/${eve.userId}`,
+      `activity ${json.activity.id} was decided with another version of users/${eve.userId}`,
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('error: an older row was there while something was decided', () => {
     await putBack();
     const { json } = await submit(ada, 'update_user', { userId: eve.userId, userName: 'Eve' });
     expect(await problemsOf(ada)).toEqual([
-      `activity ${json.activity.id} was decided by another version of users/${eve.userId}`,
+      `activity ${json.activity.id} was decided with another version of users/${eve.userId}`,
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('error: an older row was there while something was decided', () => {
     expect(json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
     await putForth();
     expect(await problemsOf(ada)).toEqual([
-      `activity ${json.activity.id} was decided by another version of organizations/${ada.organizationId}`,
+      `activity ${json.activity.id} was decided with another version of organizations/${ada.organizationId}`,
     ]);
   });
 
@@ -92,12 +92,12 @@ describe('error: an older row was there while something was decided', () => {
     resultOf(await approve(ada, json.activity.fingerprint));
     await putForth();
     expect(await problemsOf(ada)).toEqual([
-      `activity ${json.activity.id} was decided by another version of api_keys/${apiKeyIds[0]}`,
+      `activity ${json.activity.id} was decided with another version of api_keys/${apiKeyIds[0]}`,
     ]);
   });
 });
 
-describe('error: something was done twice', () => {
+describe('error: an activity was carried out twice', () => {
   const feature = { name: 'FEATURE_NAME_SMS_AUTH' };
 
   test('by the older row of an activity, and a ballot from the table of votes', async () => {
@@ -111,10 +111,10 @@ describe('error: something was done twice', () => {
     await database.transaction((sql) => sql`delete from votes where id = ${vote.id}`);
     const { activity } = await replay(service, 'approve_activity', vote);
     expect([activity.id, activity.status]).toEqual([id, 'ACTIVITY_STATUS_COMPLETED']);
-    expect(await problemsOf(ada)).toEqual([`activity ${id} went on after it was closed`]);
+    expect(await problemsOf(ada)).toEqual([`activity ${id} changed after it was closed`]);
   });
 
-  test('by an activity that was away meanwhile, and its body from the table of votes', async () => {
+  test('by an activity that was removed for a while, and its body from the table of votes', async () => {
     await using other = await startService();
     const { json } = await other.submit(other.root, 'set_organization_feature', feature);
     const { id } = json.activity;
@@ -135,7 +135,7 @@ describe('error: something was done twice', () => {
       {
         organizationId: other.root.organizationId,
         subject: `activity ${activity.id}`,
-        problem: `has the body of activity ${id}`,
+        problem: `has the same body as activity ${id}`,
       },
     ]);
   });

@@ -5,7 +5,7 @@ import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
 import { readInBatches } from './read-in-batches.ts';
 
-/** What an entry says, as it was parsed: of its members, none is certain. */
+/** The parsed content of an entry. Any member may be missing. */
 export type EntryContent = Readonly<Record<string, unknown>>;
 
 /** An entry that was read, and the link that it makes. */
@@ -14,8 +14,8 @@ interface Entry extends Link {
 }
 
 /**
- * The entries of an organization's chain, each proved while it is read: in JavaScript, since a database that computes its own
- * proof could prove anything.
+ * The entries of an organization's chain, each verified while it is read. This is done in JavaScript: a tampered database could
+ * claim anything about itself.
  */
 export async function* readChain(
   sql: Sql,
@@ -40,8 +40,8 @@ export async function* readChain(
       const subject = `entry ${sequence}`;
       if (sequence !== last.sequence + 1n) report(subject, 'does not follow the entry before it');
       const expected = linkAfter({ ...last, sequence: sequence - 1n }, text);
-      if (!Buffer.from(expected.hash).equals(hash)) report(subject, 'does not have the hash of what it says');
-      // Onwards from the hash as it is, so that what was changed once is not reported of all that follow.
+      if (!Buffer.from(expected.hash).equals(hash)) report(subject, 'has a hash that does not match its content');
+      // Continue from the stored hash, so that one changed entry is not reported for all entries after it.
       last = { sequence, hash };
       const content = parse(text);
       if (content) yield { content, sequence, hash };
@@ -49,7 +49,7 @@ export async function* readChain(
     }
   }
   if (head && (head.sequence !== last.sequence || !Buffer.from(head.hash).equals(last.hash)))
-    report('chain', 'does not end where its head says');
+    report('chain', 'does not end at its head');
 }
 
 function parse(text: string): EntryContent | undefined {

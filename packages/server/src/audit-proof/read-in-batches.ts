@@ -1,4 +1,4 @@
-/** Reads rows in batches: each time those after the last one, from the very first on, until there are no more. */
+/** Reads rows in batches: each batch starts after the last row of the previous one, until there are no more. */
 export async function* readInBatches<Row>(
   size: number,
   read: (last: Row | undefined, size: number) => Promise<readonly Row[]>,

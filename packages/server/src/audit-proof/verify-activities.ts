@@ -20,7 +20,7 @@ interface Audited {
   readonly report: Report;
 }
 
-/** Proves that the activities and votes of an organization are those of its chain, and that users stamped each vote. */
+/** Verifies that the activities and votes of an organization match its chain, and that a user stamped each vote. */
 export async function verifyActivities(
   sql: Sql,
   macs: RowMacs,
@@ -28,7 +28,7 @@ export async function verifyActivities(
 ): Promise<{ readonly activities: number; readonly votes: number }> {
   const missing = new Map(account.activities);
   const count = { activities: 0, votes: 0 };
-  // Few, as a body may have a megabyte.
+  // Few at a time, since a body may have a megabyte.
   const batches = readInBatches<ActivityRow>(
     50,
     (last, size) => sql`
@@ -46,14 +46,14 @@ export async function verifyActivities(
       count.activities += 1;
       count.votes += cast.length;
       missing.delete(row.id);
-      if (!said) report(`activity ${row.id}`, 'is in no entry');
+      if (!said) report(`activity ${row.id}`, 'has no audit entry');
       else {
         verifyActivity(row, said, report);
         verifyVotes(cast, said, report);
       }
       for (const vote of cast) {
         const subject = `vote ${vote.id}`;
-        if (!speaksOf(vote, row)) report(subject, 'is not about its activity');
+        if (!speaksOf(vote, row)) report(subject, 'is for another activity');
         if (!(await isStamped(sql, macs, organization, vote)))
           report(subject, 'has no valid stamp of a key of its user');
       }
@@ -78,7 +78,7 @@ function verifyVotes(votes: readonly VoteRow[], { votes: said }: ActivityAccount
     const entry = missing.get(vote.userId);
     missing.delete(vote.userId);
     if (!entry) {
-      report(`vote ${vote.id}`, 'is in no entry');
+      report(`vote ${vote.id}`, 'has no audit entry');
       continue;
     }
     const { id: voteId, credentialId, selection, voter, createdAt } = vote;
@@ -90,5 +90,5 @@ function verifyVotes(votes: readonly VoteRow[], { votes: said }: ActivityAccount
 
 function compare(subject: string, facts: EntryContent, entry: EntryContent, report: Report): void {
   for (const [name, value] of Object.entries(facts))
-    if (entry[name] !== value) report(subject, `is not as its entry says: ${name}`);
+    if (entry[name] !== value) report(subject, `does not match its entry: ${name}`);
 }

@@ -15,7 +15,7 @@ const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { database, root, submit, send } = service;
 
-// Of everything that can happen, at least one.
+// At least one of everything that can happen.
 const ada = await addSubOrganization(service, 'Ada');
 const passkey = newPasskey();
 const bob: Actor = { ...(await addUser(service, ada, { authenticators: [passkey.authenticator] })), ...passkey };
@@ -40,7 +40,7 @@ const problemsAfter = async (tamper: (sql: TransactionSql) => Promise<{ count: n
   const { problems } = await verifyAudit(service);
   return problems.map(({ subject, problem }) => `${subject} ${problem}`);
 };
-/** Changes a row together with its MAC, as only somebody who has the key can. */
+/** Changes a row together with its MAC, which requires the key. */
 async function reseal<T extends 'api_keys' | 'authenticators'>(
   sql: TransactionSql,
   table: T,
@@ -70,7 +70,7 @@ test('default', async () => {
   ]);
   const { problems, ...counts } = await verifyAudit(service);
   expect(problems).toEqual([]);
-  // Of the parent, and of its two sub-organizations.
+  // Those of the parent and its two sub-organizations.
   expect(counts).toEqual({
     organizations: 3,
     entries: 3 + 11 + 2,
@@ -80,7 +80,7 @@ test('default', async () => {
   });
 });
 
-test('behavior: it may be verified while it grows', async () => {
+test('behavior: can be verified while it grows', async () => {
   const more = Promise.all(Array.from({ length: 5 }, () => addUser(service, root)));
   for (let count = 0; count < 5; count++) expect((await verifyAudit(service)).problems).toEqual([]);
   await more;
@@ -141,7 +141,7 @@ test.each([
   expect(await problemsAfter(change)).toContainEqual(stampless);
 });
 
-test('error: a vote stamped again with another key, which its API key then has', async () => {
+test('error: a vote stamped again with another key, which then replaces the public key of its API key', async () => {
   const { publicKey, stamper } = newKey();
   let id = '';
   const problems = await problemsAfter(async (sql) => {
@@ -156,7 +156,7 @@ test('error: a vote stamped again with another key, which its API key then has',
 });
 
 test.each(['publicKey', 'credentialId'] as const)(
-  'error: a vote stamped again with another passkey, whose %s its authenticator then has',
+  'error: a vote stamped again with another passkey, whose %s then replaces that of its authenticator',
   async (changed) => {
     const other = newPasskey();
     const mallory = await addUser(service, root, { authenticators: [other.authenticator] });
@@ -178,7 +178,7 @@ test.each(['publicKey', 'credentialId'] as const)(
   },
 );
 
-test('behavior: credentials that ended count', async () => {
+test('behavior: deleted credentials count', async () => {
   await arrangeRows(service, 'api_keys', { userId: ada.userId }, { deletedAt: new Date() });
   await arrangeRows(service, 'authenticators', { userId: bob.userId }, { deletedAt: new Date() });
   expect((await verifyAudit(service)).problems).toEqual([]);
@@ -187,7 +187,8 @@ test('behavior: credentials that ended count', async () => {
 const chainTampering: Record<string, (sql: TransactionSql) => Promise<{ count: number }>> = {
   'an entry that says something else': (sql) =>
     sql`update audit_entries set content = replace(content, 'COMPLETED', 'REJECTED_') where ${entry(sql, 2)}`,
-  'an entry with a space more': (sql) => sql`update audit_entries set content = content || ' ' where ${entry(sql, 3)}`,
+  'an entry with one more space': (sql) =>
+    sql`update audit_entries set content = content || ' ' where ${entry(sql, 3)}`,
   'an entry with another hash': (sql) =>
     sql`update audit_entries set hash = ${flipped(sql, 'hash')} where ${entry(sql, 3)}`,
   'the first entry deleted': (sql) => sql`delete from audit_entries where ${entry(sql, 1)}`,
@@ -220,7 +221,7 @@ test.each(Object.keys(chainTampering))('error: %s', async (name) => {
   expect(problems).toContainEqual(expect.stringMatching(/^(?:chain|entry \d+) /));
 });
 
-test('error: a chain that was cut off, its head too', async () => {
+test('error: a chain that was cut off together with its head', async () => {
   const problems = await problemsAfter(async (sql) => {
     await sql`delete from audit_entries where ${entry(sql, 11)}`;
     return sql`
@@ -230,11 +231,11 @@ test('error: a chain that was cut off, its head too', async () => {
   });
   expect(problems).toEqual([
     'chain has a head that was not written by this service',
-    expect.stringMatching(/^activity \S+ is in no entry$/),
+    expect.stringMatching(/^activity \S+ has no audit entry$/),
   ]);
 });
 
-test('error: votes and activities that are gone', async () => {
+test('error: missing votes and activities', async () => {
   expect(await problemsAfter((sql) => sql`delete from votes where ${apiKeyVote(sql)}`)).toEqual([
     `activity ${activityId} lacks the vote of user ${ada.userId}`,
   ]);
@@ -245,14 +246,14 @@ test('error: votes and activities that are gone', async () => {
   expect(problems).toEqual([`activity ${activityId} is missing`]);
 });
 
-test('error: a vote more', async () => {
+test('error: an extra vote', async () => {
   const problems = await problemsAfter(
     (sql) => sql`
       insert into votes select tenant_id, organization_id, activity_id, gen_random_uuid(), ${eve.userId}, credential_id,
         selection, message, public_key, signature, scheme, voter, created_at
       from votes where ${apiKeyVote(sql)}`,
   );
-  expect(problems).toContainEqual(expect.stringMatching(/^vote \S+ is in no entry$/));
+  expect(problems).toContainEqual(expect.stringMatching(/^vote \S+ has no audit entry$/));
   expect(problems).toContainEqual(expect.stringMatching(/^vote \S+ has no valid stamp/));
 });
 
@@ -264,7 +265,7 @@ test('error: a vote on another activity', async () => {
       where votes.activity_id = ${activityId} and votes.user_id = ${ada.userId}
         and other.activity_id = ${failed.activity.id} and other.user_id = ${ada.userId}`,
   );
-  expect(problems).toEqual([expect.stringMatching(/^vote \S+ is not about its activity$/)]);
+  expect(problems).toEqual([expect.stringMatching(/^vote \S+ is for another activity$/)]);
 });
 
 test('error: an activity in another organization', async () => {
@@ -276,11 +277,11 @@ test('error: an activity in another organization', async () => {
     await sql`update votes set organization_id = ${root.organizationId} where activity_id = ${activityId}`;
     return sql`delete from activities where id = ${activityId} and organization_id = ${ada.organizationId}`;
   });
-  expect(problems).toContain(`activity ${activityId} is in no entry`);
+  expect(problems).toContain(`activity ${activityId} has no audit entry`);
   expect(problems).toContain(`activity ${activityId} is missing`);
 });
 
-test('error: a sub-organization that is gone', async () => {
+test('error: a missing sub-organization', async () => {
   const problems = await problemsAfter(async (sql) => {
     const tables = [
       'audit_entries',
@@ -298,7 +299,7 @@ test('error: a sub-organization that is gone', async () => {
   expect(problems).toEqual([`organization ${ada.organizationId} is missing`]);
 });
 
-test('error: a sub-organization more', async () => {
+test('error: an extra sub-organization', async () => {
   const problems = await problemsAfter(
     (sql) => sql`
       insert into organizations select tenant_id, gen_random_uuid(), parent_id, name, root_threshold, created_at, updated_at,
@@ -306,15 +307,15 @@ test('error: a sub-organization more', async () => {
       from organizations where id = ${ada.organizationId}`,
   );
   expect(problems.toSorted()).toEqual([
-    'chain does not begin with the making of the organization',
+    'chain does not begin with the creation of the organization',
     'chain is missing',
-    expect.stringMatching(/^organization \S+ is in no entry$/),
-    expect.stringMatching(/^organizations\/\S+ is in no entry$/),
+    expect.stringMatching(/^organization \S+ has no audit entry$/),
+    expect.stringMatching(/^organizations\/\S+ has no audit entry$/),
     expect.stringMatching(/^organizations\/\S+ was not written by this service$/),
   ]);
 });
 
-test('error: an organization that was deleted, or is alive again', async () => {
+test('error: an organization that was deleted or restored', async () => {
   const { organizationId } = ada;
   expect(
     await problemsAfter((sql) => sql`update organizations set deleted_at = now() where id = ${organizationId}`),
@@ -322,5 +323,5 @@ test('error: an organization that was deleted, or is alive again', async () => {
   await database.query((sql) => sql`update organizations set deleted_at = null where id = ${organizationId}`);
   expect(
     await problemsAfter((sql) => sql`update organizations set deleted_at = null where id = ${kim.organizationId}`),
-  ).toContain(`organization ${kim.organizationId} was deleted, and is there again`);
+  ).toContain(`organization ${kim.organizationId} was deleted, but exists again`);
 });

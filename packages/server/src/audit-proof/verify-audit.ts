@@ -13,7 +13,7 @@ import { verifyRows } from './verify-rows.ts';
 import { verifySchema } from './verify-schema.ts';
 
 interface AuditProblem {
-  /** The organization that has it; undefined for what belongs to the service itself. */
+  /** The organization that has the problem; undefined for problems of the service itself. */
   readonly organizationId: string | undefined;
   /** What it is about: the chain, an entry, an activity, a vote, an organization or another row. */
   readonly subject: string;
@@ -28,7 +28,7 @@ export interface AuditReport {
   readonly votes: number;
   /** Rows that give authority. */
   readonly rows: number;
-  /** Empty if all of it holds. */
+  /** Empty if the audit holds. */
   readonly problems: readonly AuditProblem[];
 }
 
@@ -43,8 +43,8 @@ export interface Audited {
 const timeoutMs = 60 * 60 * 1000;
 
 /**
- * Proves the audit of every organization: that each chain is whole, that activities, votes and the rows that give authority are
- * those which follow from it, and that a key of its user stamped each vote.
+ * Verifies the audit of every organization: each chain is complete; activities, votes and the rows that give authority match it;
+ * a key of its user stamped each vote.
  *
  * An older copy of the whole database passes, unless it is compared with newer heads.
  *
@@ -73,7 +73,7 @@ export async function verifyAudit(
   for await (const organizations of batches) {
     for (const { tenantId, id } of organizations) {
       missing.delete(id);
-      // In one snapshot, since all of it changes while it is read.
+      // In one snapshot, since rows may change while they are read.
       const counts = await database.transaction(
         async (sql) => {
           const [organization] = await sql<OrganizationRow[]>`
@@ -98,7 +98,7 @@ type Report = (subject: string, problem: string) => void;
 
 interface Subject {
   readonly organization: OrganizationRow;
-  /** A link that its chain had. */
+  /** A link that the chain had earlier. */
   readonly head: Link | undefined;
   readonly report: Report;
 }
@@ -119,15 +119,15 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, head,
     parentId === null
       ? origin?.['said'] === 'bootstrap'
       : origin?.['said'] === 'created' && origin['parentId'] === parentId;
-  if (!isOrigin) report('chain', 'does not begin with the making of the organization');
+  if (!isOrigin) report('chain', 'does not begin with the creation of the organization');
   if (isDeleted !== (deletedAt !== null))
-    report(`organization ${id}`, isDeleted ? 'was deleted, and is there again' : 'is deleted, though no entry says so');
+    report(`organization ${id}`, isDeleted ? 'was deleted, but exists again' : 'is deleted, though no entry says so');
   await verifySubOrganizations(sql, organization, account, report);
   const rows = await verifyRows(sql, macs, { organization, account, report });
   return { entries, rows, ...(await verifyActivities(sql, macs, { organization, account, report })) };
 }
 
-/** Proves that the sub-organizations are those which the chain of their parent says were made. */
+/** Verifies that the sub-organizations are those that were created according to the chain of their parent. */
 async function verifySubOrganizations(
   sql: Sql,
   { tenantId, id }: OrganizationRow,
@@ -143,6 +143,6 @@ async function verifySubOrganizations(
       order by id limit ${size}`,
   );
   for await (const rows of batches)
-    for (const row of rows) if (!missing.delete(row.id)) report(`organization ${row.id}`, 'is in no entry');
+    for (const row of rows) if (!missing.delete(row.id)) report(`organization ${row.id}`, 'has no audit entry');
   for (const subOrganizationId of missing) report(`organization ${subOrganizationId}`, 'is missing');
 }

@@ -4,7 +4,7 @@ import { readServiceKey, serviceKeyPurposes } from '../secrets/service-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Sql } from '../store/database.ts';
 
-/** Proves that the keys of the service itself are those that it made, and that every data key opens. */
+/** Verifies that the service created its service keys, and that every data key opens. */
 export async function verifyKeys(
   sql: Sql,
   { vault, macs }: { readonly vault: Vault; readonly macs: RowMacs },

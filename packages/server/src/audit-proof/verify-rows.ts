@@ -17,7 +17,7 @@ interface Audited {
 const tables = ['features', 'users', 'api_keys', 'authenticators', 'tags', 'user_tags', 'auth_proxy_configs'] as const;
 type OwnedTable = (typeof tables)[number];
 
-/** Proves that the rows which give authority in an organization are those that follow from its chain. */
+/** Verifies that the rows that give authority in an organization match its chain. */
 export async function verifyRows(sql: Sql, macs: RowMacs, { organization, account, report }: Audited): Promise<number> {
   const missing = new Map(account.rows);
   let count = 0;
@@ -26,10 +26,10 @@ export async function verifyRows(sql: Sql, macs: RowMacs, { organization, accoun
     const mark = missing.get(name);
     missing.delete(name);
     count += 1;
-    // A row has all that its MAC covers; TypeScript does not see that of a table which is a type parameter.
+    // A row has all columns that its MAC covers. TypeScript cannot see that when the table is a type parameter.
     if (!macs.isGenuine(table, row as never)) report(name, 'was not written by this service');
-    if (mark === undefined) report(name, 'is in no entry');
-    else if (mark !== rowMark(table, row)) report(name, 'is not as its last entry says');
+    if (mark === undefined) report(name, 'has no audit entry');
+    else if (mark !== rowMark(table, row)) report(name, 'does not match its last entry');
   };
   verify('organizations', organization);
   for (const table of tables)
@@ -38,7 +38,7 @@ export async function verifyRows(sql: Sql, macs: RowMacs, { organization, accoun
   return count;
 }
 
-/** All rows of a table that an organization has, ended ones too. */
+/** All rows of an organization in a table, including deleted ones. */
 function readRows<T extends OwnedTable>(sql: Sql, table: T, organization: Organization) {
   const keys = authorityTables[table].key.filter((column) => column !== 'tenantId' && column !== 'organizationId');
   const columns = sql(keys as string[]);

@@ -25,7 +25,7 @@ const changes: Record<string, [change: (sql: TransactionSql) => Promise<unknown>
       await sql`alter table api_keys rename to others`;
       await sql`create view api_keys as select * from others`;
     },
-    'table api_keys is something else in its place',
+    'table api_keys is not a table',
   ],
   'row security': [(sql) => sql`alter table users enable row level security`, 'table users has rules or row security'],
   'a rule': [
@@ -45,7 +45,7 @@ const changes: Record<string, [change: (sql: TransactionSql) => Promise<unknown>
   ],
   'operators before those of PostgreSQL': [
     (sql) => sql`set local search_path = hostile, pg_catalog, public`,
-    'search_path has other operators before those of PostgreSQL',
+    'search_path puts other operators before those of PostgreSQL',
   ],
 };
 test.each(Object.keys(changes))('error: %s', async (name) => {

@@ -10,8 +10,8 @@ import type { Sql } from '../store/database.ts';
 import type { UserRecord } from '../users/user-record.ts';
 
 /**
- * Whether a vote was stamped by a credential that its user has or had: credentials are ended, never removed. The user must have
- * had it then by the record of the voter too, which the chain covers.
+ * Whether a vote was stamped by a credential that its user has or had: deleted credentials keep their rows. The record of the
+ * voter, which the chain covers, must also list that credential.
  */
 export async function isStamped(sql: Sql, macs: RowMacs, organization: Organization, vote: VoteRow): Promise<boolean> {
   const credential = await readCredential(sql, macs, organization, vote);

@@ -6,10 +6,10 @@ import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 
-/** What the audit says of one change. */
+/** The audit's record of one change. */
 export type AuditContent = Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;
 
-/** A link of a chain: its number, and the hash of all that was said up to it. */
+/** A link of a chain: its number, and the hash over all entries up to it. */
 export interface Link {
   readonly sequence: bigint;
   readonly hash: Uint8Array;
@@ -19,10 +19,10 @@ export interface Link {
 export type Head = Authenticated<AuthorityRows['audit_heads']>;
 
 /**
- * The chain of an organization, as a transaction that holds the organization's lock appends to it.
+ * The chain of an organization, for a transaction that holds the organization's lock and appends to the chain.
  *
- * Each hash covers the hash before it, the number of the entry and its content, so that nothing can be changed, moved or taken
- * out of the middle. The MAC of the newest link authenticates them all.
+ * Each hash covers the previous hash, the number of the entry and its content, so that no entry can be changed, moved or removed
+ * from the middle. The MAC of the newest link authenticates all of them.
  */
 export class AuditChain {
   readonly #sql: TransactionSql;
@@ -52,7 +52,7 @@ export class AuditChain {
     return new AuditChain(sql, macs, organization, head);
   }
 
-  /** Appends an entry; changes that are given go with it in one statement. */
+  /** Appends an entry, in one statement with the given changes. */
   append(content: AuditContent, changes: Readonly<Record<string, Statement>> = {}): Statement {
     const sql = this.#sql;
     const text = JSON.stringify(content);

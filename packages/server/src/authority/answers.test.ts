@@ -6,7 +6,7 @@ import { createApp } from '../app.ts';
 import { fetchOf } from '../http/in-process.ts';
 import { openDatabase } from '../store/database.ts';
 
-test('error: a database that answers with the activity of somebody else', async () => {
+test('error: a database that answers with the activity of another user', async () => {
   await using service = await startService();
   const [ada] = await addOrganization(service);
   const eve = await addUser(service, ada);
@@ -21,7 +21,7 @@ test('error: a database that answers with the activity of somebody else', async 
     await sql`delete from votes where organization_id = ${ada.organizationId}`;
     await sql`delete from activities where organization_id = ${ada.organizationId} and denied_user_id is null`;
   });
-  // Settings of a database are for new connections.
+  // Database settings apply to new connections only.
   const database = openDatabase({ address: service.address, ephemeral: true });
   const fetch = fetchOf(createApp({ database, services: service.services }));
   const body = JSON.stringify({

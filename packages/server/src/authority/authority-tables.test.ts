@@ -4,7 +4,7 @@ import { type AuthorityTable, authorityTables } from './authority-tables.ts';
 
 const inSnakeCase = (column: string) => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-test('behavior: each column of each table is for something', async () => {
+test('behavior: every column of every table has a purpose', async () => {
   await using test = await createTestDatabase();
   const rows = await test.database.query(
     (sql) => sql<{ table: AuthorityTable; column: string }[]>`

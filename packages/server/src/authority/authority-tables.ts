@@ -107,9 +107,9 @@ interface Columns<Row> {
   readonly key: readonly (keyof Row & string)[];
   /** Decides something: covered by the MAC and by the audit. */
   readonly decides: readonly (keyof Row & string)[];
-  /** Decides nothing: covered by the audit alone, so that a request need not read it. */
+  /** Decides nothing: covered only by the audit, so that a request need not read it. */
   readonly describes: readonly (keyof Row & string)[];
-  /** Changes without an activity: covered by the MAC alone. */
+  /** Changes without an activity: covered only by the MAC. */
   readonly counts: readonly (keyof Row & string)[];
 }
 
@@ -147,7 +147,7 @@ export const authorityTables = {
   auth_proxy_configs: { key: [...owned, 'id'], decides: [], describes: ['createdAt'], counts: [] },
   activities: {
     key: [...owned, 'id'],
-    // Its body is held against the fingerprint wherever it is carried out.
+    // The body is compared with the fingerprint wherever the activity is carried out.
     decides: ['type', 'status', 'fingerprint', 'result', 'failure', 'deniedUserId', 'approvalsSince'],
     describes: ['body', ...times],
     counts: [],

@@ -2,7 +2,7 @@ import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { type AuthorityRows, type AuthorityTable, authorityTables, type Covered } from './authority-tables.ts';
 
-/** A row that somebody else has written or changed. */
+/** A row that was not written by this service, or was changed since. */
 export interface ForgedRow {
   readonly table: AuthorityTable;
   readonly organizationId: string | undefined;
@@ -12,7 +12,7 @@ export interface ForgedRow {
 /** A row as it was read, with the columns that its MAC covers. */
 export type Authenticated<Row> = Row & { readonly mac: string };
 
-/** What the columns of a row must be; of a list, one. */
+/** The expected values of columns; a list means any one of them. */
 export type Asked<T extends AuthorityTable> = {
   readonly [Column in keyof Covered<T>]?: Covered<T>[Column] | readonly Covered<T>[Column][];
 };
@@ -20,14 +20,14 @@ export type Asked<T extends AuthorityTable> = {
 const mostVerified = 20_000;
 
 /**
- * Authenticates rows by HMAC-SHA256, so that whoever writes to the database without the key gains no authority: a row
- * without the right MAC counts as absent. It does not show that a row was removed, or that an older one was put back;
- * the audit shows that.
+ * Authenticates rows by HMAC-SHA256, so that writing to the database without the key gives no authority: a row without a
+ * valid MAC counts as absent. A MAC does not reveal that a row was removed, or that an older version was put back; the
+ * audit does.
  */
 export class RowMacs {
   readonly #key: KeyObject;
   readonly #onForged: (row: ForgedRow) => void;
-  /** By MAC, the text that it was found right for: to compare costs a tenth of computing it again. */
+  /** Verified texts by MAC: comparing costs a tenth of computing the MAC again. */
   readonly #verified = new BoundedMap<string>(mostVerified);
 
   constructor(key: KeyObject, onForged: (row: ForgedRow) => void = () => {}) {
@@ -35,7 +35,7 @@ export class RowMacs {
     this.#onForged = onForged;
   }
 
-  /** @param options.isReadAgain Whether the row will be verified soon, as the newest link of a chain is by the next entry. */
+  /** @param options.isReadAgain Whether the row will be verified again soon, as the next entry does with the newest link of a chain. */
   macOf<T extends AuthorityTable>(table: T, row: Covered<T>, { isReadAgain = false } = {}): string {
     const text = macText(table, row);
     const mac = this.#compute(text).toString('base64url');
@@ -43,7 +43,7 @@ export class RowMacs {
     return mac;
   }
 
-  /** Whether this service wrote the row. Reports one that it did not. */
+  /** Whether this service wrote the row. Reports the row if not. */
   isGenuine<T extends AuthorityTable>(table: T, row: Authenticated<Covered<T>>): boolean {
     const text = macText(table, row);
     if (this.#verified.get(row.mac) === text) return true;
@@ -57,8 +57,8 @@ export class RowMacs {
   }
 
   /**
-   * Those of the rows that this service wrote, and that were asked for. The statement asks for them too, but whoever owns the
-   * database decides what its operators and functions do, and can answer with genuine rows of somebody else.
+   * The rows that this service wrote and that have the expected values. The statement filters by these values too, but the owner
+   * of the database controls its operators and functions, and can answer with genuine rows of another user.
    */
   genuine<T extends AuthorityTable, Row extends Authenticated<Covered<T>>>(
     table: T,
@@ -85,12 +85,12 @@ function isEqual(mac: Buffer, text: string): boolean {
   return given.length === mac.length && timingSafeEqual(given, mac);
 }
 
-/** What the audit keeps of a row: a digest of all but what changes without an activity. */
+/** The digest of a row in the audit: it covers all columns but those that change without an activity. */
 export function rowMark<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): string {
   return hash('sha256', textOf(table, row, marked.get(table) ?? []), 'base64url');
 }
 
-/** What a row is called within its organization. */
+/** The name of a row within its organization. */
 export function rowName<T extends AuthorityTable>(table: T, row: object): string {
   const ids = authorityTables[table].key.filter((column) => column !== 'tenantId' && column !== 'organizationId');
   return [table, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
@@ -99,7 +99,7 @@ export function rowName<T extends AuthorityTable>(table: T, row: object): string
 /** The names of rows with their digests. */
 export type Marks = Readonly<Record<string, string>>;
 
-/** The name and the digest of a row that something is decided by. */
+/** The name and the digest of a row that a decision depends on. */
 export const markOf = <T extends AuthorityTable>(table: T, row: AuthorityRows[T]): Marks => ({
   [rowName(table, row)]: rowMark(table, row),
 });
@@ -125,7 +125,7 @@ function textOf(table: AuthorityTable, row: object, names: readonly string[]): s
 function plain(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (value === undefined || value === null) return null;
-  // PostgreSQL has times that are none in JavaScript, such as infinity: they are not the same as no time.
+  // PostgreSQL has times that JavaScript cannot represent, such as infinity: these differ from null.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'never' : value.getTime();
   if (typeof value === 'bigint' || typeof value === 'number') return String(value);
   if (value instanceof Uint8Array)

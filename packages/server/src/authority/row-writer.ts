@@ -3,8 +3,8 @@ import { type AuthorityRows, type AuthorityTable, authorityTables } from './auth
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
 /**
- * Writes the rows of one organization that decide who may do what, within one transaction. Each gets its MAC, and what
- * changed is kept for the entry in the audit that this transaction writes.
+ * Writes the rows of one organization that decide who may do what, within one transaction. Each row gets its MAC, and the
+ * changes are collected for the audit entry that this transaction writes.
  */
 export class RowWriter {
   readonly #sql: TransactionSql;
@@ -17,12 +17,12 @@ export class RowWriter {
     this.#macs = macs;
   }
 
-  /** By the name of each row that changed, its digest; an empty one if the row was removed. */
+  /** The digest of each changed row, by its name; empty if the row was removed. */
   get marks(): Marks {
     return this.#marks;
   }
 
-  /** By the name of each row that was read and changed, its digest before. */
+  /** The previous digest of each row that was read and changed, by its name. */
   get before(): Marks {
     return this.#before;
   }

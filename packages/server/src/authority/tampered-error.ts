@@ -1,4 +1,4 @@
-/** What the store holds is not what this service has written. The message names rows, never values. */
+/** The store holds data that this service did not write. The message names rows, never values. */
 export class TamperedError extends Error {
   override readonly name = 'TamperedError';
 }

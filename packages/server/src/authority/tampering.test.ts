@@ -37,9 +37,9 @@ resultOf(await submit(eve, 'delete_api_keys', { userId: eve.userId, apiKeyIds })
 const origins = { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' };
 resultOf(await submit(root, 'set_organization_feature', origins));
 const tag = resultOf(await submit(root, 'create_user_tag', { userTagName: 'Tag', userIds: [root.userId] })).userTagId;
-// The last of the chain of ada's organization, which changed no other row.
+// The last entry in the chain of ada's organization, which changed no other row.
 const { json: waiting } = await submit(ada, 'create_user_tag', { userTagName: 'Waiting', userIds: [] });
-// Its passkey then has a count, and a body that it was counted for.
+// After this the passkey has a count, and the body that it was counted for.
 expect((await ask(bob, 'whoami')).status).toBe(200);
 
 const restore = await keepTables(database);
@@ -47,7 +47,7 @@ afterEach(restore);
 
 const whoami = (actor: Actor) => async () => (await ask(actor, 'whoami')).error;
 const withKey = (actor: Actor, key: Pick<Actor, 'publicKey' | 'stamper'>): Actor => ({ ...actor, ...key });
-/** A key that nobody has registered. */
+/** A key that is not registered. */
 const foreign = newKey();
 const start = () =>
   bootstrap({ database, vault: service.vault, publicKey: () => '', now: new Date() }).then(
@@ -57,7 +57,7 @@ const start = () =>
 
 interface Tampering {
   readonly tamper: (sql: TransactionSql) => PromiseLike<{ readonly count: number }>;
-  /** What is tried then, and what it is refused with; without, nothing reads the row. */
+  /** A request that must fail, with its error; without it, no request reads the row. */
   readonly use?: readonly [attempt: () => Promise<unknown>, refusal: unknown];
   /** A problem that verification must report. */
   readonly verify: RegExp;
@@ -109,7 +109,7 @@ const table: Readonly<Record<string, Tampering>> = {
     use: [whoami(eve), refused],
     verify: changed('users'),
   },
-  'users: deleted_at that is no time': {
+  'users: an infinite deleted_at': {
     tamper: (sql) => sql`update users set deleted_at = 'infinity' where ${ofUser(sql, eve)}`,
     use: [whoami(eve), refused],
     verify: changed('users'),
@@ -187,7 +187,7 @@ const table: Readonly<Record<string, Tampering>> = {
   },
   'api_keys: name': {
     tamper: (sql) => sql`update api_keys set name = 'Mine' where public_key = ${spare.publicKey}`,
-    verify: /^api_keys\/\S+ is not as its last entry says$/,
+    verify: /^api_keys\/\S+ does not match its last entry$/,
   },
   'authenticators: sign_count': {
     tamper: (sql) => sql`update authenticators set sign_count = sign_count + 1 where user_id = ${bob.userId}`,
@@ -209,7 +209,7 @@ const table: Readonly<Record<string, Tampering>> = {
     use: [whoami(ada), refused],
     verify: changed('organizations'),
   },
-  'organizations: a whole foreign one, with a chain of its own': {
+  'organizations: a complete forged one, with its own chain': {
     tamper: async (sql) => {
       const id = randomUUID();
       await sql`
@@ -319,11 +319,11 @@ const table: Readonly<Record<string, Tampering>> = {
   },
   'votes: id': {
     tamper: (sql) => sql`update votes set id = gen_random_uuid() where activity_id = ${waiting.activity.id}`,
-    verify: /^vote \S+ is not as its entry says: voteId$/,
+    verify: /^vote \S+ does not match its entry: voteId$/,
   },
-  'votes: a time that is none': {
+  'votes: an infinite time': {
     tamper: (sql) => sql`update votes set created_at = 'infinity' where activity_id = ${waiting.activity.id}`,
-    verify: /^vote \S+ is not as its entry says: at$/,
+    verify: /^vote \S+ does not match its entry: at$/,
   },
   'audit_heads: an older one': {
     tamper: (sql) => sql`
@@ -347,7 +347,7 @@ async function headsNow(): Promise<string> {
 const problemsNow = async () =>
   (await verifyAudit(service)).problems.map(({ subject, problem }) => `${subject} ${problem}`);
 
-test('default: what was not changed is used, and holds', async () => {
+test('default: unchanged rows are used, and the audit holds', async () => {
   expect(service.forged).toEqual([]);
   expect(
     await Promise.all([ada, bob, eve, withKey(eve, spare), withKey(eve, expiring)].map((actor) => whoami(actor)())),
@@ -365,7 +365,7 @@ describe('error: tampering with', () => {
   });
 });
 
-test('behavior: who is refused is reported', async () => {
+test('behavior: a refused row is reported', async () => {
   await database.transaction((sql) => sql`update users set is_root = true where ${ofUser(sql, eve)}`);
   const before = service.forged.length;
   await whoami(eve)();
@@ -380,7 +380,7 @@ describe('what a MAC cannot show', () => {
     return row.row;
   };
 
-  test('behavior: an older row that is put back works again, and does not hold', async () => {
+  test('behavior: an older row that is put back works again, but the audit does not hold', async () => {
     const row = await database.transaction((sql) => keep(sql, spare.publicKey));
     const { id } = JSON.parse(row);
     resultOf(await submit(eve, 'delete_api_keys', { userId: eve.userId, apiKeyIds: [id] }));
@@ -391,10 +391,10 @@ describe('what a MAC cannot show', () => {
       await sql`insert into api_keys select * from json_populate_record(null::api_keys, ${row}::text::json)`;
     });
     expect(await whoami(withKey(eve, spare))()).toBeUndefined();
-    expect(await problemsNow()).toEqual([`api_keys/${id} is not as its last entry says`]);
+    expect(await problemsNow()).toEqual([`api_keys/${id} does not match its last entry`]);
   });
 
-  test('behavior: an older database holds, but does not continue the heads that were kept', async () => {
+  test('behavior: the audit of an older database holds, but does not continue the kept heads', async () => {
     resultOf(await submit(root, 'update_user', { userId: root.userId, userName: 'Newer' }));
     const { heads } = await readHeads(service, await headsNow());
     expect((await verifyAudit(service, heads)).problems).toEqual([]);
@@ -411,7 +411,7 @@ describe('what a MAC cannot show', () => {
     ]);
   });
 
-  test('error: a chain that was cut off with all that it says of its last activity', async () => {
+  test('error: a chain that was cut off together with the rows of its last activity', async () => {
     const { heads } = await readHeads(service, await headsNow());
     const { organizationId } = ada;
     await database.transaction(async (sql) => {
@@ -420,7 +420,7 @@ describe('what a MAC cannot show', () => {
         where organization_id = ${organizationId} and content like ${`%${waiting.activity.id}%`} returning sequence`;
       await sql`delete from votes where activity_id = ${waiting.activity.id}`;
       await sql`delete from activities where id = ${waiting.activity.id}`;
-      // The head of before, as somebody may have kept it.
+      // The previous head, which an attacker may have kept.
       const [before] = await sql<[{ hash: Uint8Array }]>`
         select hash from audit_entries where organization_id = ${organizationId} and sequence = ${last.sequence - 1n}`;
       const [head] = await sql<[AuthorityRows['audit_heads']]>`
@@ -434,14 +434,14 @@ describe('what a MAC cannot show', () => {
   });
 
   test('error: a link that the service did not write is not signed', async () => {
-    // A head of nothing would be continued by any chain.
+    // Any chain would continue an empty head.
     await database.transaction(
       (sql) => sql`update audit_heads set sequence = 0 where organization_id = ${ada.organizationId}`,
     );
     await expect(headsNow()).rejects.toThrow('was not written by this service');
   });
 
-  test('error: heads that were changed, cut, or of another database', async () => {
+  test('error: heads that were changed, cut off, or belong to another database', async () => {
     const text = await headsNow();
     const [first, head, ...rest] = text.split('\n');
     for (const other of [

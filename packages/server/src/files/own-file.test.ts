@@ -51,7 +51,7 @@ describe('updateOwnFile', () => {
     expect(await readFile(file.path, 'utf8')).toBe('victim');
   });
 
-  test('error: a link to no file makes none', async () => {
+  test('error: a dangling link, and no file is created', async () => {
     await using directory = await temporaryDirectory();
     await symlink('victim', join(directory.path, 'link'));
     const changing = updateOwnFile(join(directory.path, 'link'), () => 'new', { create: true });
@@ -59,14 +59,14 @@ describe('updateOwnFile', () => {
     await expect(stat(join(directory.path, 'victim'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('error: a hard link, which may still be read', async () => {
+  test('error: a hard link, which can still be read', async () => {
     await using file = await fileWith('victim');
     await link(file.path, `${file.path}.link`);
     await expect(updateOwnFile(`${file.path}.link`, () => 'changed')).rejects.toThrow('is a hard link');
     expect(await readOwnFile(`${file.path}.link`)).toBe('victim');
   });
 
-  test.runIf(isRoot)('error: a file of another user than expected', async () => {
+  test.runIf(isRoot)('error: a file that another user owns', async () => {
     await using file = await fileWith('victim');
     await expect(updateOwnFile(file.path, () => 'changed', { owner: stranger })).rejects.toThrow(
       `belongs to the user 0, and not to the user ${stranger}`,
@@ -80,7 +80,7 @@ describe('updateOwnFile', () => {
 });
 
 describe('readOwnFile', () => {
-  test('error: a file that is larger than any of ours', async () => {
+  test('error: a file that is too large', async () => {
     await using file = await fileWith('');
     await truncate(file.path, 2 ** 40);
     await expect(readOwnFile(file.path)).rejects.toThrow('is larger than 1048576 bytes: remove it');
@@ -88,7 +88,7 @@ describe('readOwnFile', () => {
 });
 
 describe('openOwnFile', () => {
-  test.each(['read', 'write', 'append'] as const)('error: a pipe, which nobody waits for, to %s', async (access) => {
+  test.each(['read', 'write', 'append'] as const)('error: a pipe, without blocking, to %s', async (access) => {
     await using directory = await temporaryDirectory();
     const path = join(directory.path, 'pipe');
     execFileSync('mkfifo', [path]);
@@ -102,7 +102,7 @@ describe('openOwnFile', () => {
 });
 
 describe('requireOwnFile', () => {
-  test('default: a file, or none', async () => {
+  test('default: a file, or no file', async () => {
     await using file = await fileWith('');
     await requireOwnFile(file.path);
     await requireOwnFile(`${file.path}.none`);
@@ -125,7 +125,7 @@ describe('requireOwnDirectory', () => {
     await requireOwnDirectory(join(directory.path, 'link'));
   });
 
-  test.runIf(isRoot)('error: of another user, or a link of another user', async () => {
+  test.runIf(isRoot)('error: a directory or a link of another user', async () => {
     await using directory = await temporaryDirectory();
     const [theirs, link] = [join(directory.path, 'theirs'), join(directory.path, 'link')];
     await mkdir(theirs);

@@ -1,24 +1,24 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
 
-/** A file or directory that somebody else could have put in this place. The message says what helps. */
+/** A file or directory that another user could have put there. The message says how to fix it. */
 export class UnsafeFileError extends Error {
   override readonly name = 'UnsafeFileError';
 }
 
 export interface OwnFileOptions {
-  /** Whose file it has to be: that of a user, `'any'`, or, without it, that of this process. */
+  /** The required owner: a user id, `'any'`, or by default the user of this process. */
   readonly owner?: number | 'any' | undefined;
-  /** Whether it is written too. A file that has a second name, a hard link, is not. */
+  /** Whether the file is also written. A file with a second name, a hard link, is refused then. */
   readonly access?: 'read' | 'write' | 'append';
-  /** Whether it is made, for its owner only, where there is none. */
+  /** Whether a missing file is created, accessible only to its owner. */
   readonly create?: boolean;
 }
 
 /**
  * Opens a file in a place where another user may have put something else: a symbolic link, a hard link, a pipe. Root would
- * write through it, or wait for it. What was opened is checked, not what the path names, so that a directory on the way which
- * is replaced meanwhile changes nothing.
+ * write through the link, or block on the pipe. The check is on the opened file, not on the path: replacing a directory on the
+ * path meanwhile has no effect.
  */
 export async function openOwnFile(path: string, options: OwnFileOptions = {}): Promise<FileHandle> {
   const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
@@ -47,7 +47,7 @@ export async function readOwnFile(path: string, options: Pick<OwnFileOptions, 'o
   return await readAll(path, file);
 }
 
-/** Changes the content of such a file. Without a need nothing is written: on a full disk that would leave half a file. */
+/** Changes the content of such a file. Unchanged content is not written: on a full disk that could leave half a file. */
 export async function updateOwnFile(
   path: string,
   change: (content: string) => string,
@@ -61,7 +61,7 @@ export async function updateOwnFile(
   await file.truncate(content.length);
 }
 
-/** Far more than any of these files has: what another user has made could be larger than the memory. */
+/** Far more than any of these files needs. A file that another user made could be larger than the memory. */
 const mostBytes = 1024 * 1024;
 
 async function readAll(path: string, file: FileHandle): Promise<string> {
@@ -71,7 +71,7 @@ async function readAll(path: string, file: FileHandle): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** Refuses what must not be opened here, if it is there: for a file that only a library may open, in a directory of ours. */
+/** Refuses an existing file that must not be opened: for a file in our own directory that only a library may open. */
 export async function requireOwnFile(path: string): Promise<void> {
   const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -92,16 +92,16 @@ export async function openOwnDirectory(path: string, owner: number): Promise<Fil
   }
 }
 
-/** Makes a directory for this process, or refuses one that is there and that others have, or could fill. */
+/** Creates a directory for this process, or refuses an existing one that another user owns or can write to. */
 export async function makeOwnDirectory(path: string, mode: number): Promise<void> {
   await mkdir(path, { recursive: true, mode });
   await requireOwnDirectory(path);
 }
 
 /**
- * Refuses a directory in which others could put something. It may be a link, if that is not somebody else's. Only root is
- * strict about the mode: a process that is not root gives nobody more than it has itself, and volumes of containers are often
- * open to all.
+ * Refuses a directory in which other users could put something. It may be a link, unless another user owns the link. Only root
+ * is strict about the mode: a process that is not root can give nobody more rights than it has itself, and volumes of containers
+ * are often writable by all.
  */
 export async function requireOwnDirectory(path: string, { isStrict = isRoot() } = {}): Promise<void> {
   for (const stats of [await lstat(path), await stat(path)]) {
@@ -112,16 +112,16 @@ export async function requireOwnDirectory(path: string, { isStrict = isRoot() } 
   }
 }
 
-/** In such a directory nobody but the owner of a file can remove or rename it. */
+/** In a sticky directory only the owner of a file can remove or rename it. */
 const sticky = 0o1000;
 const isRoot = () => process.geteuid?.() === 0;
-/** The group of a directory may be there for a process that is not root, as in the volumes of Kubernetes. */
+/** The group of a directory may be meant for a process that is not root, as in Kubernetes volumes. */
 const openToOthers = () => (isRoot() ? 0o022 : 0o002);
 
 /** The permissions of a file as chmod takes them. */
 export const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, '0');
 
-/** Whether a file is of this process or of root, whom everybody has to trust. */
+/** Whether the user of this process owns a file, or root, whom everybody has to trust. */
 export const isOwn = ({ uid }: Pick<Stats, 'uid'>): boolean => uid === 0 || uid === (process.geteuid?.() ?? uid);
 
 function checkFile(path: string, stats: Stats, { owner, access = 'read' }: OwnFileOptions): void {

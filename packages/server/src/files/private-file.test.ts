@@ -14,7 +14,7 @@ describe('createPrivateFile', () => {
     expect(await readdir(directory.path)).toEqual(['file']);
   });
 
-  test('error: a file that is there stays', async () => {
+  test('error: an existing file stays', async () => {
     await using directory = await temporaryDirectory();
     const path = join(directory.path, 'file');
     await writeFile(path, 'old');
@@ -25,7 +25,7 @@ describe('createPrivateFile', () => {
 });
 
 describe('replacePrivateFile', () => {
-  test('default: with or without one that is there, which others could read', async () => {
+  test('default: with or without an existing file that others could read', async () => {
     await using directory = await temporaryDirectory();
     const path = join(directory.path, 'file');
     await replacePrivateFile(path, 'first');
@@ -37,7 +37,7 @@ describe('replacePrivateFile', () => {
     expect(await readdir(directory.path)).toEqual(['file', 'file.old']);
   });
 
-  test('error: what the check refuses stays', async () => {
+  test('error: a file that the check refuses stays', async () => {
     await using directory = await temporaryDirectory();
     const path = join(directory.path, 'file');
     await writeFile(path, 'old');

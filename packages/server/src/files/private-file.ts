@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { requireOwnDirectory } from './own-file.ts';
 
 interface Replacement {
-  /** Who may do what with the file; without, only its owner can read it. */
+  /** The owner, group and mode of the file; by default only its owner can read it. */
   readonly access?: { readonly uid: number; readonly gid: number; readonly mode: number };
-  /** Looks at the file that is there at the last moment. If it fails, that one stays. */
+  /** Checks the existing file right before it is replaced. If the check fails, that file stays. */
   readonly check?: () => Promise<void>;
 }
 
-/** Makes a file that only its owner can read, and fails with EEXIST where there is one. */
+/** Creates a file that only its owner can read, and fails with EEXIST if there is one. */
 export async function createPrivateFile(path: string, content: string): Promise<void> {
-  // Other than a rename, a link never takes the place of a file.
+  // Unlike a rename, a link never replaces a file.
   await putFile(path, content, undefined, (temporary) => link(temporary, path));
 }
 
-/** Writes a file, in the place of one that is there. */
+/** Writes a file, and replaces an existing one. */
 export async function replacePrivateFile(path: string, content: string, options: Replacement = {}): Promise<void> {
   await putFile(path, content, options.access, async (temporary) => {
     await options.check?.();
@@ -25,8 +25,8 @@ export async function replacePrivateFile(path: string, content: string, options:
 }
 
 /**
- * Puts a file to its place, whole or not at all, and resolves when it would outlive a power cut. Neither way of putting it
- * there follows a link; the directory must not be somebody else's.
+ * Puts a file in its place atomically, and resolves when it would survive a power cut. Neither a link nor a rename follows
+ * symbolic links; the directory must not belong to another user.
  */
 async function putFile(
   path: string,

@@ -5,10 +5,10 @@ import { startError } from './postgres-log.ts';
 import { emptyDirectory, runService, shareDirectory } from './service-process.ts';
 import type { ServiceUser } from './service-user.ts';
 
-/** The role of the server: it owns its database, and is no superuser. */
+/** The role of the service: it owns its database, and is not a superuser. */
 export const role = 'mintmark';
 
-/** Makes a new cluster with our role and database, unless it is there. One that was interrupted is made anew. */
+/** Creates a cluster with our role and database, unless it exists. An interrupted set-up starts over. */
 export async function createCluster(
   cluster: string,
   { initdb, postgres }: PostgresBinaries,
@@ -19,7 +19,7 @@ export async function createCluster(
   const prefix = `${cluster}.new-`;
   for (const name of await readdir(dirname(cluster))) {
     const left = join(dirname(cluster), name);
-    // The set-up of a process that was killed may still be writing; it does not know the name of the next one.
+    // The set-up of a killed process may still be writing. It cannot disturb the new one, which has another name.
     if (left.startsWith(prefix)) await removeDraft(left, user).catch(() => {});
   }
   const draft = await mkdtemp(prefix);
@@ -58,7 +58,7 @@ export async function createCluster(
   if (durable) await sync(dirname(cluster));
 }
 
-/** Its owner may be at work in it, and put links there, so that root must not remove what is in it. */
+/** The owner of a draft may still put links into it, so root must not remove its content. */
 async function removeDraft(draft: string, user: ServiceUser | undefined): Promise<void> {
   const { uid, gid } = await lstat(draft);
   if (!user || uid === 0) return await rm(draft, { recursive: true, force: true });
@@ -66,7 +66,7 @@ async function removeDraft(draft: string, user: ServiceUser | undefined): Promis
   await rmdir(draft);
 }
 
-/** Only what is surely not there counts as missing: to be refused a look at a cluster is no reason to make another. */
+/** Only ENOENT counts as missing: a cluster that cannot be accessed is no reason to create another one. */
 async function exists(path: string): Promise<boolean> {
   return await access(path).then(
     () => true,
@@ -77,7 +77,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** After this the new name of an entry is still there when the power fails. */
+/** After this the new name of an entry survives a power cut. */
 async function sync(directory: string): Promise<void> {
   await using handle = await open(directory, 'r');
   await handle.sync();

@@ -12,7 +12,7 @@ interface SmallDisk extends AsyncDisposable {
   readonly path: string;
 }
 
-/** A disk of its own with so many megabytes. */
+/** Mounts a new disk of this size. */
 async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await temporaryDirectory();
   const path = join(directory.path, 'disk');
@@ -52,13 +52,13 @@ describe.skipIf(!canMount)('a full disk', () => {
     });
   });
 
-  test('behavior: writes fail, and go on without a restart of the server when there is space again', async () => {
+  test('behavior: writes fail, and succeed again without a restart of the service when there is space', async () => {
     await using disk = await mountSmallDisk(120);
     const report = vi.fn();
     await using server = await startEmbeddedPostgres({ directory: disk.path, durable: true, report });
     const database = openDatabase({ address: server.address, timeoutMs: 60_000 });
     await database.transaction((sql) => sql`create table entry (number integer primary key, content text)`);
-    // Random, as PostgreSQL would make anything else small.
+    // Random, since PostgreSQL would compress anything else.
     const add = (number: number) =>
       database.transaction((sql) => sql`insert into entry values (${number}, ${randomBytes(50_000).toString('hex')})`);
     const { bsize, bavail } = await statfs(disk.path);

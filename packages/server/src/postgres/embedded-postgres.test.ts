@@ -29,7 +29,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // Not one that only waits for its parent to notice its end.
+  // A zombie counts as dead.
   return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
@@ -77,7 +77,7 @@ test('default', async () => {
   expect(existsSync(server.address.socketDirectory)).toBe(false);
 });
 
-test('behavior: what was written is there after a stop', async () => {
+test('behavior: keeps its data over a stop', async () => {
   await using directory = await preparedDirectory();
   const first = await startEmbeddedPostgres({ directory: directory.path, durable: true });
   await runStatement(first.address, (sql) => sql`create table kept as select 'x' as value`);
@@ -86,7 +86,7 @@ test('behavior: what was written is there after a stop', async () => {
   expect(await runStatement(second.address, (sql) => sql`select value from kept`)).toEqual([{ value: 'x' }]);
 });
 
-test('behavior: nobody else may look into the directories', async () => {
+test('behavior: other users have no access to the directories', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'new', 'postgres');
   await using server = await startEmbeddedPostgres({ directory: path, durable: true });
@@ -96,7 +96,7 @@ test('behavior: nobody else may look into the directories', async () => {
   expect((await stat(join(path, 'postgres.log'))).mode & 0o777).toBe(0o600);
 });
 
-test('behavior: no file of the cluster makes it less durable', async () => {
+test('behavior: no file of the cluster can make it less durable', async () => {
   await using directory = await preparedDirectory();
   const first = await startEmbeddedPostgres({ directory: directory.path, durable: true });
   const superuser = { ...first.address, user: 'postgres' };
@@ -106,14 +106,14 @@ test('behavior: no file of the cluster makes it less durable', async () => {
   expect(await read(second.address, 'fsync')).toBe('on');
 });
 
-test('behavior: a long path, and a socket that still has a short one', async () => {
+test('behavior: a long data directory path, while the socket path stays short', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'long-'.repeat(30), 'long-'.repeat(30));
   await using server = await startEmbeddedPostgres({ directory: path, durable: false });
   expect(await read(server.address, 'cluster_name')).toBe('mintmark');
 });
 
-test('behavior: neither language nor variables of the environment reach it', async () => {
+test('behavior: inherits neither locale nor variables from the environment', async () => {
   await using directory = await temporaryDirectory();
   for (const name of ['LANG', 'LC_ALL', 'PGDATA', 'PGPORT', 'PGOPTIONS', 'PGUSER', 'PGHOST', 'TZ']) {
     vi.stubEnv(name, 'nonsense');
@@ -123,7 +123,7 @@ test('behavior: neither language nor variables of the environment reach it', asy
   expect(await read(server.address, 'lc_messages')).toBe('C');
 });
 
-test('behavior: a set-up that was interrupted is done anew', async () => {
+test('behavior: an interrupted set-up starts over', async () => {
   await using directory = await temporaryDirectory();
   await mkdir(join(directory.path, 'cluster.new-abcdef', 'base'), { recursive: true });
   await writeFile(join(directory.path, 'cluster.new-abcdef', 'PG_VERSION'), '18\n');
@@ -143,7 +143,7 @@ describe('two processes', () => {
     });
   });
 
-  test('error: also within one process', async () => {
+  test('error: the directory is in use by the same process', async () => {
     await using directory = await preparedDirectory();
     await using _server = await startEmbeddedPostgres({ directory: directory.path, durable: false });
     await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('two processes', () => {
     });
   });
 
-  test('behavior: of those that start at once in an empty directory, one gets it', async () => {
+  test('behavior: of several concurrent starts in an empty directory, one succeeds', async () => {
     await using directory = await temporaryDirectory();
     await using first = new Program('hold-embedded', directory.path);
     await using second = new Program('hold-embedded', directory.path);
@@ -162,7 +162,7 @@ describe('two processes', () => {
     expect(codes.toSorted()).toEqual(['IN_USE', 'IN_USE', undefined]);
   });
 
-  test('behavior: after a stop the directory is free', async () => {
+  test('behavior: the directory is free after a stop', async () => {
     await using directory = await preparedDirectory();
     for (const _ of [1, 2]) {
       await using holder = new Program('hold-embedded', directory.path);
@@ -172,7 +172,7 @@ describe('two processes', () => {
 });
 
 describe('a crash', () => {
-  test('behavior: PostgreSQL goes with its owner, and the next one finds all', async () => {
+  test('behavior: PostgreSQL exits with its owner, and the next start finds all data', async () => {
     await using directory = await preparedDirectory();
     await using owner = new Program('hold-embedded', directory.path);
     const held = JSON.parse(await owner.firstLine()) as Held;
@@ -184,7 +184,7 @@ describe('a crash', () => {
     await expect.poll(() => existsSync(held.address.socketDirectory)).toBe(false);
   });
 
-  test('behavior: PostgreSQL goes with its owner, also when nobody comes after it', async () => {
+  test('behavior: PostgreSQL exits with its owner, also without a next start', async () => {
     await using directory = await preparedDirectory();
     await using owner = new Program('hold-embedded', directory.path);
     const held = JSON.parse(await owner.firstLine()) as Held;
@@ -193,14 +193,14 @@ describe('a crash', () => {
     await expect.poll(() => existsSync(held.address.socketDirectory)).toBe(false);
   });
 
-  test.skipIf(process.platform !== 'linux')('behavior: an orphan is stopped by the next one', async () => {
+  test.skipIf(process.platform !== 'linux')('behavior: the next start stops an orphan', async () => {
     await using directory = await preparedDirectory();
     await using owner = new Program('hold-embedded', directory.path);
     const held = JSON.parse(await owner.firstLine()) as Held;
     await runStatement(held.address, (sql) => sql`create table kept as select 1 as value`);
     const lifeline = await parentOf(held.server);
     const children = await readFile(`/proc/${lifeline}/task/${lifeline}/children`, 'utf8');
-    // Stopped, so that the owner does not start another one.
+    // Suspended, so that the owner does not restart PostgreSQL.
     process.kill(held.owner, 'SIGSTOP');
     for (const pid of [lifeline, ...children.trim().split(' ').map(Number)]) {
       if (pid !== held.server) process.kill(pid, 'SIGKILL');
@@ -213,7 +213,7 @@ describe('a crash', () => {
     expect(await runStatement(next.address, (sql) => sql`select value from kept`)).toEqual([{ value: 1 }]);
   });
 
-  test('behavior: kill -9 of PostgreSQL under inserts loses nothing that was acknowledged', async () => {
+  test('behavior: kill -9 of PostgreSQL during inserts loses no acknowledged commit', async () => {
     await using directory = await preparedDirectory();
     const report = vi.fn();
     await using server = await startEmbeddedPostgres({ directory: directory.path, durable: true, report });
@@ -253,7 +253,7 @@ describe('a crash', () => {
     expect(report.mock.calls.flat()).toEqual(Array(3).fill('PostgreSQL exited unexpectedly; restarting'));
   });
 
-  test('behavior: a stop while it is being started again', async () => {
+  test('behavior: a stop during a restart', async () => {
     await using directory = await preparedDirectory();
     const report = vi.fn();
     let stopped: Promise<void> | undefined;
@@ -266,15 +266,15 @@ describe('a crash', () => {
     await stopped;
     expect(existsSync(server.address.socketDirectory)).toBe(false);
     expect(existsSync(join(directory.path, 'cluster', 'postmaster.pid'))).toBe(false);
-    // It was asked, not made to.
+    // It was a fast shutdown, not an immediate one.
     expect(await readFile(join(directory.path, 'postgres.log'), 'utf8')).not.toContain('immediate shutdown');
   });
 });
 
-describe('a lock file that was left', () => {
+describe('a stale lock file', () => {
   const contents = {
-    'of a process that is dead': async () => 4_194_303,
-    'of a process that is something else by now': async () => {
+    'of a dead process': async () => 4_194_303,
+    'of a process id that another program has by now': async () => {
       const child = spawn('sleep', ['600'], { ...serviceOptions(await findServiceUser('')), stdio: 'ignore' });
       onTestFinished(() => void child.kill());
       await once(child, 'spawn');
@@ -296,7 +296,7 @@ describe('a lock file that was left', () => {
     expect(await read(second.address, 'cluster_name')).toBe('mintmark');
   });
 
-  test('error: a PostgreSQL that somebody else started on the same files', async () => {
+  test('error: a PostgreSQL that another program started on the same files', async () => {
     await using directory = await preparedDirectory();
     await using foreign = await startPlainPostgres(join(directory.path, 'cluster'));
     await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
@@ -317,7 +317,7 @@ describe('a start that fails', () => {
     });
   });
 
-  test('error: made by another major version', async () => {
+  test('error: created by another major version', async () => {
     await using directory = await preparedDirectory();
     await writeFile(join(directory.path, 'cluster', 'PG_VERSION'), '17\n');
     await expect(startEmbeddedPostgres({ directory: directory.path, durable: false })).rejects.toMatchObject({
@@ -325,7 +325,7 @@ describe('a start that fails', () => {
     });
   });
 
-  test('behavior: what was in the way is gone, and it starts', async () => {
+  test('behavior: starts after the cause of the failure was removed', async () => {
     await using directory = await preparedDirectory();
     const version = join(directory.path, 'cluster', 'PG_VERSION');
     await writeFile(version, '17\n');
@@ -335,7 +335,7 @@ describe('a start that fails', () => {
     expect(await read(server.address, 'fsync')).toBe('off');
   });
 
-  test.skipIf(isRoot)('error: a directory that may not be written', async () => {
+  test.skipIf(isRoot)('error: a directory that is not writable', async () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o500);
     for (const path of [directory.path, join(directory.path, 'postgres')]) {
@@ -356,7 +356,7 @@ describe('the log', () => {
       await expect(sql`insert into secret values (${secret})`).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
       await expect(sql`select ${secret}::text::uuid`).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     });
-    // Of a process that is ended or crashes, PostgreSQL would log the statement.
+    // By default PostgreSQL logs the statement of a process that is terminated or crashes.
     for (const end of ['terminate', 'kill'] as const) {
       await runStatement(server.address, async (sql, session) => {
         const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
@@ -399,7 +399,7 @@ describe('startEphemeralPostgres', () => {
     expect(existsSync(server.address.socketDirectory)).toBe(false);
   });
 
-  test('behavior: nothing is left of it after a crash', async () => {
+  test('behavior: leaves no files after a crash', async () => {
     await using owner = new Program('hold-embedded');
     const held = JSON.parse(await owner.firstLine()) as Held;
     expect(existsSync(join(held.address.socketDirectory, 'cluster'))).toBe(true);
@@ -408,7 +408,7 @@ describe('startEphemeralPostgres', () => {
     await expect.poll(() => existsSync(held.address.socketDirectory)).toBe(false);
   });
 
-  test('behavior: it keeps its content when PostgreSQL is started again', async () => {
+  test('behavior: keeps its data when PostgreSQL is restarted', async () => {
     const report = vi.fn();
     await using server = await startEphemeralPostgres({ report });
     await runStatement(server.address, (sql) => sql`create table kept as select 1 as value`);

@@ -5,9 +5,9 @@ import type { ServiceUser } from './service-user.ts';
 
 /**
  * Runs a program for as long as descriptor 3 stays open, then asks it to stop, and removes a directory after that.
- * The system closes the descriptor however the process at its other end goes, also killed. The signal is repeated: a
- * program that only starts may not listen yet. Signals to a whole group of processes, as service managers send them, are
- * for others: the program listens by itself.
+ * The system closes the descriptor however the process at its other end exits, even if it is killed. The signal is repeated:
+ * a program that is still starting may not handle it yet. The script ignores signals to a whole process group, as service
+ * managers send them: the program handles them itself.
  */
 const script = `
 trap '' HUP INT TERM
@@ -31,14 +31,14 @@ exit "$status"
 
 /** A program that does not outlive this process. */
 export interface Lifeline {
-  /** Resolves when the program has ended. */
+  /** Resolves when the program has exited. */
   readonly ended: Promise<void>;
   readonly hasEnded: boolean;
-  /** Asks the program to stop, and has its directory removed. */
+  /** Asks the program to stop, after which its directory is removed. */
   cut(): void;
 }
 
-/** Starts a program that goes when this process goes, and that a Ctrl-C in the terminal does not reach. */
+/** Starts a program that exits when this process exits. A Ctrl-C in the terminal does not reach it. */
 export function startWithLifeline(
   command: readonly string[],
   { user, log, directory, remove }: LifelineOptions,
@@ -49,7 +49,7 @@ export function startWithLifeline(
     stdio: ['ignore', log, log, 'pipe', directory],
   });
   const line = child.stdio[3] as Socket;
-  // Whoever forgets to stop it is not kept from ending.
+  // A program that was not stopped does not keep this process alive.
   child.unref();
   line.on('error', () => {}).unref();
   let hasEnded = false;
@@ -79,6 +79,6 @@ export interface LifelineOptions {
   readonly log: number;
   /** The program gets it as its descriptor 4. */
   readonly directory: number | 'ignore';
-  /** A directory of the user, without any meaning once the program was stopped. */
+  /** A directory of the user that is not needed after the program has stopped. */
   readonly remove: string;
 }

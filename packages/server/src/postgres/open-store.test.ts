@@ -46,7 +46,7 @@ describe('ephemeral', () => {
 });
 
 describe('address', () => {
-  test('error: a server that loses what it acknowledged', async () => {
+  test('error: a server that could lose acknowledged commits', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);
     await expect(openStore({ database: network.url })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe.skipIf(!bin)('a PostgreSQL of Debian, the oldest version that is suppor
     expect(isEncrypted).toEqual([{ ssl: true }]);
   });
 
-  test('error: a certificate that nobody knows', async () => {
+  test('error: an untrusted certificate', async () => {
     await expect(openStore({ database: `${server.url}?sslmode=verify-full` })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),

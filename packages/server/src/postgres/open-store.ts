@@ -14,26 +14,26 @@ import {
 export interface StoreOptions {
   /** `embedded` in the data directory, `ephemeral` until it is closed, or the address of a PostgreSQL: `postgres://…`. */
   readonly database: 'embedded' | 'ephemeral' | (string & {});
-  /** Where the embedded database is kept, in a directory of its own: `.mintmark`. */
+  /** The directory that holds the directory of the embedded database: `.mintmark`. */
   readonly dataDirectory?: string;
   /**
-   * Whether to use the embedded database beside the process that has it, if one has: for what an operator does meanwhile. It has
-   * to be there then.
+   * Whether to share the embedded database with the process that runs it, if any: for commands of the operator. The database must
+   * exist then.
    */
   readonly joins?: boolean;
-  /** Is told when the embedded PostgreSQL ended unasked, and why it could not be started again. */
+  /** Called when the embedded PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
 }
 
 /** The open database with its schema. It closes at the end of an `await using`. */
 export interface Store extends AsyncDisposable {
   readonly database: Database;
-  /** Waits for what runs, closes the connections, and stops a PostgreSQL that was started for it. */
+  /** Waits for the work in flight, closes the connections, and stops a PostgreSQL that was started for it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, starts PostgreSQL for it where that is ours to do, and brings its schema up to date.
+ * Opens the database, starts the embedded PostgreSQL if needed, and brings the schema up to date.
  *
  * @example
  * await using store = await openStore({ database: process.env.DATABASE_URL || 'embedded' });
@@ -85,7 +85,7 @@ async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => 
 function withPlace(error: unknown, address: string): unknown {
   if (!(error instanceof StoreError) || error.code !== 'UNAVAILABLE' || !URL.canParse(address)) return error;
   const { hostname, port, pathname } = new URL(address);
-  // A password with a slash in it begins where the host seems to be.
+  // If the password has a slash, the part before it would be read as the port.
   if (hostname === '' || pathname.includes('@')) return error;
   return new StoreError(error.code, `${error.message}: ${hostname}:${port || 5432}`, error.details);
 }

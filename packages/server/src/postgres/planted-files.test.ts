@@ -29,7 +29,7 @@ import { clearPostmaster, readPostmaster, signalPostmaster } from './postmaster.
 import { removeDirectory, runService, serviceOptions } from './service-process.ts';
 import { findServiceUser, type ServiceUser } from './service-user.ts';
 
-/** A file of root beside a data directory, which nothing may touch. */
+/** A file of root next to a data directory. Nothing may touch it. */
 async function addVictim(directory: string) {
   const path = join(directory, 'victim');
   const content = '4194303\nuntouched\n';
@@ -67,14 +67,14 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
         message: expect.stringMatching(message),
       });
       await victim.expectUntouched();
-      // What was refused is removed by the operator, who can start then.
+      // The operator removes the refused file, and can then start.
       if (kind !== 'a symbolic link' || file.endsWith('.conf')) return;
       await rm(path);
       await using _server = await startEmbeddedPostgres({ directory: directory.path, durable: false });
     });
   });
 
-  test('error: a link to no file makes none', async () => {
+  test('error: a dangling link, and no file is created', async () => {
     for (const file of ['owner.pid', 'postgres.log', 'lock']) {
       await using directory = await preparedDirectory();
       await rm(join(directory.path, file), { force: true });
@@ -137,7 +137,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     expect(await readdir(directory.path)).toEqual([]);
   });
 
-  test('behavior: a set-up that was interrupted is removed, and nothing that a link in it leads to', async () => {
+  test('behavior: an interrupted set-up is removed, but not the targets of links in it', async () => {
     await using directory = await temporaryDirectory();
     const user = (await findServiceUser('')) as ServiceUser;
     const [draft, victim] = [join(directory.path, 'cluster.new-abcdef'), join(directory.path, 'victim')];
@@ -153,7 +153,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     expect(await readFile(join(victim, 'file'), 'utf8')).toBe('untouched');
   });
 
-  describe('what the lock file of PostgreSQL says', () => {
+  describe('the content of the lock file of PostgreSQL', () => {
     async function running(cwd: string, user: ServiceUser) {
       const child = spawn('sleep', ['600'], { ...serviceOptions(user), cwd, stdio: 'ignore' });
       onTestFinished(() => void child.kill('SIGKILL'));
@@ -163,7 +163,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
 
     test('behavior: a directory that it names is removed only if PostgreSQL could remove it', async () => {
       await using directory = await preparedDirectory();
-      // The process has to be able to begin there.
+      // The process must be able to start there.
       await chmod(directory.path, 0o711);
       const [cluster, victim] = [join(directory.path, 'cluster'), join(directory.path, 'victim')];
       await mkdir(victim);
@@ -182,7 +182,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
       expect(await readPostmaster(cluster)).toMatchObject({ isReady: false });
     });
 
-    test('behavior: a process that does not work in the cluster gets no signal', async () => {
+    test('behavior: a process that does not run in the cluster gets no signal', async () => {
       await using directory = await preparedDirectory();
       const cluster = join(directory.path, 'cluster');
       const child = await running('/', (await findServiceUser(cluster)) as ServiceUser);
@@ -206,7 +206,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
     expect(await readdir(inner)).toEqual(['victim']);
   });
 
-  test('error: a link in a cluster that runs is not followed when PostgreSQL is started again', async () => {
+  test('error: a link in a cluster that runs is not followed when PostgreSQL is restarted', async () => {
     await using outside = await temporaryDirectory();
     const victim = await addVictim(outside.path);
     const report = vi.fn();
@@ -220,7 +220,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
   });
 
   test.runIf(process.platform === 'linux')(
-    'behavior: the user of PostgreSQL reaches nothing beside the cluster',
+    'behavior: the user of PostgreSQL can access nothing outside the cluster',
     async () => {
       await using directory = await temporaryDirectory();
       await chmod(directory.path, 0o755);
@@ -228,7 +228,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
       const user = (await findServiceUser(join(directory.path, 'postgres', 'cluster'))) as ServiceUser;
       const cwd = `/proc/${server.pid}/cwd`;
       const asUser = async (script: string) => (await runService('/bin/sh', ['-c', script], { user })).ok;
-      // Inside it can do everything: these paths do lead there.
+      // Inside the cluster it can do everything: these paths do lead there.
       expect(await asUser(`touch ${cwd}/planted && rm ${cwd}/planted && mkdir ${cwd}/d && rmdir ${cwd}/d`)).toBe(true);
       for (const parent of [`${cwd}/..`, `${cwd}/../..`, join(directory.path, 'postgres'), directory.path]) {
         expect([parent, await asUser(`touch ${parent}/planted`)]).toEqual([parent, false]);
@@ -246,7 +246,7 @@ describe.runIf(runsAsRoot('files that the user of PostgreSQL has planted'))('a s
 });
 
 test.each(['-1', '0', '1e3', '0x10', ' 1', `${process.pid}x`])(
-  'error: a lock file that names the process %s names none',
+  'error: a lock file with the invalid process id %s',
   async (pid) => {
     await using directory = await temporaryDirectory();
     await writeFile(join(directory.path, 'postmaster.pid'), `${pid}\n/\n1\n5432\n/tmp\n\n0\nready\n`);

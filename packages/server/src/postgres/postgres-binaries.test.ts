@@ -18,7 +18,7 @@ beforeAll(async () => {
   user = await findServiceUser('');
 });
 
-/** The package as npm unpacks it, without the links, in a directory of its own. */
+/** The package as npm unpacks it, without the links, in a temporary directory. */
 async function unpack(directory: string): Promise<PostgresPackage> {
   const native = join(directory, 'native');
   await cp(installed.native, native, {
@@ -75,12 +75,12 @@ describe('prepareBinaries', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  test('behavior: where the links cannot be made, a copy gets them', async () => {
+  test('behavior: uses a copy if the links cannot be created in place', async () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o755);
     const unpacked = await unpack(directory.path);
     const cache = join(directory.path, 'cache');
-    // Root may write everywhere, but the other user may not enter what was unpacked for root alone.
+    // Root may write everywhere, but the other user cannot enter a directory that only root may enter.
     if (user) await promisify(execFile)('chmod', ['-R', 'go-rwx', unpacked.native]);
     else await chmod(join(unpacked.native, 'lib'), 0o555);
     const { postgres } = await prepareBinaries(unpacked, user, cache);
@@ -90,7 +90,7 @@ describe('prepareBinaries', () => {
     expect(await readdir(cache)).toEqual([`postgres-${installed.version}`]);
   });
 
-  test('behavior: a copy that is there is used, and several processes make one', async () => {
+  test('behavior: uses an existing copy, and concurrent processes create only one', async () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o755);
     const unpacked = await unpack(directory.path);
@@ -154,7 +154,7 @@ describe.skipIf(process.getuid?.() !== 0)('findServiceUser, as root', () => {
     expect(await findServiceUser(directory.path)).toEqual({ uid: 12345, gid: 23456 });
   });
 
-  test('behavior: the first user that there is', async () => {
+  test('behavior: the first user that exists', async () => {
     const nobody = await findServiceUser('', ['no-such-user', 'nobody']);
     expect(nobody).toEqual({ uid: expect.any(Number), gid: expect.any(Number) });
     expect(nobody?.uid).not.toBe(0);

@@ -7,13 +7,13 @@ import { fileError, StoreError } from '../store/store-error.ts';
 import { runService } from './service-process.ts';
 import type { ServiceUser } from './service-user.ts';
 
-/** The programs that make and run a cluster. */
+/** The programs that create and run a cluster. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** Where the PostgreSQL of a platform package lies. */
+/** Where the PostgreSQL of a platform package is. */
 export interface PostgresPackage {
   readonly name: string;
   readonly version: string;
@@ -49,8 +49,8 @@ export async function findPostgresPackage(
 }
 
 /**
- * Makes sure that a user can run the programs of a package: where they are, else as a copy in a place that every user
- * can enter. The copy is made once for each version.
+ * Makes sure that a user can run the programs of a package: in place, otherwise as a copy in a directory that every user can
+ * enter. The copy is made once for each version.
  */
 export async function prepareBinaries(
   { name, version, native }: PostgresPackage,
@@ -81,13 +81,13 @@ function binariesIn(native: string): PostgresBinaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** For a user that we become, the place has to be open to all; nobody but root can put anything there. */
+/** When root switches to another user, every user must be able to enter the directory; only root can write to it. */
 function cacheDirectory(): string {
   if (process.getuid?.() === 0) return '/var/cache/mintmark';
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'mintmark');
 }
 
-/** Nothing short of a run says whether a user can reach, load and execute a program. */
+/** Only running a program shows whether a user can access, load and execute it. */
 async function probe(native: string, user: ServiceUser | undefined): Promise<NodeJS.ErrnoException | undefined> {
   const { postgres } = binariesIn(native);
   try {
@@ -99,7 +99,7 @@ async function probe(native: string, user: ServiceUser | undefined): Promise<Nod
   }
 }
 
-/** npm packages cannot hold symbolic links. The install script of these makes them, where install scripts are run. */
+/** npm packages cannot hold symbolic links. The install script of these packages creates them, but may not have been run. */
 async function linkLibraries(native: string): Promise<void> {
   const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     readonly source: string;
@@ -108,7 +108,7 @@ async function linkLibraries(native: string): Promise<void> {
   for (const { source, target } of list) {
     const link = join(native, relative('native', target));
     await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
-      // Whoever may not write here may still find the links made; the run will tell.
+      // Without write access the links may still exist already; running the program will show that.
       if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) throw error;
     });
   }
@@ -121,7 +121,7 @@ async function copyTo(native: string, target: string): Promise<void> {
   const draft = await mkdtemp(`${target}-`);
   try {
     await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-    // The originals may have been made for their owner only.
+    // The originals may be accessible to their owner only.
     await chmod(draft, 0o755);
     for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
       if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
@@ -129,7 +129,7 @@ async function copyTo(native: string, target: string): Promise<void> {
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process that made the same copy was faster.
+    // Another process made the same copy first.
     if (!(await exists(target))) throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { clusterName } from './postmaster.ts';
 
 /**
- * The settings that this package depends on. They are given on the command line, where no file of the cluster can change
- * them; `postgresql.conf` stays for what an operator tunes.
+ * The settings that this package depends on. They are on the command line, where no file of the cluster can override them;
+ * `postgresql.conf` is for an operator's tuning.
  */
 export function postgresSettings(socketDirectory: string, durable: boolean): string[] {
   const settings = {
@@ -13,9 +13,9 @@ export function postgresSettings(socketDirectory: string, durable: boolean): str
     port: 5432,
     fsync: onOff(durable),
     full_page_writes: onOff(durable),
-    // Also when nothing has to outlive the machine: this is about the processes of PostgreSQL alone, and costs little then.
+    // Also for a database that need not survive the machine: commits then survive a crash of PostgreSQL, at little cost.
     synchronous_commit: 'on',
-    // Errors quote values, and details quote rows: neither belongs in a log. Whoever caused an error is told.
+    // Errors quote values, and details quote rows: neither belongs in a log. The client that caused an error still gets it.
     log_destination: 'stderr',
     logging_collector: 'off',
     log_min_messages: 'log',
@@ -24,10 +24,10 @@ export function postgresSettings(socketDirectory: string, durable: boolean): str
     log_statement: 'none',
     log_min_duration_statement: -1,
     log_checkpoints: 'off',
-    // Until a table was looked at, the planner guesses, and may read all of it by the wrong index. A young one should not wait
-    // a minute for that; one that is grown is looked at no more often.
+    // Until a table is analyzed, the planner guesses and may scan all of it by the wrong index. A new table should not wait a
+    // minute for that. Large tables are not analyzed more often because of this.
     autovacuum_naptime: '5s',
-    // Parallel queries need more shared memory than containers have, for questions that a server like this never asks.
+    // Parallel queries need more shared memory than containers have, and this service has no queries that profit from them.
     max_parallel_workers_per_gather: 0,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -23,21 +23,21 @@ interface PostmasterFile {
 }
 
 /**
- * What the running PostgreSQL says of itself in its lock file (src/include/utils/pidfile.h): `undefined` if there is none. Its
- * user can write anything there.
+ * What a running PostgreSQL wrote to its lock file (src/include/utils/pidfile.h); `undefined` if there is no file. The user that
+ * PostgreSQL runs as can write anything there.
  */
 export async function readPostmaster(cluster: string): Promise<PostmasterFile | undefined> {
   const text = await readOwnFile(join(cluster, 'postmaster.pid'), { owner: 'any' }).catch(ifMissing);
   if (text === undefined) return undefined;
   const lines = text.split('\n');
-  // Zero and negative numbers are groups of processes.
+  // Zero and negative numbers would signal process groups.
   const pid = /^[1-9]\d{0,9}$/.test(lines[0] ?? '') ? Number(lines[0]) : noProcess;
   return { pid, socketDirectory: lines[4] ?? '', isReady: pid !== noProcess && lines[7]?.trim() === 'ready' };
 }
 
 /**
- * Makes sure that no PostgreSQL of an earlier process works in a cluster, and that what it left does not block a new one.
- * For whoever holds the lock of the directory: any that still runs here is an orphan.
+ * Makes sure that no PostgreSQL of an earlier process uses a cluster, and that files it left do not block a new one. The
+ * caller must hold the lock of the directory: any PostgreSQL that still runs here is then an orphan.
  */
 export async function clearPostmaster(cluster: string, user: ServiceUser | undefined): Promise<void> {
   const left = await readPostmaster(cluster);
@@ -52,7 +52,7 @@ export async function clearPostmaster(cluster: string, user: ServiceUser | undef
       );
     }
     await stopPostmaster(left.pid, cluster);
-    // Empty by now, and of no more use; whoever would have removed it is gone.
+    // The directory is empty by now, and the process that would have removed it is gone.
     await runService('rmdir', ['--', left.socketDirectory], { user });
   }
   await disarm(cluster, user);
@@ -62,7 +62,7 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Fast shutdown: what is unfinished is rolled back. If that takes too long, an end as after a crash, which loses nothing. */
+/** Fast shutdown: open transactions are rolled back. If that takes too long, an immediate shutdown, which loses nothing either. */
 async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, patienceMs] of [['SIGINT', 60_000] as const, ['SIGQUIT', 10_000] as const]) {
     await signalPostmaster(pid, cluster, signal);
@@ -73,12 +73,12 @@ async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   throw new StoreError('IN_USE', `the database in ${cluster} is in use by process ${pid}, which does not stop`);
 }
 
-/** Asks a PostgreSQL to end. Its id is from a file that others can write: it has to work in the cluster. */
+/** Signals a PostgreSQL, if it runs in the cluster: the process id comes from a file that others can write. */
 export async function signalPostmaster(pid: number, cluster: string, signal: NodeJS.Signals): Promise<void> {
   if (await runsIn(pid, cluster)) sendSignal(pid, signal);
 }
 
-/** Like a signal to a process that has gone by itself. */
+/** Sends a signal, and ignores that the process has already exited. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -87,7 +87,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process id alone says nothing: after a crash it may be that of any other program. PostgreSQL works in its cluster. */
+/** A process id alone proves nothing: after a crash any other program may have it. The working directory of PostgreSQL is its cluster. */
 async function runsIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const [cwd, directory] = await Promise.all([
@@ -101,8 +101,8 @@ async function runsIn(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL does not start while the process that its lock file names is alive, whatever that is by now. To delete the
- * file would be wrong: its other lines lead PostgreSQL to processes of a killed server that are still at work.
+ * PostgreSQL does not start while the process that its lock file names is alive, even if that is another program by now.
+ * Deleting the file would be wrong: its other lines let PostgreSQL find processes of a killed server that still run.
  */
 async function disarm(cluster: string, user: ServiceUser | undefined): Promise<void> {
   const change = (text: string) => [noProcess, ...text.split('\n').slice(1)].join('\n');

@@ -5,8 +5,8 @@ import { openOwnDirectory } from '../files/own-file.ts';
 import type { ServiceUser } from './service-user.ts';
 
 /**
- * How every process of PostgreSQL is started. Nothing of our environment reaches it: PGDATA, PGOPTIONS or a language
- * would change what it does. A directory that its user may not enter would be an error, so it starts at the root.
+ * How every process of PostgreSQL is started. It does not inherit our environment: PGDATA, PGOPTIONS or a locale would
+ * change its behaviour. It starts in the root directory, since its user may not be allowed to enter ours.
  */
 export function serviceOptions(user: ServiceUser | undefined): SpawnOptions {
   return { ...user, cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
@@ -15,13 +15,13 @@ export function serviceOptions(user: ServiceUser | undefined): SpawnOptions {
 /** A directory as a process of another user sees it. */
 export interface SharedDirectory extends AsyncDisposable {
   readonly path: string;
-  /** What the process has to get as its descriptor 4. */
+  /** The process must inherit it as its descriptor 4. */
   readonly descriptor: number | 'ignore';
 }
 
 /**
- * Opens a directory for a process of another user. The parents of the directory may be closed to that user, as the home
- * of root is; on Linux an open descriptor leads past them, and no permission of theirs has to be changed.
+ * Opens a directory for a process of another user. That user may have no access to the parents of the directory, such as
+ * the home of root. On Linux an open descriptor bypasses them, so their permissions need not change.
  */
 export async function shareDirectory(path: string, user: ServiceUser | undefined): Promise<SharedDirectory> {
   if (!user || process.platform !== 'linux') {
@@ -40,11 +40,11 @@ interface RunOptions {
   readonly user: ServiceUser | undefined;
   /** A directory that the program gets as its descriptor 4. */
   readonly directory?: SharedDirectory['descriptor'];
-  /** What the program reads. */
+  /** The standard input of the program. */
   readonly input?: string;
 }
 
-/** Runs a program of PostgreSQL to its end; what it said on both outputs is for people. */
+/** Runs a program of PostgreSQL until it exits. The text of both outputs is for people. */
 export async function runService(
   file: string,
   args: readonly string[],
@@ -52,22 +52,21 @@ export async function runService(
 ): Promise<Output> {
   const child = spawn(file, args, { ...serviceOptions(user), stdio: ['pipe', 'pipe', 'pipe', 'ignore', directory] });
   const exit = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
-  // A program that ends without reading what it is given says why on its output.
+  // A program that exits without reading its input says why on its output.
   child.stdin?.on('error', () => {}).end(input);
   const [stdout, stderr, code] = await Promise.all([readAll(child.stdout), readAll(child.stderr), exit]);
   return { ok: code === 0, text: `${stdout}${stderr}` };
 }
 
 /**
- * Removes a directory as the user whom it belongs to. Root would remove what that user puts in the place of a directory
- * meanwhile.
+ * Removes a directory as the user that owns it. Root would follow whatever that user puts in its place meanwhile.
  */
 export async function removeDirectory(path: string, user: ServiceUser | undefined): Promise<void> {
   if (user) await runService('rm', ['-rf', '--', path], { user });
   else await rm(path, { recursive: true, force: true });
 }
 
-/** Removes what is in a directory, in the same way. Its parents may be closed to the user. */
+/** Removes the content of a directory, in the same way. The user may have no access to its parents. */
 export async function emptyDirectory(path: string, user: ServiceUser): Promise<void> {
   await using shared = await shareDirectory(path, user);
   const script = 'cd "$1" && rm -rf -- * .[!.]* ..?*';

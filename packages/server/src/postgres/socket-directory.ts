@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { socketName } from '../store/socket-address.ts';
 import type { ServiceUser } from './service-user.ts';
 
-/** The shortest limit of a socket's path, that of macOS. Linux has 107 bytes. */
+/** The shortest limit for the path of a socket, that of macOS. Linux allows 107 bytes. */
 const limit = 103;
 
-/** Makes a temporary directory for one user, with a name that is short enough for a socket in it. */
+/** Creates a temporary directory for one user, with a path that is short enough for a socket in it. */
 export async function makeSocketDirectory(user: ServiceUser | undefined, base?: string): Promise<string> {
   const directory = await makeTemporaryDirectory(user, base);
   await handOver(directory, user);
   return directory;
 }
 
-/** The same, as long as it is still for this process to fill. */
+/** The same, but this process still owns it and can fill it. */
 export async function makeTemporaryDirectory(user: ServiceUser | undefined, base = tmpdir()): Promise<string> {
   const isTooLong = Buffer.byteLength(join(base, 'mintmark-XXXXXX', socketName)) > limit;
-  // The temporary directory of root may be closed to the user.
+  // The user may have no access to the temporary directory of root.
   const directory = await mkdtemp(join(user || isTooLong ? '/tmp' : base, 'mintmark-'));
-  // There no descriptor leads the user past its permissions.
+  // Only on Linux can a descriptor bypass the permissions.
   if (user && process.platform !== 'linux') await chmod(directory, 0o711);
   return directory;
 }
 
-/** Gives such a directory to its user, who may replace it and all that is in it from then on. */
+/** Gives such a directory to its user, who may replace it and its content from then on. */
 export async function handOver(directory: string, user: ServiceUser | undefined): Promise<void> {
   if (!user) return;
   await using handle = await open(directory);

@@ -21,7 +21,7 @@ async function fileWith(content: string | Buffer, mode = 0o600) {
   return { path, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
 }
 
-test('default: what was created is read, by its owner only', async () => {
+test('default: reads the file that was created, which only its owner can read', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'master.key');
   await createMasterKeyFile(path);
@@ -40,9 +40,9 @@ test('behavior: a key is added before the others', async () => {
   expect((await readMasterKeyFile(file.path)).slice(1)).toEqual([added, key]);
 });
 
-test('behavior: a file that got a key has the mode, owner and group that it had', async () => {
+test('behavior: a file keeps its mode, owner and group when a key is added', async () => {
   await using file = await fileWith(key.toString('hex'), 0o640);
-  // Only root can give a file away.
+  // Only root can change the owner of a file.
   if (process.getuid?.() === 0) await chown(file.path, 0, 23_456);
   const { uid, gid, mode } = await stat(file.path);
   await addMasterKey(file.path);
@@ -63,7 +63,7 @@ test('behavior: a link to a file stays one', async () => {
   expect(await readdir(directory)).toEqual(['data', 'key']);
 });
 
-test('behavior: a secret that Kubernetes has mounted is read: links in a directory that all may write to and that is sticky', async () => {
+test('behavior: reads a secret that Kubernetes mounted: links in a sticky directory that all users may write to', async () => {
   await using directory = await temporaryDirectory();
   await chmod(directory.path, 0o1777);
   await mkdir(join(directory.path, '..2026_11_15'));
@@ -73,7 +73,7 @@ test('behavior: a secret that Kubernetes has mounted is read: links in a directo
   expect(await readMasterKeyFile(join(directory.path, 'master.key'))).toEqual([key]);
 });
 
-test('behavior: of many that are created at once, one stays', async () => {
+test('behavior: concurrent creations leave one file', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'master.key');
   const made = await Promise.allSettled(
@@ -115,14 +115,14 @@ describe('error', () => {
     await expect(readMasterKeyFile(path)).rejects.toMatchObject({ code: 'MASTER_KEY_MISSING', message });
   });
 
-  test('MASTER_KEY_INVALID: a directory, which nobody is told to close', async () => {
+  test('MASTER_KEY_INVALID: a directory, without advice to change its mode', async () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o777);
     const message = `${directory.path} is not a file`;
     await expect(readMasterKeyFile(directory.path)).rejects.toMatchObject({ code: 'MASTER_KEY_INVALID', message });
   });
 
-  test('MASTER_KEY_INVALID: a pipe, which nobody waits for', async () => {
+  test('MASTER_KEY_INVALID: a pipe, without blocking', async () => {
     await using directory = await temporaryDirectory();
     const path = join(directory.path, 'pipe');
     execFileSync('mkfifo', ['-m', '600', path]);
@@ -200,7 +200,7 @@ describe('error', () => {
     expect(String(error)).not.toContain((await readFile(file.path, 'latin1')).trim() || 'nothing');
   });
 
-  test('MASTER_KEY_NOT_WRITTEN: there is a file, or a link to none', async () => {
+  test('MASTER_KEY_NOT_WRITTEN: there is a file, or a dangling link', async () => {
     await using file = await fileWith(key.toString('hex'));
     const dangling = `${file.path}.link`;
     await symlink('none', dangling);
@@ -215,10 +215,10 @@ describe('error', () => {
   test.each([
     ['before', 1],
     ['after', 2],
-  ])('MASTER_KEY_NOT_WRITTEN: somebody else writes the file just %s it is replaced', async (_, changes) => {
+  ])('MASTER_KEY_NOT_WRITTEN: another process writes the file just %s it is replaced', async (_, changes) => {
     await using file = await fileWith(key.toString('hex'));
     const adding = addMasterKey(file.path).catch((reason: unknown) => reason);
-    // The new file is there under another name for a while, and then gone. Nothing else happens before what follows.
+    // The new file first has a temporary name, which then disappears.
     const files = () => readdirSync(dirname(file.path)).length;
     for (let change = 1, count = 1; change <= changes; change++, count = files())
       while (files() === count) await setImmediate();
@@ -230,9 +230,9 @@ describe('error', () => {
     expect(await readMasterKeyFile(file.path)).toEqual([older]);
   });
 
-  test('MASTER_KEY_NOT_WRITTEN: no file can be made beside it', async () => {
+  test('MASTER_KEY_NOT_WRITTEN: no file can be created next to it', async () => {
     await using directory = await temporaryDirectory();
-    // Nothing longer fits a directory. A directory that is not writable would not stop root.
+    // A longer file name is not possible. A directory that is not writable would not stop root.
     const path = join(directory.path, 'k'.repeat(255));
     await writeFile(path, key.toString('hex'), { mode: 0o600 });
     await expect(addMasterKey(path)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ async function emptyStart() {
   };
 }
 
-test('default: an embedded database that holds nothing gets a key, and keeps it', async () => {
+test('default: an empty embedded database gets a key, and keeps it', async () => {
   await using start = await emptyStart();
   const said: string[] = [];
   const first = await start.open('embedded', undefined, (message) => said.push(message));
@@ -63,7 +63,7 @@ describe('error', () => {
     expect(existsSync(file ?? start.path)).toBe(false);
   });
 
-  test('MASTER_KEY_MISSING: none is made for a database that was sealed', async () => {
+  test('MASTER_KEY_MISSING: no key is created for a sealed database', async () => {
     await using start = await emptyStart();
     const vault = new Vault(await start.open('embedded'));
     await start.store.transaction((sql) => vault.provideDataKey(sql, randomUUID(), new Date()));
@@ -75,7 +75,7 @@ describe('error', () => {
     expect(existsSync(start.path)).toBe(false);
   });
 
-  test('MASTER_KEY_UNKNOWN: another key for a database that was sealed', async () => {
+  test('MASTER_KEY_UNKNOWN: a different key for a sealed database', async () => {
     await using start = await emptyStart();
     const vault = new Vault(await start.open('embedded'));
     await start.store.transaction((sql) => vault.provideDataKey(sql, randomUUID(), new Date()));

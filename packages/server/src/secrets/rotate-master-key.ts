@@ -29,9 +29,9 @@ export async function requireMasterKeys(sql: Sql, masterKeys: MasterKeys): Promi
 }
 
 interface Rotation {
-  /** The ids of the master keys after it, the current one first. */
+  /** The ids of the master keys after the rotation, the current one first. */
   readonly ids: readonly string[];
-  /** How many data keys had another master key. */
+  /** How many data keys were rewrapped. */
   readonly count: number;
 }
 

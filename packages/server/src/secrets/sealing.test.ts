@@ -51,7 +51,7 @@ describe('error: NOT_OPENED', () => {
     ['another table', ['tenant', 'other', 'row', 'column']],
     ['another row', ['tenant', 'table', 'other', 'column']],
     ['another column', ['tenant', 'table', 'row', 'other']],
-    ['parts with other borders', ['tenantt', 'able', 'row', 'column']],
+    ['parts split at other places', ['tenantt', 'able', 'row', 'column']],
     ['fewer parts', ['tenant', 'table', 'rowcolumn']],
   ])('%s', (_, other) => {
     expect(() => openBytes(key, sealed, other)).toThrow(refused);

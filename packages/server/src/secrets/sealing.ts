@@ -8,7 +8,7 @@ const tagLength = 16;
 const headLength = 1 + nonceLength;
 
 /**
- * Seals bytes with AES-256-GCM (NIST SP 800-38D) and a random nonce, so that they open in the same context only.
+ * Seals bytes with AES-256-GCM (NIST SP 800-38D) and a random nonce. They open only in the same context.
  *
  * The result is the version, the nonce, the ciphertext and the tag. Random nonces of 96 bits are safe for 2^32 seals of one key.
  */
@@ -22,7 +22,7 @@ export function sealBytes(key: KeyObject, content: Uint8Array, context: readonly
   );
 }
 
-/** Opens what was sealed, or fails without a hint at why. The result is a buffer of its own, for its user to overwrite. */
+/** Opens sealed bytes, or fails without a reason. The result is a new buffer, which the caller should overwrite after use. */
 export function openBytes(key: KeyObject, sealed: Uint8Array, context: readonly string[]): Buffer {
   if (sealed[0] !== version || sealed.length < headLength + tagLength) throw new SecretsError('NOT_OPENED');
   const opening = createDecipheriv(cipher, key, sealed.subarray(1, headLength), { authTagLength: tagLength });
@@ -38,7 +38,7 @@ export function openBytes(key: KeyObject, sealed: Uint8Array, context: readonly 
   return content;
 }
 
-/** Each part with its length before it: no two contexts have the same bytes. */
+/** Each part is prefixed with its length, so that no two contexts have the same bytes. */
 function encodeContext(context: readonly string[]): Buffer {
   return Buffer.concat(
     context.flatMap((part) => {

@@ -6,8 +6,8 @@ import { SecretsError } from './secrets-error.ts';
 import type { Vault } from './vault.ts';
 
 /**
- * What the service has keys of its own for: to sign the bundles of exports and imports, to sign sessions, to sign the bundles
- * and tokens of one-time passcodes, and to open the client secrets of OAuth.
+ * The purposes of the service's own keys: to sign the bundles of exports and imports, to sign sessions, to sign the bundles and
+ * tokens of one-time passcodes, and to open the client secrets of OAuth.
  */
 const clientPurposes = ['signer', 'notarizer', 'otp', 'clientSecret'] as const;
 
@@ -27,7 +27,7 @@ interface Keeper {
   readonly instanceId: string;
 }
 
-/** Makes the service's keys, and returns the public keys that clients pin. */
+/** Creates the service's keys, and returns the public keys that clients pin. */
 export async function makeServiceKeys(
   sql: TransactionSql,
   { vault, macs, instanceId }: Keeper,
@@ -47,7 +47,7 @@ export async function makeServiceKeys(
   return pinned(publicKeys);
 }
 
-/** Reads the public keys that clients pin, and refuses to go on without one of the service's keys. */
+/** Reads the public keys that clients pin, and fails if one of the service's keys is missing. */
 export async function requireServiceKeys(sql: Sql, keeper: Keeper): Promise<ServicePublicKeys> {
   const publicKeys: Partial<Record<ServiceKeyPurpose, string>> = {};
   for (const purpose of serviceKeyPurposes) {
@@ -64,7 +64,7 @@ function pinned(publicKeys: Partial<Record<ServiceKeyPurpose, string>>): Service
   return pinned;
 }
 
-/** Reads a key of the service, if it is there. Whoever takes the private key overwrites it after use. */
+/** Reads a key of the service, if it exists. The caller must overwrite the private key after use. */
 export async function readServiceKey(
   sql: Sql,
   { vault, macs, instanceId }: Keeper,

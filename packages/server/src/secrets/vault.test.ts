@@ -58,7 +58,7 @@ test('behavior: a data key is made once', async () => {
   expect(await open(sealed)).toEqual(secret);
 });
 
-test('behavior: the data key of a transaction that was rolled back seals nothing', async () => {
+test('behavior: the data key of a rolled back transaction seals nothing', async () => {
   await using tenancy = await twoTenants();
   const { database, vault, masterKeys } = tenancy;
   const place = { tenantId: randomUUID(), table: 'wallets', row: randomUUID(), column: 'seed' };
@@ -116,7 +116,7 @@ describe('master keys', () => {
     await expect(seal({ ...place, tenantId: randomUUID() })).rejects.toMatchObject({ code: 'DATA_KEY_MISSING' });
   });
 
-  test('behavior: an earlier one opens, the current one wraps', async () => {
+  test('behavior: an earlier master key opens, the current one wraps', async () => {
     await using tenancy = await twoTenants();
     const { database, keys, masterKeys, vault, seal, open, place } = tenancy;
     const sealed = await seal();
@@ -132,7 +132,7 @@ describe('master keys', () => {
     );
   });
 
-  test('behavior: after a rotation the earlier one is not needed', async () => {
+  test('behavior: after a rotation the earlier master key is not needed', async () => {
     await using tenancy = await twoTenants();
     const { database, keys, masterKeys, rotate, seal, open, place } = tenancy;
     const sealed = await seal();
@@ -146,7 +146,7 @@ describe('master keys', () => {
     await database.query((sql) => requireMasterKeys(sql, masterKeys));
   });
 
-  test('behavior: a rotation takes the new key that is there, and the next one makes another', async () => {
+  test('behavior: a rotation uses an existing new key, and the next one creates another', async () => {
     await using tenancy = await twoTenants();
     const { keys, masterKeys, rotate } = tenancy;
     keys.unshift(randomBytes(32));
@@ -168,7 +168,7 @@ describe('master keys', () => {
     expect(await database.query(readMasterKeyUse)).toEqual(before);
   });
 
-  test('error: MASTER_KEY_MISSING, a rotation whose key went away meanwhile changes nothing', async () => {
+  test('error: MASTER_KEY_MISSING, a rotation whose key is removed meanwhile changes nothing', async () => {
     await using tenancy = await twoTenants();
     const { database, keys, masterKeys, rotate } = tenancy;
     const before = await database.query(readMasterKeyUse);
@@ -186,7 +186,7 @@ describe('master keys', () => {
     expect(await database.query(readMasterKeyUse)).toEqual(before);
   });
 
-  test('error: MASTER_KEY_UNKNOWN, keys that do not fit get no new one', async () => {
+  test('error: MASTER_KEY_UNKNOWN, no key is added to keys of another database', async () => {
     await using tenancy = await twoTenants();
     const { keys, rotate } = tenancy;
     const others = [randomBytes(32)];
@@ -195,7 +195,7 @@ describe('master keys', () => {
     expect(keys).toEqual(others);
   });
 
-  test('behavior: rotations while others seal and open lose nothing', async () => {
+  test('behavior: rotations during seals and opens lose nothing', async () => {
     await using tenancy = await twoTenants();
     const { keys, masterKeys, rotate, seal, open, place } = tenancy;
     const sealed: Uint8Array[] = [];
@@ -206,13 +206,13 @@ describe('master keys', () => {
     for (let round = 0; round < 5; round++) expect(await rotate()).toMatchObject({ count: 2 });
     isOver = true;
     await Promise.all(work);
-    // Not before: whoever read a data key before two rotations, and was slow, needs a key from before them.
+    // Only now: a slow reader that read a data key before two rotations still needs a master key from before them.
     keys.length = 1;
     for (const each of sealed) expect(await open(each)).toEqual(secret);
   });
 });
 
-test('behavior: neither key nor secret is in the database', async () => {
+test('behavior: the database holds neither the key nor the secret', async () => {
   await using tenancy = await twoTenants();
   const { database, keys, seal } = tenancy;
   const sealed = Buffer.from(await seal());

@@ -5,7 +5,7 @@ import type { MasterKeys, WrappedKey } from './master-keys.ts';
 import { openBytes, sealBytes } from './sealing.ts';
 import { SecretsError } from './secrets-error.ts';
 
-/** The one place where a sealed value opens. */
+/** Where a sealed value is stored. It opens only there. */
 export interface Place {
   readonly tenantId: string;
   readonly table: string;
@@ -13,17 +13,17 @@ export interface Place {
   readonly column: string;
 }
 
-/** A key seals secrets, or authenticates rows; never both. */
+/** A key either seals secrets or authenticates rows, never both. */
 export type DataKeyPurpose = 'seal' | 'authenticate';
 
 const mostKeptKeys = 1_000;
 
-/** Seals what the database must not hold in the clear: a master key wraps the data key of a tenant, and that one seals. */
+/** Seals what the database must not hold in plaintext, with the data key of a tenant, which a master key wraps. */
 export class Vault {
   readonly #masterKeys: MasterKeys;
   /**
-   * By their wrapped form, as the database has it now: a key that was made in a transaction and rolled back, or one that a
-   * restored database has not, would otherwise seal what nobody could ever open again.
+   * By wrapped form, as it is in the database now. Otherwise a key from a rolled back transaction, or one that a restored
+   * database does not have, could seal values that can never be opened again.
    */
   readonly #dataKeys = new BoundedMap<KeyObject>(mostKeptKeys);
 
@@ -31,7 +31,7 @@ export class Vault {
     this.#masterKeys = masterKeys;
   }
 
-  /** Makes a data key of a tenant, unless there is one. */
+  /** Creates a data key of a tenant, unless there is one. */
   async provideDataKey(
     sql: TransactionSql,
     tenantId: string,
@@ -60,7 +60,7 @@ export class Vault {
     return sealBytes(await this.#readDataKey(sql, place.tenantId), secret, placeContext(place));
   }
 
-  /** Opens what was sealed for this place. Whoever takes the secret overwrites it after use. */
+  /** Opens a value that was sealed for this place. The caller must overwrite the secret after use. */
   async open(sql: Sql, place: Place, sealed: Uint8Array): Promise<Buffer> {
     return openBytes(await this.#readDataKey(sql, place.tenantId), sealed, placeContext(place));
   }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { batched } from './batched.ts';
 
-/** Something to ask that answers when it is told to. */
+/** A batched look-up whose answers the test controls. */
 function slowAsk() {
   const batches: { readonly keys: readonly number[]; readonly answer: (error?: Error) => void }[] = [];
   const find = batched<number, string>((keys) => {
@@ -14,7 +14,7 @@ function slowAsk() {
   return { find, batches };
 }
 
-test('default: asks at once, and each gets its own value', async () => {
+test('default: asks at once, and each key gets its own value', async () => {
   const { find, batches } = slowAsk();
   const found = find(1);
   expect(batches.map(({ keys }) => keys)).toEqual([[1]]);
@@ -22,7 +22,7 @@ test('default: asks at once, and each gets its own value', async () => {
   expect(await found).toBe('value 1');
 });
 
-test('behavior: what comes while two are under way goes together', async () => {
+test('behavior: keys that arrive while two batches are in flight go out together', async () => {
   const { find, batches } = slowAsk();
   const found = Promise.all(Array.from({ length: 70 }, (_, key) => find(key)));
   expect(batches.map(({ keys }) => keys.length)).toEqual([1, 1]);
@@ -37,7 +37,7 @@ test('behavior: what comes while two are under way goes together', async () => {
   expect(await found).toEqual(Array.from({ length: 70 }, (_, key) => `value ${key}`));
 });
 
-test('behavior: a failure is that of its batch alone', async () => {
+test('behavior: a failure affects only its own batch', async () => {
   const { find, batches } = slowAsk();
   const found = [1, 2, 3, 4].map((key) => find(key).catch((error: Error) => error.message));
   batches[0]?.answer(new Error('away'));

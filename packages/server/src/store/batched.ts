@@ -10,11 +10,11 @@ const mostInBatch = 64;
 const mostWaiting = 512;
 
 /**
- * Asks for many keys at once. Those that come while the database is busy with others go together in the next batch, so that it is
- * asked less often the more there is to ask; what is asked for at a quiet time goes out at once.
+ * Looks up keys in batches. Keys that arrive while earlier batches are in flight go out together in the next one, so that queries
+ * get fewer and larger under load. When nothing is in flight, a key goes out at once.
  *
- * @param ask Answers a batch: one value for each key, in their order.
- * @param mostUnderWay How many batches may be under way: with more than one, a slow one does not hold up all.
+ * @param ask Looks up a batch: one value for each key, in the same order.
+ * @param mostUnderWay How many batches may be in flight: with more than one, a slow batch does not hold up the others.
  */
 export function batched<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<readonly Value[]>,

@@ -16,7 +16,7 @@ import {
 interface Fixture {
   readonly network: TcpProxy;
   readonly database: Database;
-  /** The same database by another way. */
+  /** The same database, past the proxy. */
   readonly other: TestDatabase;
 }
 
@@ -49,7 +49,7 @@ async function ids({ other }: Fixture): Promise<unknown[]> {
   return await other.database.query(async (sql) => (await sql`select id from entry order by id`).map(({ id }) => id));
 }
 
-test('error: a beginning that fails, though what was to be read was read', async () => {
+test('error: a `begin` that fails, though the reads succeeded', async () => {
   const fixture = await setUp();
   const { network, database } = fixture;
   await database.query((sql) => sql`select 1`);
@@ -71,7 +71,7 @@ test('error: a beginning that fails, though what was to be read was read', async
 });
 
 describe('a connection that breaks', () => {
-  test('behavior: what runs fails, and the next has a new one', async () => {
+  test('behavior: work in flight fails, and the next gets a new connection', async () => {
     const { network, database } = await setUp();
     const running = database.query((sql) => sql`select pg_sleep(600)`);
     const failure = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -83,7 +83,7 @@ describe('a connection that breaks', () => {
     expect(await database.query((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test('behavior: while nobody uses it', async () => {
+  test('behavior: while it is idle', async () => {
     const { network, database } = await setUp();
     await database.query((sql) => sql`select 1`);
     network.cut();
@@ -109,7 +109,7 @@ describe('a connection that breaks', () => {
     });
     await expect(work).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     network.heal();
-    // Another transaction has taken the only place when the first one goes on.
+    // Another transaction has taken the only connection when the first one continues.
     await database.transaction(async (sql) => {
       await add(sql, 'other');
       went.resolve();
@@ -119,7 +119,7 @@ describe('a connection that breaks', () => {
     expect(await ids(fixture)).toEqual(['another', 'other']);
   });
 
-  test('behavior: at any moment of its making, or of its first use', async () => {
+  test('behavior: at any moment while it is opened or first used', async () => {
     const { network, database } = await setUp();
     const codes: string[] = [];
     for (let pieces = 0; codes.at(-1) !== 'OK'; pieces++) {
@@ -144,7 +144,7 @@ describe('a connection that breaks', () => {
     expect(await ids(fixture)).toEqual([]);
   });
 
-  test('behavior: all that wait are told', async () => {
+  test('behavior: all waiting callers get the error', async () => {
     const { network, database } = await setUp();
     const works = Array.from({ length: 20 }, () => database.query((sql) => sql`select pg_sleep(600)`));
     const outcomes = Promise.allSettled(works);
@@ -157,8 +157,8 @@ describe('a connection that breaks', () => {
 
   test.each([
     ['', (sql: TransactionSql, _last: Last) => add(sql, 'a')],
-    [', nor the last statement', async (sql: TransactionSql, last: Last) => last(add(sql, 'a'))],
-  ])('error: OUTCOME_UNKNOWN, when the commit was not answered%s', async (_, change) => {
+    [' and the last statement', async (sql: TransactionSql, last: Last) => last(add(sql, 'a'))],
+  ])('error: OUTCOME_UNKNOWN, when there was no answer to the commit%s', async (_, change) => {
     const { network, database } = await setUp();
     const work = database.transaction(
       async (sql, last) => {
@@ -202,7 +202,7 @@ describe('a network that stalls', () => {
     await expect.poll(() => answer().catch((error: Error) => error.message)).toEqual([{ one: 1 }]);
   });
 
-  test('error: TIMEOUT of work that is shorter than a connect', async () => {
+  test('error: TIMEOUT of work whose limit is shorter than that of a connect', async () => {
     const { network, database } = await setUp();
     network.stall();
     await expect(database.query((sql) => sql`select 1`, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -234,7 +234,7 @@ describe('a network that stalls', () => {
   });
 });
 
-describe('a server that goes', () => {
+describe('a server that goes away', () => {
   test('behavior: new work fails at once, and succeeds when the server is back', async () => {
     await using directory = await preparedDirectory();
     const report = vi.fn();
@@ -263,7 +263,7 @@ describe('a server that goes', () => {
     await database.close();
   });
 
-  test('error: it ends one session', async () => {
+  test('error: the server ends one session', async () => {
     const fixture = await setUp();
     const { database, other } = fixture;
     const work = database.transaction(async (sql) => {

@@ -6,7 +6,7 @@ import { type Clock, DatabaseTrial } from '../../test/database-trial.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { openDatabase } from './database.ts';
 
-// Others with POOL_ROUNDS=5000 and POOL_SEED=2.
+// For other walks set POOL_ROUNDS=5000 and POOL_SEED=2.
 const numRuns = Number(process.env['POOL_ROUNDS'] ?? 100);
 const seed = Number(process.env['POOL_SEED'] ?? 1);
 
@@ -38,7 +38,7 @@ const impatient = 10_000;
 const lifetimeMs = 60_000;
 const limits = { connections: 2, queue: 3 };
 
-/** Lets things happen to a database of two connections, and all end after that. */
+/** Runs steps on a database with two connections, and then lets all work end. */
 async function tryOut(happen: (trial: DatabaseTrial) => Promise<void>): Promise<void> {
   await using server = await ControlledServer.start(postgres.address);
   const database = openDatabase({
@@ -53,7 +53,7 @@ async function tryOut(happen: (trial: DatabaseTrial) => Promise<void>): Promise<
   await trial.finish();
 }
 
-/** Checks after each step that all is as it has to be. */
+/** Checks the invariants after each step. */
 const inTurn =
   (...steps: readonly ((trial: DatabaseTrial) => void | Promise<void>)[]) =>
   async (trial: DatabaseTrial) => {
@@ -68,7 +68,7 @@ const holdUp = ({ server }: DatabaseTrial) => {
   server.admission = 'when told';
 };
 
-test('behavior: work gives up while a connection is made in place of a lost one', async () => {
+test('behavior: work gives up while a lost connection is replaced', async () => {
   await tryOut(
     inTurn(
       start(patient),
@@ -83,7 +83,7 @@ test('behavior: work gives up while a connection is made in place of a lost one'
   );
 });
 
-test('behavior: work gives up while its own connection is made', async () => {
+test('behavior: work gives up while its own connection is opened', async () => {
   await tryOut(
     inTurn(
       holdUp,
@@ -95,7 +95,7 @@ test('behavior: work gives up while its own connection is made', async () => {
   );
 });
 
-test('behavior: a connection cannot be made, and other work waits', async () => {
+test('behavior: a connection cannot be opened while other work waits', async () => {
   await tryOut(
     inTurn(
       holdUp,
@@ -108,7 +108,7 @@ test('behavior: a connection cannot be made, and other work waits', async () => 
   );
 });
 
-test('behavior: a connection becomes free while another one is made', async () => {
+test('behavior: a connection becomes free while another one is opened', async () => {
   await tryOut(
     inTurn(
       start(patient),
@@ -120,13 +120,13 @@ test('behavior: a connection becomes free while another one is made', async () =
   );
 });
 
-test('behavior: a connection is made and never admitted', async () => {
+test('behavior: a connection is opened and never admitted', async () => {
   await tryOut(
     inTurn(holdUp, start(impatient), start(patient), start(patient), (trial) => trial.advance(patient, impatient)),
   );
 });
 
-test('behavior: close, while a connection is made that nobody waits for', async () => {
+test('behavior: close, while a connection is opened that no caller waits for', async () => {
   await tryOut(
     inTurn(
       start(patient),

@@ -24,7 +24,7 @@ function add(sql: Sql, id: string, amount = 0) {
   return sql`insert into entry values (${id}, ${amount})`;
 }
 
-/** Another process at work: two pieces of work that are to overlap wait for each other. */
+/** Makes two pieces of work overlap: each waits for the other. */
 function meeting(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   return () => {
@@ -73,7 +73,7 @@ describe('query', () => {
     expect(read).toStrictEqual({ texts, ids, none: [], empty: [], isThere: true, length: texts.length });
   });
 
-  test('behavior: bytes are nobody else’s', async () => {
+  test('behavior: bytes do not share memory', async () => {
     const [read] = await database.query((sql) => sql<[{ bytes: Uint8Array }]>`select '\\x0102'::bytea as bytes`);
     expect(read.bytes.buffer.byteLength).toBe(2);
   });
@@ -95,7 +95,7 @@ describe('query', () => {
     expect(settings).toEqual({ statement: '4s', idle: '8s', name: 'mintmark', zone: 'UTC' });
   });
 
-  test('error: a statement that is none', async () => {
+  test('error: an invalid statement', async () => {
     await expect(database.query((sql) => sql`selekt 1`)).rejects.toMatchObject({
       name: 'StoreError',
       code: 'QUERY_FAILED',
@@ -104,7 +104,7 @@ describe('query', () => {
     });
   });
 
-  test('error: what the work throws stays what it is', async () => {
+  test('error: an error that the work throws is passed on unchanged', async () => {
     const own = Object.assign(new Error('of the work'), { code: 'ECONNREFUSED' });
     await expect(database.query(() => Promise.reject(own))).rejects.toBe(own);
     await expect(
@@ -119,7 +119,7 @@ describe('a connection whose last work failed', () => {
   const failing = (sql: Sql) => sql`select repeat('x', 9000), 1 / (500 - i) from generate_series(1, 1000) i`;
   const next = [{ one: 1 }];
 
-  test('behavior: it gives the next borrower its own rows', async () => {
+  test('behavior: the next borrower gets its own rows', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await expect(own.database.query(failing)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual(next);
@@ -135,7 +135,7 @@ describe('a connection whose last work failed', () => {
     expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual(next);
   });
 
-  test('behavior: the same in a transaction, and in a part of one', async () => {
+  test('behavior: the same in a transaction and in a savepoint', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await expect(own.database.transaction(failing)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual(next);
@@ -158,7 +158,7 @@ describe('transaction', () => {
     expect(await ids()).toEqual(['a', 'b']);
   });
 
-  test('behavior: a failure undoes all, and the connection is good for the next', async () => {
+  test('behavior: a failure rolls back everything, and the connection can be used again', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await own.database.query((sql) => sql`create table entry (id text primary key)`);
     const error = new Error('of the work');
@@ -182,7 +182,7 @@ describe('transaction', () => {
     expect(row).toEqual({ level: 'read committed' });
   });
 
-  test('behavior: a savepoint undoes a part', async () => {
+  test('behavior: a savepoint rolls back a part', async () => {
     await database.transaction(async (sql) => {
       await add(sql, 'a');
       await expect(
@@ -197,7 +197,7 @@ describe('transaction', () => {
     expect(await ids()).toEqual(['a', 'c', 'd']);
   });
 
-  test('behavior: the last statement goes with the commit', async () => {
+  test('behavior: the last statement is sent with the commit', async () => {
     const result = await database.transaction(async (sql, last) => {
       await add(sql, 'a');
       last(add(sql, 'b'));
@@ -225,7 +225,7 @@ describe('transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('error: a last statement that fails, and the connection is good for the next', async () => {
+  test('error: a last statement that fails, and the connection can be used again', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await own.database.query((sql) => sql`create table entry (id text primary key)`);
     const work = own.database.transaction(async (sql, last) => {
@@ -266,7 +266,7 @@ describe('transaction', () => {
     });
   });
 
-  test('error: a rule that is only checked at the commit', async () => {
+  test('error: a constraint that is only checked at the commit', async () => {
     await using own = await createTestDatabase();
     await own.database.query(
       (sql) => sql`create table entry (id integer unique deferrable initially deferred, name text)`,
@@ -317,7 +317,7 @@ describe('transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('error: ENDED, for what comes after the end of the work', async () => {
+  test('error: ENDED, for a statement after the end of the work', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await own.database.query((sql) => sql`create table entry (id text)`);
     const later = Promise.withResolvers<void>();
@@ -370,7 +370,7 @@ describe('limits', () => {
     expect(await own.database.query((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
-  test('error: TIMEOUT of the wait while the process was busy, and the connection is used again', async () => {
+  test('error: TIMEOUT of the wait while the process was busy, and the connection is reused', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     const session = (sql: Sql) => sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
     const before = await own.database.query(session);
@@ -413,7 +413,7 @@ describe('limits', () => {
       });
     await Promise.all(Array.from({ length: 20 }, (_, index) => work(index)));
     expect(most).toBe(2);
-    // The first two go as soon as each is connected.
+    // The first two start as soon as each is connected.
     expect(order.filter((index) => index > 1)).toEqual(Array.from({ length: 18 }, (_, index) => index + 2));
     const [row] = await runStatement(
       own.superuser,
@@ -426,12 +426,12 @@ describe('limits', () => {
 describe('connections', () => {
   const session = (sql: Sql) => sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
 
-  test('behavior: one is used again', async () => {
+  test('behavior: a connection is reused', async () => {
     await using own = await createTestDatabase();
     expect(await own.database.query(session)).toEqual(await own.database.query(session));
   });
 
-  test('behavior: one that is old is replaced, and nobody notices', async () => {
+  test('behavior: an old connection is replaced without a failure', async () => {
     await using own = await createTestDatabase({ connections: 1, connectionLifetimeMs: 0 });
     const rows = await Promise.all(Array.from({ length: 5 }, () => own.database.query(session)));
     expect(new Set(rows.map(([{ pid }]) => pid)).size).toBe(5);
@@ -467,7 +467,7 @@ describe('close', () => {
     expect(row).toEqual({ count: 0n });
   });
 
-  test('behavior: one that was never used', async () => {
+  test('behavior: a database that was never used', async () => {
     await openDatabase({ address: 'postgres://nobody@127.0.0.1:1/none' }).close();
   });
 });
@@ -479,16 +479,16 @@ describe('values in errors', () => {
       await add(sql, secret);
       await add(sql, secret);
     },
-    'a rule': (sql) => sql`insert into entry values (${secret}, -1)`,
-    'a text that is no uuid': (sql) => sql`select ${secret}::text::uuid`,
-    'a text that is no number': (sql) => sql`select ${secret}::integer`,
-    'a statement that is none': (sql) => sql`selekt ${secret}`,
+    'a constraint': (sql) => sql`insert into entry values (${secret}, -1)`,
+    'a text that is not a uuid': (sql) => sql`select ${secret}::text::uuid`,
+    'a text that is not a number': (sql) => sql`select ${secret}::integer`,
+    'an invalid statement': (sql) => sql`selekt ${secret}`,
     'a function that quotes': (sql) => sql`select to_date(${secret}, 'YYYY')`,
     'a value that is undefined': (sql) => sql`select ${secret}, ${undefined as unknown as string}`,
     'a value that is not JSON': (sql) => sql`select ${secret}, ${sql.json({ secret, big: 1n } as never)}`,
-    'a date that is none': (sql) => sql`select ${secret}, ${new Date(Number.NaN)}::timestamptz`,
+    'an invalid date': (sql) => sql`select ${secret}, ${new Date(Number.NaN)}::timestamptz`,
     'too many values': (sql) => sql`insert into entry ${sql(Array(70_000).fill({ id: secret }))}`,
-    'a connection that goes': (sql) => sql`select ${secret}, pg_terminate_backend(pg_backend_pid())`,
+    'a connection that is lost': (sql) => sql`select ${secret}, pg_terminate_backend(pg_backend_pid())`,
   };
   test.each(Object.entries(failures))('behavior: %s', async (_, failure) => {
     for (const run of [database.transaction, database.query]) {
@@ -503,7 +503,7 @@ describe('values in errors', () => {
     }
   });
 
-  test('behavior: nor within a savepoint', async () => {
+  test('behavior: also not within a savepoint', async () => {
     await database.transaction(async (sql) => {
       const error = await sql.savepoint(() => sql`select ${secret}::text::uuid`).catch((error: unknown) => error);
       expect(error).toBeInstanceOf(StoreError);
@@ -513,7 +513,7 @@ describe('values in errors', () => {
 });
 
 describe('prepared statements', () => {
-  test('behavior: a table that another process has changed costs one answer, and no more', async () => {
+  test('behavior: only one answer fails after another process changed a table', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     const read = () => own.database.query((sql) => sql`select * from entry`);
     await own.database.query((sql) => sql`create table entry (id text)`);

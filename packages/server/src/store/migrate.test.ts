@@ -55,14 +55,14 @@ test('behavior: every migration is listed under the name of its file, in order',
   expect(names.toSorted().map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
 });
 
-test('behavior: only what is missing runs', async () => {
+test('behavior: runs only what is missing', async () => {
   await using test = await createEmptyDatabase();
   expect(await run(test, { '0001-first': two['0001-first'] })).toEqual(['0001-first']);
   expect(await run(test, two)).toEqual(['0002-second']);
   expect(await recorded(test)).toEqual(['0001-first', '0002-second']);
 });
 
-test('behavior: one that fails leaves nothing, and those before it stay', async () => {
+test('behavior: a failed migration leaves nothing, and those before it stay', async () => {
   await using test = await createEmptyDatabase();
   const broken = { ...two, '0003-broken': 'create table third (id integer); insert into nowhere values (1);' };
   await expect(run(test, broken)).rejects.toMatchObject({
@@ -81,8 +81,7 @@ describe('a database of another version', () => {
     await run(test, two);
     await expect(run(test, { '0001-first': two['0001-first'] })).rejects.toMatchObject({
       code: 'MIGRATION_UNKNOWN',
-      message:
-        'the database has had the migration 0002-second, which this version does not know: start a newer version',
+      message: 'the database has the migration 0002-second, which this version does not know: start a newer version',
     });
   });
 
@@ -114,19 +113,19 @@ test.each(['42501', '3F000'])('error: a role that may not create tables (%s)', a
   });
   await expect(run(test, two)).rejects.toMatchObject({
     code: 'ACCESS_DENIED',
-    message: `the set-up of migrations failed: the role has to own the database (${sqlState})`,
+    message: `the set-up of migrations failed: the role must own the database (${sqlState})`,
   });
 });
 
 describe('several processes at once', () => {
-  // A sequence does not go back when a transaction does: it counts every attempt.
+  // A sequence is not rolled back with its transaction: it counts every attempt.
   const slow = {
     ...two,
     '0003-sequence': 'create sequence attempt;',
     '0004-slow': "select nextval('attempt'), pg_sleep(0.5);",
   };
 
-  test('behavior: each migration runs once, and all wait for the last', async () => {
+  test('behavior: each migration runs once, and every process waits for the last one', async () => {
     await using test = await createEmptyDatabase();
     const args = [JSON.stringify(test.address), JSON.stringify(slow)];
     await using stack = new AsyncDisposableStack();
@@ -143,7 +142,7 @@ describe('several processes at once', () => {
     expect(await test.database.query((sql) => sql`select last_value from attempt`)).toEqual([{ lastValue: 1n }]);
   });
 
-  test('behavior: when the one at work is killed, another one does it', async () => {
+  test('behavior: when the migrating process is killed, another one migrates', async () => {
     await using test = await createEmptyDatabase();
     const long = { '0001-long': 'create table first (id integer); select pg_sleep(600);' };
     await using first = new Program('migrate-once', JSON.stringify(test.address), JSON.stringify(long));

@@ -20,14 +20,14 @@ interface Migration {
 
 type Applied = Omit<Migration, 'sql'>;
 
-/** How long a process waits for another one that migrates, or for one statement of a migration. */
+/** How long to wait for another process that migrates, or for one statement of a migration. */
 const patienceMs = 10 * 60 * 1000;
 
 /**
- * Brings a database to the schema of this version, and returns the names of what it ran.
+ * Migrates a database to the schema of this version, and returns the names of the migrations that it ran.
  *
- * Any number of processes may do this at once: one works, the others wait for it. A database that a newer version has
- * migrated is refused, and so is one whose migrations were others.
+ * Any number of processes may do this at once: one migrates, the others wait for it. A database is refused if a newer version
+ * migrated it, or if its migrations differ.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const known = Object.entries(options.migrations ?? migrations).map(([name, sql], index) => ({
@@ -60,7 +60,7 @@ async function runPending(session: Session, known: readonly Migration[]): Promis
   return done;
 }
 
-/** Runs the next migration, if another process has not done it meanwhile. */
+/** Runs the next migration, unless another process has run it meanwhile. */
 async function runNext(session: Session, known: readonly Migration[]): Promise<string | undefined> {
   const { sql } = session;
   await session.command('begin');
@@ -82,11 +82,11 @@ async function runNext(session: Session, known: readonly Migration[]): Promise<s
   }
 }
 
-/** Row 0 is no migration: whoever locks it may migrate. Such a lock goes with its transaction, on every PostgreSQL. */
+/** Row 0 is not a migration but a lock: the process that locks it may migrate. On every PostgreSQL the lock ends with its transaction. */
 async function createTable(session: Session): Promise<void> {
   const [{ exists }] = await session.sql<[{ exists: boolean }]>`select to_regclass('migration') is not null as exists`;
   if (exists) return;
-  // Processes that create a table at the same time make each other fail, "if not exists" notwithstanding.
+  // Processes that create a table at the same time can make each other fail, despite "if not exists".
   await retried(() => session.command(tableOfMigrations));
 }
 
@@ -104,28 +104,28 @@ async function readApplied({ sql }: Session): Promise<readonly Applied[]> {
   return await sql<Applied[]>`select number, name, checksum from migration where number > 0 order by number`;
 }
 
-/** The first migration that the database has not had. What it has had must be the beginning of what is known. */
+/** The first migration to run, if any. The migrations of the database must be the first ones of this version. */
 function nextOf(known: readonly Migration[], applied: readonly Applied[]): Migration | undefined {
   for (const [index, { name, checksum }] of applied.entries()) {
     const migration = known[index];
     if (!migration) {
       throw new StoreError(
         'MIGRATION_UNKNOWN',
-        `the database has had the migration ${name}, which this version does not know: start a newer version`,
+        `the database has the migration ${name}, which this version does not know: start a newer version`,
       );
     }
     if (migration.name !== name || migration.checksum !== checksum) {
       throw new StoreError(
         'MIGRATION_CHANGED',
-        `the database has had the migration ${name} with other content than this version has (${migration.name}): ` +
-          'start the version that it was migrated with, or one that follows it',
+        `the database has the migration ${name}, which differs from that of this version (${migration.name}): ` +
+          'start the version that migrated it, or a later one',
       );
     }
   }
   return known[applied.length];
 }
 
-/** Collisions with other processes: a table, or its row type, that appeared meanwhile; and what distributed databases have instead of locks. */
+/** Collisions with other processes: a table or its row type that appeared meanwhile, or the retry errors of distributed databases. */
 const collisions = ['23505', '42P07', '42710', '40001', '40P01'];
 
 async function retried<Result>(work: () => Promise<Result>, attempts = 10): Promise<Result> {
@@ -138,7 +138,7 @@ async function retried<Result>(work: () => Promise<Result>, attempts = 10): Prom
   }
 }
 
-/** Says what failed, unless it was the connection or the space. */
+/** Says which migration failed, unless the connection or disk space was the problem. */
 function migrationError(what: string, error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   const { code, message, details } = error;
@@ -146,7 +146,7 @@ function migrationError(what: string, error: unknown): unknown {
   if (details.sqlState === '42501' || details.sqlState === '3F000') {
     return new StoreError(
       'ACCESS_DENIED',
-      `${what} failed: the role has to own the database (${details.sqlState})`,
+      `${what} failed: the role must own the database (${details.sqlState})`,
       details,
     );
   }

@@ -2,8 +2,8 @@ import type { QueryArrayResult } from 'pg';
 import type { Answer } from './statement.ts';
 
 /**
- * How columns are read, by the object id of their type: `bigint` as bigint, `timestamptz` as Date, `bytea` as bytes that nobody
- * shares, `json` as what JSON.parse makes of it, `text[]` and `uuid[]` as arrays. Columns of other types stay text.
+ * How columns are read, by the object id of their type: `bigint` as bigint, `timestamptz` as Date, `bytea` as a copy of its
+ * bytes, `json` as JSON.parse returns it, `text[]` and `uuid[]` as arrays. Columns of other types stay text.
  */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === 't',
@@ -21,10 +21,10 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: JSON.parse,
 };
 
-/** The types of columns, as the driver asks for them. */
+/** The parsers of columns, in the form that the driver expects. */
 export const columnTypes = { getTypeParser: (id: number) => parsers[id] ?? String };
 
-/** What a result holds, with names in camel case. */
+/** The rows of a result, with names in camel case. */
 export function answerOf({ fields, rows, rowCount }: QueryArrayResult<unknown[]>): Answer {
   const names = fields.map(({ name }) => camelCase(name));
   const objects = rows.map((values) => {
@@ -35,7 +35,7 @@ export function answerOf({ fields, rows, rowCount }: QueryArrayResult<unknown[]>
   return Object.defineProperty(objects, 'count', { value: rowCount ?? 0 }) as object[] & { count: number };
 }
 
-/** A row that came as JSON inside of another one, as it would have come by itself: names in camel case, times as Dates. */
+/** Converts a row that was nested as JSON in another one to the form of a plain row: names in camel case, times as Dates. */
 export function rowOfJson<Row>(json: object): Row {
   const row: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(json))
@@ -45,7 +45,7 @@ export function rowOfJson<Row>(json: object): Row {
 
 const camelCased = new Map<string, string>();
 
-/** There are only so many names: they are those of the schema. */
+/** The map stays small: it holds the names of the schema. */
 function camelCase(name: string): string {
   let text = camelCased.get(name);
   if (text === undefined) {
@@ -55,7 +55,7 @@ function camelCase(name: string): string {
   return text;
 }
 
-/** Bytes that are nobody else's, to be overwritten when they are a secret: a Buffer may share its memory. */
+/** A copy of the bytes, so that a secret can be overwritten: a Buffer may share its memory. */
 function readBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2 - 1);
   Buffer.from(bytes.buffer).write(text.slice(2), 'hex');

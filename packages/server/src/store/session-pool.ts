@@ -23,7 +23,7 @@ interface Waiter {
 export class SessionPool {
   readonly #open: () => Promise<Session>;
   readonly #options: SessionPoolOptions;
-  /** Empty while somebody waits. */
+  /** Empty while a caller waits. */
   readonly #idle: Session[] = [];
   /** In the order of arrival. The first ones, as many as sessions are being opened, count as connecting, not as waiting. */
   readonly #waiters = new Set<Waiter>();
@@ -60,7 +60,7 @@ export class SessionPool {
       void session.end();
     }
     if (this.busy < this.#options.size) {
-      // While the server is away, one caller at a time tries to reach it; the others need not wait for the answer.
+      // While the server cannot be reached, only one caller at a time tries to connect; the others fail at once.
       if (this.#isFailing && this.#opening > 0) throw new StoreError('UNAVAILABLE');
     } else if (this.waiting >= this.#options.queue) throw new StoreError('OVERLOADED');
     const session = this.#wait(timeoutMs);
@@ -118,7 +118,7 @@ export class SessionPool {
     next.resolve(session);
   }
 
-  /** Follows every change: opens as many sessions as callers wait for, where there is room, and completes a close. */
+  /** Called after every change: opens sessions for waiting callers up to the limit, and completes a close. */
   #proceed(): void {
     while (this.waiting > 0 && this.busy < this.#options.size && !(this.#isFailing && this.#opening > 0)) {
       const [first] = this.#unattended();
@@ -132,7 +132,7 @@ export class SessionPool {
     return [...this.#waiters].slice(this.#opening);
   }
 
-  /** A failure is told to the caller that the attempt was made for, unless that caller was served or gave up meanwhile. */
+  /** Rejects the caller that the attempt was made for, unless that caller was served or gave up meanwhile. */
   async #connect(caller: Waiter): Promise<void> {
     this.#opening++;
     const [attempt] = await Promise.allSettled([this.#open()]);
@@ -141,7 +141,7 @@ export class SessionPool {
     if (attempt.status === 'fulfilled') this.#offer(attempt.value);
     else {
       caller.reject(attempt.reason);
-      // No session is left that could be released: the others would only find the same failure, one after the other.
+      // No session is left that could be released: the other callers would only run into the same failure, one after the other.
       if (this.busy === 0) for (const waiter of this.#waiters) waiter.reject(attempt.reason);
     }
     this.#proceed();

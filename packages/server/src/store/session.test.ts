@@ -33,7 +33,7 @@ describe('durability', () => {
     });
   });
 
-  test('error: a role whose commits are not waited for', async () => {
+  test('error: a role with asynchronous commits', async () => {
     await using directory = await preparedDirectory();
     await using server = await startEmbeddedPostgres({ directory: directory.path, durable: true });
     expect(await attempt(server.address, false)).toEqual([{ one: 1 }]);
@@ -49,13 +49,13 @@ describe('durability', () => {
 describe('Session', () => {
   const options = { ephemeral: true, statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
-  test('behavior: one that was lost stays lost', async () => {
+  test('behavior: a lost session stays lost', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);
     const session = await Session.open(network.url, options);
     const onLost = vi.fn();
     session.onLost = onLost;
-    // The first is at work, the others wait in the driver, which does not yet know their types.
+    // The first is running, the others wait in the driver, which does not yet know their types.
     const statements = [1, 2, 3].map((number) => session.sql`select ${number}::integer, pg_sleep(600)`);
     const outcomes = Promise.allSettled(statements);
     await expect.poll(() => isSleeping(test)).toBe(true);
@@ -116,7 +116,7 @@ describe('Session', () => {
     );
     const client = await accepted.promise;
     await session.end();
-    // What is sent to a socket that is closed is answered by a reset.
+    // Data that is sent to a closed socket is answered by a reset.
     const isClosed = () => {
       client.write('x');
       return client.destroyed;
@@ -135,7 +135,7 @@ async function isSleeping({ superuser, name }: TestDatabase): Promise<boolean> {
 }
 
 describe('address', () => {
-  test('error: an sslmode that there is not', async () => {
+  test('error: an unknown sslmode', async () => {
     await expect(attempt('postgres://user@localhost/x?sslmode=verify-ca')).rejects.toMatchObject({
       code: 'INVALID_URL',
       message: 'the sslmode of the database address must be one of disable, prefer, require, verify-full',
@@ -162,7 +162,7 @@ describe('address', () => {
     expect(inspect(error, { showHidden: true, depth: Infinity })).not.toContain(secret);
   });
 
-  test('error: nobody listens', async () => {
+  test('error: no server listens', async () => {
     const error = await attempt(`postgres://user:${secret}@127.0.0.1:1/x`).catch((error: unknown) => error);
     expect(error).toMatchObject({
       code: 'UNAVAILABLE',
@@ -186,14 +186,14 @@ describe('address', () => {
     });
   });
 
-  test('error: a role that this user may not be', async () => {
+  test('error: a role that this user may not use', async () => {
     await expect(attempt({ ...(inject('testServer').role as SocketAddress), user: 'somebody' })).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
       message: 'PostgreSQL refused the connection: Peer authentication failed for user "somebody"',
     });
   });
 
-  test('error: a setting that there is not', async () => {
+  test('error: an unknown setting', async () => {
     await using test = await createTestDatabase();
     await using network = await startTcpProxy(test.address);
     await expect(attempt(`${network.url}?pool=5`)).rejects.toMatchObject({

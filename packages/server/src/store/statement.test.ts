@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSql, type Query, type Sql, type Statement } from './statement.ts';
 
-/** A tag whose statements go nowhere, and what was sent. */
+/** A tag that only records what its statements send. */
 function setUp() {
   const sent: Query[] = [];
   const sql = createSql(async (query) => {
@@ -58,7 +58,7 @@ test.each<[string, (sql: Sql) => Statement, Query]>([
   expect(await queryOf(build)).toEqual(query);
 });
 
-test('behavior: a statement is sent when it is awaited, and once', async () => {
+test('behavior: a statement is sent when it is awaited, and only once', async () => {
   const { sql, sent } = setUp();
   const statement = sql`select 1`;
   await Promise.resolve();
@@ -68,7 +68,7 @@ test('behavior: a statement is sent when it is awaited, and once', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('behavior: execute sends at once, and a failure that nobody awaits yet ends nothing', async () => {
+test('behavior: execute sends at once, and a failure that is not awaited yet does not end the process', async () => {
   const send = vi.fn(() => Promise.reject(new Error('of the server')));
   const statement = createSql(send)`select 1`.execute();
   expect(send).toHaveBeenCalledOnce();
@@ -79,8 +79,8 @@ test('behavior: execute sends at once, and a failure that nobody awaits yet ends
 test.each<[string, (sql: Sql) => Statement]>([
   ['undefined', (sql) => sql`select ${undefined as never}`],
   ['an undefined column', (sql) => sql`insert into users ${sql({ id: undefined })}`],
-  ['a date that is none', (sql) => sql`select ${new Date(Number.NaN)}`],
-  ['what JSON cannot say', (sql) => sql`select ${sql.json(1n)}`],
+  ['an invalid date', (sql) => sql`select ${new Date(Number.NaN)}`],
+  ['a value that JSON cannot represent', (sql) => sql`select ${sql.json(1n)}`],
   ['an object', (sql) => sql`select ${{} as never}`],
   ['a function', (sql) => sql`select ${(() => 1) as never}`],
   ['more values than the protocol can count', (sql) => sql`insert into users ${sql(Array(65_536).fill({ id: 'a' }))}`],

@@ -1,9 +1,9 @@
 import { StoreError, storeErrorCodes } from './store-error.ts';
 
-/** A row that a statement returns, unless it says more. */
+/** The default type of a row that a statement returns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What may stand in a statement in place of a value. */
+/** What a template of a statement may contain. */
 export type Part =
   | string
   | number
@@ -19,7 +19,7 @@ export type Part =
   | Statement<readonly object[]>
   | readonly Statement<readonly object[]>[];
 
-/** Statements as tagged templates. Values go to the server apart from the text. */
+/** Statements as tagged templates. Values are sent separately from the text. */
 export interface Sql {
   <Rows extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...parts: readonly Part[]): Statement<Rows>;
   /** Names of tables or columns, in camel case or in snake case. */
@@ -66,7 +66,7 @@ class Columns {
   }
 }
 
-/** A statement that is sent when somebody awaits it, or else is a part of another one. */
+/** A statement. It is sent when it is awaited, unless it is used as a part of another one. */
 export class Statement<Rows extends readonly object[] = Row[]> implements Promise<Answer<Rows>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #send: Send;
@@ -83,7 +83,7 @@ export class Statement<Rows extends readonly object[] = Row[]> implements Promis
   /** Sends the statement now: of several statements, the order of sending is the order of execution. */
   execute(): this {
     this.#answer ??= this.#run();
-    // Whoever awaits the statement learns of its failure; that nobody does yet is no reason to end the process.
+    // Awaiting the statement reports its failure. Until then an unhandled rejection must not end the process.
     this.#answer.catch(() => {});
     return this;
   }
@@ -139,10 +139,10 @@ interface Draft {
   values: (string | Buffer | null)[];
 }
 
-/** Of the wire protocol: https://www.postgresql.org/docs/current/limits.html */
+/** The limit of the wire protocol: https://www.postgresql.org/docs/current/limits.html */
 const mostValues = 65_535;
 
-/** Makes the tag of statements that are sent in one way. */
+/** Creates a tag whose statements are sent by `send`. */
 export function createSql(send: Send): Sql {
   const tag = (first: unknown, ...parts: readonly Part[]) => {
     if (Array.isArray(first) && 'raw' in first) return new Statement(send, first, parts);
@@ -177,7 +177,7 @@ function writeValue(query: Draft, value: unknown): void {
   query.text += `$${query.values.length}`;
 }
 
-/** The text form of a value, which the server reads as the type that it expects at this place; bytes go as they are. */
+/** The text form of a value. The server parses it as the type that it expects there. Bytes are sent as they are. */
 function serialize(value: unknown): string | Buffer | null {
   if (value === null) return null;
   if (typeof value === 'string') return value;
@@ -209,7 +209,7 @@ const unsendable = (reason: string) => new StoreError('QUERY_FAILED', `${storeEr
 
 const identifiers = new Map<string, string>();
 
-/** A quoted name. There are only so many: they are those of the schema. */
+/** A quoted name. The map stays small: it holds the names of the schema. */
 function identifier(name: string): string {
   let quoted = identifiers.get(name);
   if (quoted === undefined) {

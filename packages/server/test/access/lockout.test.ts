@@ -136,7 +136,7 @@ test('behavior: delete_api_keys of the only root user’s last key after an e-ma
   expect(outcomeOf(await submit([root], 'delete_api_keys', parameters))).toBe(MISSING_CREDENTIAL);
 });
 
-test('behavior: delete_api_keys leaves no user with an expiring key in the place of a lasting one', async () => {
+test('behavior: delete_api_keys leaves no user with only an expiring key instead of a lasting one', async () => {
   const root = await addOrganization();
   const user = await addUser([root], 'lasting key');
   const [lasting] = await credentialsOf(user, root, 'get_api_keys');
@@ -178,11 +178,14 @@ test.for<[operation: string, means: Means, change: object]>([
   ['update_user_email', 'expiring key', { userEmail: '' }],
   ['update_user_phone_number', 'phone number', { userPhoneNumber: '' }],
   ['update_user', 'e-mail', { userEmail: 'bob@example.com' }],
-])('behavior: %s of a user with %s: %j completes, since no contact is a way in', async ([operation, means, change]) => {
-  const root = await addOrganization();
-  const { userId } = await addUser([root], means);
-  expect(outcomeOf(await submit([root], operation, { userId, ...change }))).toBe(COMPLETED);
-});
+])(
+  'behavior: %s of a user with %s: %j completes, since contacts give no access',
+  async ([operation, means, change]) => {
+    const root = await addOrganization();
+    const { userId } = await addUser([root], means);
+    expect(outcomeOf(await submit([root], operation, { userId, ...change }))).toBe(COMPLETED);
+  },
+);
 
 test('behavior: remove_organization_feature completes, since no login method is offered', async () => {
   const root = await addOrganization();
@@ -209,7 +212,7 @@ test.for<[Means, origins: string, expected: string]>([
   expect(await allowOrigins(user, origins)).toBe(expected);
 });
 
-test('behavior: a passkey of no allowed origin is no way in', async () => {
+test('behavior: a passkey without an allowed origin gives no access', async () => {
   const root = await addOrganization();
   const user = await addUser([root], 'passkey');
   expect(await allowOrigins(root, 'https://example.org')).toBe(COMPLETED);
@@ -218,7 +221,7 @@ test('behavior: a passkey of no allowed origin is no way in', async () => {
   expect(outcomeOf(await setQuorum([root], 1, [user]))).toBe(COMPLETED);
 });
 
-test('behavior: create_api_keys, which ends older expiring keys, leaves the user as able to act', async () => {
+test('behavior: create_api_keys, which deletes older expiring keys, does not take away the user’s access', async () => {
   const root = await addOrganization();
   const user = await addUser([root], 'expiring key');
   let key = newKey();
@@ -231,7 +234,7 @@ test('behavior: create_api_keys, which ends older expiring keys, leaves the user
   expect((await service.ask({ ...user, ...key }, 'whoami')).status).toBe(200);
 });
 
-test('behavior: update_root_quorum of an organization that cannot act any more must give it access', async () => {
+test('behavior: update_root_quorum of an organization without access must give it access', async () => {
   const [{ apiKey, ...key }, { authenticator, stamper }] = [newKey(), newPasskey()];
   const lists = { apiKeys: [], authenticators: [], oauthProviders: [] };
   const rootUsers = [
@@ -248,7 +251,7 @@ test('behavior: update_root_quorum of an organization that cannot act any more m
   const both = [{ ...ada, stamper }, bob];
   const email = await addUser(both, 'e-mail');
   const waiting = [await setQuorum(both.slice(0, 1), 1, [email]), await setQuorum(both.slice(0, 1), 1, [bob])];
-  // The parent shuts out Ada's passkey. Her approval still counts, but she could not approve anything else.
+  // The parent disallows Ada's passkey. Her approval still counts, but she could not approve anything else.
   expect(await allowOrigins(service.root, 'https://example.org')).toBe(COMPLETED);
   const outcomes: string[] = [];
   for (const { body } of waiting) outcomes.push(outcomeOf(await service.send(bob, 'update_root_quorum', body)));

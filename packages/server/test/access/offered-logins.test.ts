@@ -4,7 +4,7 @@ import { resultOf } from '../organizations.ts';
 import { type Actor, newKey } from '../service.ts';
 import { outcomeOf, startWorld } from './world.ts';
 
-// No login method is offered yet. These tests say what holds as soon as all of them are.
+// No login method is offered yet. These tests define the behaviour for when all of them are.
 const list = offeredLogins as LoginFeature[];
 const before = list.splice(
   0,
@@ -39,7 +39,7 @@ test.for(names)('error: the only credential, an %s, stays, and may be replaced',
   expect(outcomeOf(await submit([root], operation, { userId, ...another }))).toBe('COMPLETED');
 });
 
-test.for(names)('error: beside the %s there is only a key that expires', async (means) => {
+test.for(names)('error: besides the %s there is only an expiring key', async (means) => {
   const [operation, none] = ways[means];
   const root = await addOrganization();
   const apiKeys = [{ ...newKey().apiKey, expirationSeconds: '900' }];
@@ -47,14 +47,14 @@ test.for(names)('error: beside the %s there is only a key that expires', async (
   expect(outcomeOf(await submit([root], operation, { userId, ...none }))).toBe('MISSING_CREDENTIAL');
 });
 
-test.for(names)('behavior: the last key goes where there is an %s', async (means) => {
+test.for(names)('behavior: the last key can be deleted if there is an %s', async (means) => {
   const root = await addOrganization();
   const user = await addUser([root], means, { apiKeys: [newKey().apiKey] });
   const parameters = { userId: user.userId, apiKeyIds: await keysOf(user, root) };
   expect(outcomeOf(await submit([root], 'delete_api_keys', parameters))).toBe('COMPLETED');
 });
 
-test('behavior: a contact whose login method is off is no way in', async () => {
+test('behavior: a contact whose login method is off gives no access', async () => {
   const root = await addOrganization();
   const user = await addUser([root], 'phone number');
   resultOf(await removeFeature(root, 'FEATURE_NAME_SMS_AUTH'));
@@ -62,7 +62,7 @@ test('behavior: a contact whose login method is off is no way in', async () => {
   expect(outcomeOf(await submit([root], 'update_user_phone_number', parameters))).toBe('COMPLETED');
 });
 
-test('error: remove_organization_feature leaves the root quorum a way in', async () => {
+test('error: remove_organization_feature may not take away the access of the root quorum', async () => {
   const root = await addOrganization();
   const { apiKey, ...key } = newKey();
   const apiKeys = [{ ...apiKey, expirationSeconds: '900' }];

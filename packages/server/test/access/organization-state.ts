@@ -21,7 +21,7 @@ export interface OrganizationState {
   readonly users: readonly UserState[];
 }
 
-/** Reads an organization with statements of its own, always in the same order for the same history. */
+/** Reads an organization independently of the service, in the same order for the same history. */
 export function readState({ database }: Service, tenantId: string, id: string): Promise<OrganizationState> {
   return database.query(async (sql) => {
     const [[organization], users] = await Promise.all([
@@ -53,7 +53,7 @@ export function readState({ database }: Service, tenantId: string, id: string): 
   });
 }
 
-/** Whether enough root users hold a credential that does not expire. This is the judge of a walk: it asks the tables alone. */
+/** Whether enough root users have a credential that does not expire. This is the oracle of a walk: it reads only the tables. */
 export async function isPermanent({ database }: Service, tenantId: string, id: string): Promise<boolean> {
   const [answer] = await database.query(
     (sql) => sql<{ holds: boolean }[]>`

@@ -4,23 +4,23 @@ import { type Actor, newKey } from '../service.ts';
 import type { OrganizationState, UserState } from './organization-state.ts';
 import { loginFeatures } from './world.ts';
 
-/** What a step is made from. */
+/** The input of a step. */
 interface Scene {
   readonly state: OrganizationState;
   readonly isTopLevel: boolean;
   readonly random: Random;
-  /** The stampers of all credentials there ever were, by public key or credential id. */
+  /** The stampers of all credentials that ever existed, by public key or credential id. */
   readonly stampers: Map<string, Actor['stamper']>;
 }
 
-/** A step's parameters, and the user who may also take it alone; undefined where it makes no sense now. */
+/** The parameters of a step, and the user who may also take it alone; undefined if the step makes no sense now. */
 type Step = (scene: Scene) => { readonly parameters: object; readonly own?: UserState } | undefined;
 
 const mostUsers = 12;
 const mostCredentials = 8;
 const day = 24 * 60 * 60;
 let count = 0;
-/** Names in the order of their making, so that a list by name is the same in every run. */
+/** Names in order of creation, so that a list by name is the same in every run. */
 const nextName = () => String(++count).padStart(8, '0');
 
 export const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)] as Item;
@@ -49,7 +49,7 @@ const removal =
     const user = pick(random, state.users);
     const ids = user.credentials.filter((credential) => credential.isPasskey === isPasskey).map(({ id }) => id);
     if (ids.length === 0) return undefined;
-    // Often all of them: those are the ones that matter.
+    // Often all of them, since those cases matter most.
     const some = random(2) === 0 ? ids : shuffle(random, ids).slice(0, 1 + random(ids.length));
     return { parameters: { userId: user.id, [member]: some }, own: user };
   };

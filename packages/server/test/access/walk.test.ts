@@ -18,7 +18,7 @@ interface Place {
   readonly id: string;
   /** Fingerprints of activities that wait for approvals. */
   readonly pending: string[];
-  /** Whether it has had permanent access: from then on it must keep it. */
+  /** Whether it has ever had permanent access, which it must keep from then on. */
   wasPermanent: boolean;
 }
 
@@ -57,7 +57,7 @@ const passkey = () => {
   return { authenticators: [authenticator] };
 };
 
-/** Everybody that a user can act as now: once for each credential that the service should accept. */
+/** The actors of a user: one for each credential that the service should accept now. */
 function actorsOf(place: Place, { origins }: OrganizationState, { id: userId, credentials }: UserState): Actor[] {
   const soon = new Date(now().getTime() + 1000);
   return credentials
@@ -70,7 +70,7 @@ function actorsOf(place: Place, { origins }: OrganizationState, { id: userId, cr
     });
 }
 
-/** Approves or rejects something, and returns what became of it. */
+/** Approves or rejects an activity, and returns the outcome. */
 const vote = (by: Actor, operation: 'approve_activity' | 'reject_activity', fingerprint: string) =>
   submit([by], operation, { fingerprint });
 
@@ -88,7 +88,7 @@ async function decide(place: Place, reply: Reply, others: readonly Actor[]): Pro
   return last;
 }
 
-/** One operation in one organization: its name and what became of it, or undefined where nobody can act any more. */
+/** One operation in one organization: its name and outcome, or undefined if no user has access any more. */
 async function step(place: Place): Promise<readonly [operation: string, outcome: string] | undefined> {
   const state = await readState(service, place.tenantId, place.id);
   const roots = state.users.filter(({ isRoot }) => isRoot).map((user) => actorsOf(place, state, user));
@@ -121,7 +121,7 @@ const sumOf = (outcome: string) =>
     .filter(([entry]) => entry.endsWith(` ${outcome}`))
     .reduce((sum, [, times]) => sum + times, 0);
 
-/** What a step may come to. All else, such as INTERNAL or a credential that is not found, is a mistake. */
+/** The allowed outcomes of a step. Any other, such as INTERNAL or a credential that is not found, is a bug. */
 const expected = [
   'left out',
   'COMPLETED',
@@ -165,7 +165,7 @@ test(`default: ${length} operations, seed ${seed}, lock no organization out`, { 
     place.wasPermanent = holds;
     if (random(20) === 0) pass(random(3 * 60 * 60));
   }
-  // Every key that expires has expired by then.
+  // By then every expiring key has expired.
   pass(30 * 24 * 60 * 60);
   for (const place of places.filter(({ wasPermanent }) => wasPermanent)) {
     const state = await readState(service, place.tenantId, place.id);
@@ -193,6 +193,6 @@ test('behavior: every operation was carried out, and each that takes access away
   expect(Object.entries(refusals).filter((entry) => !tally[entry.join(' ')])).toEqual([]);
 });
 
-test('behavior: the audit holds after all of this', { timeout: patience }, async () => {
+test('behavior: the audit holds at the end', { timeout: patience }, async () => {
   expect((await verifyAudit(service)).problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { addOrganization, resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
 import { type Actor, newKey, type Reply, type Service, startService } from '../service.ts';
 
-/** What a user has to act with. */
+/** The credential or contact of a user. */
 export type Means = 'lasting key' | 'passkey' | 'expiring key' | 'expired key' | 'e-mail' | 'phone number' | 'nothing';
 
 export interface World extends AsyncDisposable {
@@ -15,14 +15,14 @@ export interface World extends AsyncDisposable {
   submit(by: readonly Actor[], operation: string, parameters: object): Promise<Reply>;
   /** A new top-level organization with one root user, who has a lasting key. The login methods are on. */
   addOrganization(): Promise<Actor>;
-  /** Adds a user who has only this. */
+  /** Adds a user with only this credential or contact. */
   addUser(by: readonly Actor[], means: Means, more?: object): Promise<Actor>;
 }
 
 export const loginFeatures = ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'];
 const hour = '3600';
 
-/** Starts a service whose clock moves only by its requests, and when it is told to. */
+/** Starts a service whose clock moves only with each request, and when the test moves it. */
 export async function startWorld(): Promise<World> {
   let time = Date.now();
   const service = await startService({ clock: () => new Date(time) });
@@ -58,7 +58,7 @@ export async function startWorld(): Promise<World> {
     return { ...key, ...(means === 'passkey' && { stamper }), organizationId, userId };
   };
 
-  /** While the login methods are off, an address is no credential by any rule. */
+  /** While the login methods are off, no rule counts an address as a credential. */
   async function removeContact(by: readonly Actor[], userId: string): Promise<void> {
     const names = loginFeatures.map((name) => ({ name }));
     for (const feature of names) resultOf(await submit(by, 'remove_organization_feature', feature));
@@ -79,7 +79,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** What became of an activity: its status, or the code of the error that it was refused or failed with. */
+/** The outcome of an activity: its status, or the code of the error if it was refused or failed. */
 export function outcomeOf({ error, json }: Reply): string {
   if (error) return error;
   const { status, failure } = json.activity;

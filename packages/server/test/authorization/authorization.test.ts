@@ -61,7 +61,7 @@ function actualAnswer({ status, body }: Answer): string {
 const wordsOf = ({ body }: Answer) => body.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{64}/g, '…');
 
 test.for(operations.map((operation) => [operation.name, operation] as const))(
-  'behavior: %s is refused to whom it is not for, in the same words, and changes nothing',
+  'behavior: %s is refused to unauthorized callers, in the same words, and changes nothing',
   async ([, operation]) => {
     const asked = questions.filter((question) => question.operation === operation);
     const refusals = asked.filter((question) => expectationOf(question).is !== 'answered' || !isWrite(question));
@@ -96,7 +96,7 @@ test.for(operations.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test('behavior: whose credential is not found is told the same, whatever it asks for and wherever', async () => {
+test('behavior: a caller without a known credential gets the same error for every request', async () => {
   const words = new Set<string>();
   for (const question of questions) {
     const expectation = expectationOf(question);
@@ -110,13 +110,13 @@ test('behavior: whose credential is not found is told the same, whatever it asks
 const submitted = operations.filter(({ unit, isImplemented }) => unit.kind === 'activity' && isImplemented);
 
 test.for(submitted.map((operation) => [operation.name, operation] as const))(
-  'behavior: %s is carried out for whom it is for',
+  'behavior: %s is carried out for authorized callers',
   async ([, operation]) => {
     const asked = questions.filter((question) => question.operation === operation);
     const allowed = asked.filter((question) => expectationOf(question).is === 'answered');
     expect(allowed).not.toEqual([]);
     for (const question of allowed) {
-      // In an organization that nothing was done in before.
+      // In a new organization.
       const fresh = await addPlace(service, question.namesChild ? world.parent.id : null);
       const answer = await ask(question, { ...world, [question.namesChild ? 'child' : 'parent']: fresh });
       if (!answer) throw new Error(`nothing to ask: ${told(question)}`);
@@ -129,7 +129,7 @@ test.for(submitted.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test('behavior: the audit holds after all of this', async () => {
+test('behavior: the audit holds at the end', async () => {
   expect((await verifyAudit(service)).problems).toEqual([]);
   console.log(
     `authorization: ${operations.length} operations and older types, ${counts.questions} questions: ` +
@@ -143,7 +143,7 @@ const idsOf = ({ id, ids, callers }: Place) => [
   ...Object.values(callers).flatMap((caller) => [caller.publicKey, ...Object.values(caller.ids)]),
 ];
 
-/** No answer speaks of another organization than the one that is asked about, but for what it has and for the caller itself. */
+/** No answer holds an id of another organization than the named one, except for its sub-organizations and the caller. */
 function expectNothingOfOthers(question: PlacedQuestion, { body, sent }: Answer & { readonly sent: string }): void {
   const here = placeOf(world, question.named, 'own');
   const home = placeOf(world, question.named, question.from);

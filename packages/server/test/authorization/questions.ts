@@ -5,12 +5,12 @@ import { operations } from '../requests/operations.ts';
 import { isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
 import { type Place, standings, type World } from './world.ts';
 
-/** A question, and where in a world it is asked. */
+/** A question, and the organization in which it is asked. */
 export interface PlacedQuestion extends Question {
   readonly named: 'parent' | 'child' | 'nowhere';
 }
 
-/** Who is around an organization, and what each is called from there. */
+/** The organizations around an organization, by their relation to it. */
 const around = {
   parent: { own: 'parent', child: 'child', stranger: 'stranger' },
   child: { own: 'child', parent: 'parent', sibling: 'sibling', stranger: 'stranger' },
@@ -25,7 +25,7 @@ export const placeOf = (world: World, named: PlacedQuestion['named'], relation: 
   return key && world[key];
 };
 
-/** Every question there is: each operation, asked by everybody, with each id taken from everywhere. */
+/** All questions: each operation, by every kind of caller, with each id from every possible origin. */
 export function* allQuestions(): Generator<PlacedQuestion> {
   for (const operation of operations) {
     const fields = idFieldsOf(operation.unit, operation.request);
@@ -55,7 +55,7 @@ function* othersOf(fields: readonly IdField[], named: PlacedQuestion['named'], i
   }
 }
 
-/** The body that asks a question, or undefined if there is no such id in that place. */
+/** The request body of a question, or undefined if there is no such id in that organization. */
 export function bodyOf(
   world: World,
   { operation, named, from, standing, isSelf, other }: PlacedQuestion,
@@ -68,7 +68,7 @@ export function bodyOf(
     body = withValue(body, ['organizationId'], named === 'nowhere' ? randomUUID() : here.id);
   for (const field of idFieldsOf(operation.unit, operation.request)) {
     const isOther = field.path.join() === other?.field.path.join();
-    // A list that is asked for needs no cursor.
+    // A list request needs no cursor.
     if (field.isCursor && !isOther) continue;
     const id =
       isOther && other

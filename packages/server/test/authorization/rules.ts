@@ -4,10 +4,10 @@ import type { IdField } from '../requests/id-fields.ts';
 import type { Operation } from '../requests/operations.ts';
 import type { Standing } from './world.ts';
 
-/** Where an organization stands, seen from the one that a request names; `nowhere` is one that does not exist. */
+/** The relation of an organization to the one that a request names; `nowhere` is one that does not exist. */
 export type Relation = 'own' | 'parent' | 'child' | 'sibling' | 'stranger' | 'nowhere';
 
-/** Where an id in a request comes from, seen likewise; `malformed` is no id at all. */
+/** The organization that an id in a request comes from, in the same terms; `malformed` is not an id at all. */
 export type Origin = Relation | 'malformed';
 
 /** Who asks for what, and where. */
@@ -20,16 +20,16 @@ export interface Question {
   readonly standing: Standing;
   /** Whether the user in the request is the caller. */
   readonly isSelf: boolean;
-  /** The one id that is of somewhere else. */
+  /** The one id that comes from another organization. */
   readonly other?: { readonly field: IdField; readonly origin: Origin };
 }
 
-/** `kept` is the refusal that leaves its activity behind. */
+/** `kept` is a refusal that stores its activity. */
 export type Expectation = { readonly is: 'answered' } | { readonly is: 'refused' | 'kept'; readonly error: ErrorName };
 
 /** The organizations whose credentials a request may be stamped with: the named one's and its parent's. */
 const known: readonly Relation[] = ['own', 'parent'];
-/** Where the parent may be named in place of the sub-organization that the credential is of. */
+/** The operations in which a request may name the parent instead of the sub-organization that has the credential. */
 const knowsChildren: readonly string[] = ['whoami'];
 /** A parent reads its sub-organizations and does not write to them. */
 const mayRead: readonly Relation[] = ['own', 'parent', 'child'];
@@ -44,7 +44,7 @@ export const isOwnCredential = ({ unit }: Operation): boolean =>
   unit.policy.resource === 'CREDENTIAL' &&
   'userId' in unit.parameters.shape;
 
-/** What the contract says to a request, in the order of the checks. */
+/** The answer that the contract requires, in the order of the checks. */
 export function expectationOf({ operation, namesChild, from, standing, isSelf, other }: Question): Expectation {
   const { unit, isImplemented } = operation;
   if (unit.kind === 'proxy') return refused('UNIMPLEMENTED');
@@ -63,7 +63,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   } else if (!mayWrite.includes(from)) {
     return refused(isVoting ? 'ORGANIZATION_MISMATCH' : 'REQUEST_NOT_AUTHORIZED');
   } else if (isVoting) {
-    // All users may see what there is to vote on.
+    // All users may see the activities that they can vote on.
     if (standing !== 'root') return refused(isForeign ? 'ACTIVITY_NOT_FOUND' : 'REQUEST_NOT_AUTHORIZED');
   } else {
     if (standing !== 'root' && !(isSelf && isOwnCredential(operation)))
@@ -75,7 +75,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
 
 const refused = (error: ErrorName): Expectation => ({ is: 'refused', error });
 
-/** What exists elsewhere is missing in the same words as what exists nowhere. */
+/** The error for a resource of another organization is the same as for one that does not exist. */
 function missing({ kind, isCursor }: IdField): ErrorName {
   if (isCursor) return 'INVALID_CURSOR';
   return kind === 'activity' || kind === 'fingerprint' ? 'ACTIVITY_NOT_FOUND' : 'RESOURCE_NOT_FOUND';

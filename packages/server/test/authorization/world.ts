@@ -6,11 +6,11 @@ import { beginAudit, insertOrganization } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
-/** Who may be behind a stamp. All but the member are root users, so that nothing else is in the way of those who are ended. */
+/** Kinds of callers. All but the member are root users, so that only their expired or deleted credential can be the reason to refuse them. */
 export const standings = ['root', 'member', 'expired key', 'deleted key', 'deleted user'] as const;
 export type Standing = (typeof standings)[number];
 
-/** A user and what it could do something to. */
+/** A user, and the resources that requests can refer to. */
 interface Person extends Actor {
   readonly ids: Readonly<Partial<Record<IdKind, string>>>;
 }
@@ -19,11 +19,11 @@ interface Person extends Actor {
 export interface Place {
   readonly id: string;
   readonly callers: Readonly<Record<Standing, Person>>;
-  /** Something of every kind that it has, none of it of a caller. */
+  /** A resource of every kind, none of which belongs to a caller. */
   readonly ids: Readonly<Partial<Record<IdKind, string>>>;
 }
 
-/** Puts an organization with somebody and something of every kind into the store. */
+/** Puts an organization with a user and a resource of every kind into the store. */
 export async function addPlace(service: Service, parentId: string | null = null): Promise<Place> {
   const { database, submit } = service;
   const id = randomUUID();
@@ -56,7 +56,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
         phoneNumberVerified: false,
         isRoot: !members.includes(person),
         ...times,
-        // Its keys are left as they are: the key of a user who is gone opens nothing.
+        // The keys stay: the key of a deleted user gives no access.
         deletedAt: person === gone ? now : null,
       }),
     );
@@ -78,7 +78,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
     await sql`insert into authenticators ${sql(passkeys)}`;
     await beginAudit(service, context);
   });
-  // Of the two approvals that it needs it has the one of a user who calls nothing else.
+  // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
   const { id: activity, fingerprint } = pending.json.activity;
   await arrangeRows(service, 'organizations', { id }, { rootThreshold: 1 });
@@ -89,7 +89,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
   };
 }
 
-/** A user with a key to stamp with, a key to lose and a passkey. */
+/** A user with a key to stamp with, a key to delete and a passkey. */
 function newPerson(organizationId: string) {
   const [userId, authenticatorId] = [randomUUID(), randomUUID()];
   const [key, spare] = [newKey(), newKey()];
@@ -121,7 +121,7 @@ function newPerson(organizationId: string) {
   return { person, apiKeys, authenticator };
 }
 
-/** An organization, two that it has, and a stranger with one of its own. */
+/** An organization with two sub-organizations, and an unrelated organization with one. */
 export interface World {
   readonly parent: Place;
   readonly child: Place;

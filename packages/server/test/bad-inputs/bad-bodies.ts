@@ -8,13 +8,13 @@ export interface BadBody {
   /** What was done to it. */
   readonly change: string;
   readonly bytes: Buffer;
-  /** Whether two readers could take it differently, so that none may take it at all. */
+  /** Whether two parsers could read it differently, so that it must be refused. */
   readonly isAmbiguous?: true;
 }
 
 const marker = '@the value@';
 
-/** Every bad body of an operation, made from one that is good. */
+/** Every bad body of an operation, made from a good one. */
 export function* badBodies({ request }: Operation, good: unknown): Generator<BadBody> {
   for (const field of fieldsOf(request)) {
     const value = valueAt(good, field.path);
@@ -55,7 +55,7 @@ export function* longBodies({ request }: Operation, good: unknown, random: Rando
   }
 }
 
-/** Bytes that no UTF-8 has: alone, overlong, a surrogate, past the end of Unicode, cut off. */
+/** Invalid UTF-8: a lone byte, overlong, a surrogate, past the end of Unicode, cut off. */
 const noUtf8 = ['ff', '80', 'c0af', 'eda080', 'f5808080', 'e282'];
 
 function* badBytes(good: unknown, { path }: Field, value: string): Generator<BadBody> {

@@ -52,13 +52,13 @@ function goodBody({ unit, request, buildBody }: Operation, place: Place): unknow
   return JSON.parse(JSON.stringify(body));
 }
 
-/** Their handlers refuse values that fit the schema. */
+/** The handlers of these refuse values that match the schema. */
 const withRulesOfTheirOwn: readonly string[] = ['list_suborgs', 'set_organization_feature', 'update_user_tag'];
 
 type Send = (path: string, body: Buffer, headers: Readonly<Record<string, readonly string[]>>) => Promise<Answer>;
 const sendHere: Send = (path, body, headers) => sendBytes(app, path, body, headers);
 
-/** Sends a body with a right stamp, and checks what holds for every answer. */
+/** Sends a body with a valid stamp, and checks what holds for every answer. */
 async function ask(operation: Operation, input: BadBody, place: Place, send = sendHere): Promise<Answer> {
   const { bytes } = input;
   const answer = await send(operation.unit.path, bytes, await stampFor(place.callers.root, bytes));
@@ -76,14 +76,14 @@ async function ask(operation: Operation, input: BadBody, place: Place, send = se
   return answer;
 }
 
-/** An activity that is of the contract may be carried out, odd as it is. */
+/** An activity that matches the contract may be carried out, however odd it is. */
 const isRisky = (operation: Operation, input: BadBody) =>
   operation.unit.kind === 'activity' && isOfContract(operation, input);
 
 const shown = (bytes: Buffer) => (bytes.length > 2_000 ? `${bytes.subarray(0, 2_000)}…` : `${bytes}`);
 
 test.for(named)(
-  'behavior: %s takes nothing that is not of the contract, and nothing is changed',
+  'behavior: %s accepts nothing outside the contract, and changes nothing',
   { timeout: patience },
   async ([, operation]) => {
     const place = await newPlace(operation);
@@ -93,7 +93,7 @@ test.for(named)(
   },
 );
 
-test.for(named)('behavior: %s takes long values, or refuses them', { timeout: patience }, async ([, operation]) => {
+test.for(named)('behavior: %s accepts or refuses long values', { timeout: patience }, async ([, operation]) => {
   const place = await newPlace(operation);
   const inputs = [...longBodies(operation, goodBody(operation, place), random)];
   counts['long bodies'] += inputs.length;
@@ -109,7 +109,7 @@ async function tryAll(operation: Operation, inputs: readonly BadBody[], first: P
   await inBatches(harmless, (input) => ask(operation, input, place));
   expect(await readTables(service.database)).toEqual(state);
 
-  // Some changes come to the same, and the same body is the same activity.
+  // Some changes give the same body, and the same body is the same activity.
   for (const input of new Map(risky.map((input) => [input.bytes.toString('latin1'), input])).values()) {
     const { status } = await ask(operation, { ...input, bytes: moved(input.bytes, first, place) }, place);
     const now = await readTables(service.database);
@@ -125,7 +125,7 @@ async function tryAll(operation: Operation, inputs: readonly BadBody[], first: P
 }
 
 test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
-  'behavior: %s is answered to nobody whose stamp is wrong',
+  'behavior: %s is refused if the stamp is not valid',
   { timeout: patience },
   async ([, operation]) => {
     const place = await newPlace(operation);
@@ -141,7 +141,7 @@ test.for(named.filter(([, { unit }]) => unit.kind !== 'proxy'))(
   },
 );
 
-test('behavior: over a socket it is the same', { timeout: patience }, async () => {
+test('behavior: the same over a socket', { timeout: patience }, async () => {
   await using server = await listenHere();
   const send: Send = (...message) => sendOverSocket(server.url, ...message);
   for (const operation of operations) {
@@ -158,7 +158,7 @@ test('behavior: over a socket it is the same', { timeout: patience }, async () =
   const place = await newPlace(operation);
   const body = Buffer.from(JSON.stringify(goodBody(operation, place)));
   for await (const { change, headers } of badStamps(place.callers.root, body, random)) {
-    // More than all headers may have is refused before it is a request.
+    // Headers that are too large are refused before there is a request.
     if (JSON.stringify(headers).length > 30_000) continue;
     const { status } = await send(operation.unit.path, body, headers);
     expect([change, status], `seed ${seed}, headers ${JSON.stringify(headers)}`).toEqual([change, 401]);

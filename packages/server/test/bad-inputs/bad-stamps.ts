@@ -3,7 +3,7 @@ import { newPasskey } from '../passkey.ts';
 import type { Random } from '../random.ts';
 import { type Actor, newKey } from '../service.ts';
 
-/** Headers that do not say who sent a body. */
+/** Headers that do not authenticate a body. */
 export interface BadStamp {
   readonly change: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
@@ -12,7 +12,7 @@ export interface BadStamp {
 const [header, passkeyHeader] = [apiKeyStampHeader.toLowerCase(), webAuthnStampHeader.toLowerCase()];
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Stamps of a body that are wrong, made from the right one of a user. */
+/** Invalid stamps of a body, made from the valid one of a user. */
 export async function* badStamps(actor: Actor, body: Buffer, random: Random): AsyncGenerator<BadStamp> {
   const { value } = await actor.stamper.stamp(body);
   const stamp = JSON.parse(Buffer.from(value, 'base64url').toString()) as Record<string, string>;
@@ -22,9 +22,9 @@ export async function* badStamps(actor: Actor, body: Buffer, random: Random): As
   yield by('empty', '');
   yield by('twice', value, value);
   yield by('two in one', `${value}, ${value}`);
-  yield by('no base64url', `${value}!`);
-  yield by('not of JSON', Buffer.from('stamp').toString('base64url'));
-  yield by('of JSON alone', JSON.stringify(stamp));
+  yield by('not base64url', `${value}!`);
+  yield by('not JSON', Buffer.from('stamp').toString('base64url'));
+  yield by('JSON without base64url', JSON.stringify(stamp));
   yield by('very long', 'A'.repeat(20_000));
   for (const part of [0.25, 0.5, 0.9]) yield by(`${part} of it`, value.slice(0, value.length * part));
   yield { change: 'of both kinds', headers: { [header]: [value], [passkeyHeader]: [value] } };
@@ -32,15 +32,15 @@ export async function* badStamps(actor: Actor, body: Buffer, random: Random): As
   for (const scheme of [...Object.values(stampSchemes), 'SIGNATURE_SCHEME_NONE', '', stampSchemes.p256.toLowerCase()])
     if (scheme !== stamp['scheme']) yield changed(`the scheme ${scheme}`, { scheme });
   const { publicKey } = newKey();
-  yield changed('the key of nobody', { publicKey });
+  yield changed('an unregistered key', { publicKey });
   yield changed('a key with a NUL', { publicKey: `${stamp['publicKey']}\0` });
   yield changed('the point at infinity', { publicKey: '00' });
-  yield by('the key of nobody, which signed', (await newKey().stamper.stamp(body)).value);
+  yield by('an unregistered key, which signed', (await newKey().stamper.stamp(body)).value);
   yield by('of another body', (await actor.stamper.stamp(Buffer.concat([body, Buffer.from(' ')]))).value);
   const other = JSON.parse(Buffer.from((await newKey().stamper.stamp(body)).value, 'base64url').toString());
-  yield changed('the signature of somebody else', { signature: other.signature });
+  yield changed('the signature of another user', { signature: other.signature });
   const passkey = await newPasskey().stamper.stamp(body);
-  yield { change: 'the passkey of nobody', headers: { [passkeyHeader]: [passkey.value] } };
+  yield { change: 'an unregistered passkey', headers: { [passkeyHeader]: [passkey.value] } };
   for (let count = 0; count < 20; count++) {
     const mutation = mutate(stamp, random);
     if (!isSame(mutation, stamp)) yield by(`mutation ${count}`, encode(mutation));
@@ -52,7 +52,7 @@ export async function* badStamps(actor: Actor, body: Buffer, random: Random): As
   }
 }
 
-/** A stamp with one of its members made wrong. */
+/** A stamp with one invalid member. */
 function mutate(stamp: Record<string, string>, random: Random): object {
   const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item;
   const name = pick(Object.keys(stamp));
@@ -70,7 +70,7 @@ function mutate(stamp: Record<string, string>, random: Random): object {
   return { ...stamp, [name]: pick<unknown>(values) };
 }
 
-/** Whether two stamps say the same: hex has either case. */
+/** Whether two stamps mean the same: hex may have either case. */
 function isSame(mutation: object, stamp: Record<string, string>): boolean {
   return Object.entries(stamp).every(([name, value]) => {
     const other = (mutation as Record<string, unknown>)[name];

@@ -14,7 +14,7 @@ function documented(path: string, status: number): string[] {
   return Object.keys(content?.['application/json'].examples ?? {});
 }
 
-/** What only our own inside could say. */
+/** Words that reveal internals. */
 const inside = /\bat .+:\d+:\d+|node:internal|node_modules|\.ts\b|PostgresError|syntax error|byte sequence/;
 
 /** Checks what holds for every answer, whatever was sent, and returns the code of the error. */
@@ -25,14 +25,14 @@ export function checkAnswer({ unit, response }: Operation, { status, headers, bo
   hold(headers['Content-Type'] === 'application/json', 'the wrong content type');
   const json = JSON.parse(body);
   if (status === 200) {
-    hold(response.safeParse(json).success, 'an answer that is not of the contract');
+    hold(response.safeParse(json).success, 'an answer that does not match the contract');
     return undefined;
   }
-  hold(ApiError.strict().safeParse(json).success, 'an error that is not of the contract');
+  hold(ApiError.strict().safeParse(json).success, 'an error that does not match the contract');
   const [{ errorCode = '' }] = json.details;
-  hold(status < 500 || errorCode === 'UNIMPLEMENTED', 'a failure of ours');
+  hold(status < 500 || errorCode === 'UNIMPLEMENTED', 'an internal error');
   hold(documented(unit.path, status).includes(errorCode), 'an error that the document does not list');
   hold(!body.includes(canary), 'a value that was sent');
-  hold(!inside.test(body), 'something of our inside');
+  hold(!inside.test(body), 'something internal');
   return errorCode;
 }

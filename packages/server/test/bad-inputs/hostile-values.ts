@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Random } from '../random.ts';
 import { definitionOf } from '../requests/fields.ts';
 
-/** A word that stands in values and that no answer may repeat. */
+/** A word in the values that no answer may repeat. */
 export const canary = 'c4n4ry';
 
-/** Text that means something to somebody: a database, a template, a shell, a file system, a terminal. */
+/** Text with a special meaning for a database, a template, a shell, a file system or a terminal. */
 const loaded = [
   `${canary}'; drop table users; --`,
   `${canary}' or '1'='1`,
@@ -39,17 +39,17 @@ const odd = [
 
 const wrongTypes = ['null', 'true', 'false', '0', '-1', '""', '"text"', '[]', '{}', '[null]', '[[]]', '{"a":{}}'];
 
-/** What JSON has for numbers, and what it has not. */
+/** Numbers of JSON, and texts that look like numbers but are not JSON. */
 const numbers = ['-0', '1.5', '1e400', '-1e400', '1e-400', '2147483648', '9007199254740993', '1E2', '2.0'];
 const noNumbers = ['+1', '01', '.5', '1.', '0x10', '1_000', 'NaN', '-Infinity', 'undefined', "'1'", '1n', '--1', '1e'];
 const noStrings = ['"\\ud800"', '"\\udc00x"', '"\\x41"', '"\\u12"', '"a\nb"', '"a\u0001b"', '"open', '"\\"', '""x'];
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const deepObject = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** More than anybody needs. */
+/** More than any client needs. */
 export const excesses = [deep(20_000), deepObject(10_000), `[${'0,'.repeat(50_001)}0]`];
 
-/** JSON texts, and texts that are none, to put in the place of a value that fits a schema. */
+/** Valid and invalid JSON texts that replace a value that matches a schema. */
 export function* hostileTexts(schema: z.core.$ZodType, value: unknown): Generator<string> {
   yield* wrongTypes;
   yield* [...numbers, ...noNumbers, ...noStrings, deep(33), deepObject(33)];
@@ -94,13 +94,13 @@ const forms: readonly ((length: number, random: Random) => string)[] = [
 const drawn = (alphabet: string, length: number, random: Random) =>
   Array.from({ length }, () => alphabet[random(alphabet.length)]).join('');
 
-/** A name of labels that are as long as they may be. */
+/** A domain name whose labels have the maximum length. */
 const domain = (length: number, random: Random) =>
   drawn(letters.slice(0, -2), length, random).replace(/(.{50})(?=..)./g, '$1.');
 
 /**
- * Text of many lengths that fits the pattern of a schema where one of the forms does. It is random: PostgreSQL compresses a
- * long value before it looks whether an index can take it, so that repeated text would pass.
+ * Text of many lengths that matches the pattern of a schema, if one of the forms does. It is random: PostgreSQL compresses a
+ * long value before it checks whether the value fits into an index, so that repeated text would pass.
  */
 export function* longTexts(schema: z.core.$ZodType, random: Random): Generator<string> {
   const fitting = forms.filter((form) => patternsOf(schema).every((pattern) => pattern.test(form(64, random))));
@@ -113,7 +113,7 @@ export function* longTexts(schema: z.core.$ZodType, random: Random): Generator<s
 const patternsOf = (schema: z.core.$ZodType): RegExp[] =>
   (definitionOf(schema).checks ?? []).flatMap(({ _zod }) => (_zod.def as { pattern?: RegExp }).pattern ?? []);
 
-/** The lengths at which a schema changes its mind. */
+/** The lengths around the limits of a schema. */
 function lengthsAround(schema: z.core.$ZodType): number[] {
   const { checks } = definitionOf(schema);
   return (checks ?? []).flatMap((check) => {

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Verdicts by body: each is asked for several times, and long bodies take long to parse. */
 const verdicts = new WeakMap<BadBody, boolean>();
 
-/** Whether the contract takes a body of this operation, according to JSON.parse and the schema, without the server's code. */
+/** Whether the contract accepts a body, according to JSON.parse and the schema, without any code of the server. */
 export function isOfContract(operation: Operation, body: BadBody): boolean {
   const known = verdicts.get(body);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ function judge({ unit, request }: Operation, { bytes, isAmbiguous }: BadBody): b
   try {
     const body = JSON.parse(utf8.decode(bytes), function (this: unknown, _name, value: unknown) {
       if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'))) throw new Error('no text');
-      // Null is absent.
+      // Null counts as absent.
       return value === null && !Array.isArray(this) ? undefined : value;
     });
     if (unit.kind === 'activity' && body.parameters instanceof Object) delete body.parameters.generateAppProofs;

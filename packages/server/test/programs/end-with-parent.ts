@@ -1,4 +1,4 @@
-/** Loaded before a program: it then ends when the process at the other end of descriptor 3 does, however that ends. */
+/** Preloaded into a program: the program then exits when the process at the other end of descriptor 3 exits, for any reason. */
 import { Socket } from 'node:net';
 
 new Socket({ fd: 3 })

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-/** A value inside of a request, as its schema has it. */
+/** A value inside a request, with its schema. */
 export interface Field {
-  /** Where it stands; the items of a list are its item 0. */
+  /** Its path; item 0 stands for all items of a list. */
   readonly path: readonly (string | number)[];
-  /** The name of the member that it is, or is an item of; empty for the request itself. */
+  /** The name of its member, or of the list that it is an item of; empty for the request itself. */
   readonly name: string;
   readonly schema: z.core.$ZodType;
   readonly isOptional: boolean;
 }
 
-/** The definition behind a schema, as a union that `type` tells apart. */
+/** The definition of a schema, as a union that is discriminated by `type`. */
 export const definitionOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** A schema and all that are inside of it. */
+/** A schema and all schemas inside it. */
 export function* fieldsOf(
   schema: z.core.$ZodType,
   path: Field['path'] = [],
@@ -28,7 +28,7 @@ export function* fieldsOf(
     for (const [member, inner] of Object.entries(def.shape)) yield* fieldsOf(inner, [...path, member], member);
 }
 
-/** The same value with another one inside of it; members and items on the way are made if they are missing. */
+/** The same value with another value at a path; missing members and items on the path are created. */
 export function withValue(value: unknown, [key, ...rest]: Field['path'], replacement: unknown): unknown {
   if (key === undefined) return replacement;
   if (typeof key === 'number') {

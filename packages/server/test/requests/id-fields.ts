@@ -2,25 +2,25 @@ import type { Unit } from '@mintmark/schema';
 import type { z } from 'zod';
 import { definitionOf, type Field, fieldsOf } from './fields.ts';
 
-/** What an organization has, by the nouns that the members of requests are named after. */
+/** The resources of an organization, by the nouns in the member names of requests. */
 const nouns = ['user', 'userTag', 'apiKey', 'authenticator', 'activity', 'subOrganization'] as const;
 
-/** What an id in a request is the id of. */
+/** The kind of resource that an id in a request refers to. */
 export type IdKind = (typeof nouns)[number] | 'anotherUser' | 'fingerprint';
 
 /**
- * The ids whose kind does not follow from the name of their member or, for a cursor, from the list that it is of; undefined
- * is no id of something that an organization has. An id whose kind is not known fails the tests, so that none is forgotten.
+ * The ids whose kind does not follow from their member name or, for a cursor, from its list. Undefined means that the id is not
+ * of a resource of an organization. An id of unknown kind fails the tests, so that none is forgotten.
  */
 const kinds: Readonly<Record<string, IdKind | undefined>> = {
   organizationId: undefined,
   removeUserIds: 'anotherUser',
   fingerprint: 'fingerprint',
   'cursor of organizationIds': 'subOrganization',
-  // Cursors that are opaque.
+  // Opaque cursors.
   'cursor of vaults': undefined,
   'cursor of transactions': undefined,
-  // An id that a browser gave, one that an identity provider gave, a component of the service, and what is not built.
+  // Ids from a browser or an identity provider, a component of the service, and what is not built yet.
   credentialId: undefined,
   clientId: undefined,
   appName: undefined,
@@ -32,7 +32,7 @@ export interface IdField extends Field {
   readonly isCursor: boolean;
 }
 
-/** The ids of a request, of whatever they are. */
+/** All ids of a request. */
 export function idFieldsOf(unit: Unit, request: z.ZodType): IdField[] {
   return [...fieldsOf(request)].filter(isId).flatMap((field) => {
     const isCursor = cursors.includes(field.name);
@@ -54,7 +54,7 @@ function listOf(unit: Unit): string | undefined {
 
 const isArray = (schema: z.core.$ZodType) => definitionOf(schema).type === 'array';
 
-/** What `userIds`, `addUserIds`, `userTags` and `cursor of users` are named after. */
+/** The noun in names such as `userIds`, `addUserIds`, `userTags` and `cursor of users`. */
 function nounOf(key: string): IdKind | undefined {
   const word = key
     .replace(/^cursor of /, '')
@@ -67,7 +67,7 @@ function nounOf(key: string): IdKind | undefined {
 const cursors = ['after', 'before'];
 const ids = ['57edc686-4d75-44c8-9591-a0fd76b2c95d', `sha256:${'0'.repeat(64)}`];
 
-/** By its name, or because nothing but ids will do. */
+/** By its name, or because its schema accepts only ids. */
 export function isId({ name, schema }: Pick<Field, 'name' | 'schema'>): boolean {
   if (definitionOf(schema).type !== 'string') return false;
   const takes = (text: string) => (schema as z.ZodType).safeParse(text).success;

@@ -7,36 +7,36 @@ import { newKey } from '../service.ts';
 import { definitionOf, fieldsOf, withValue } from './fields.ts';
 import { isId } from './id-fields.ts';
 
-/** An operation of the contract with one of the types that its path takes. */
+/** An operation of the contract with one of the types that its path accepts. */
 export interface Operation {
   readonly unit: Unit;
-  /** What tests call it: the wire name, or the type if that is an older one. */
+  /** Its name in tests: the wire name, or the type if that is an older one. */
   readonly name: string;
   readonly request: z.ZodType;
   readonly response: z.ZodType;
   readonly isImplemented: boolean;
-  /** A body that this server takes, as soon as its ids are those of an organization. */
+  /** A body that this server accepts once its ids are those of an organization. */
   buildBody(): Record<string, unknown>;
 }
 
-/** What an example of the contract is replaced with, since it must hold in the organizations that the tests make. */
+/** Replaces examples of the contract with values that are valid in the organizations of the tests. */
 const changes: Readonly<Record<string, object>> = {
   remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
 };
 
-/** What this server does not do yet; it is optional wherever it is. */
+/** Members that this server does not support yet. All of them are optional. */
 const notTaken = ['clientSignature', 'verificationToken', 'wallet'];
 
-/** Lists that need new items in each request, or none because the server does not take them yet. */
+/** Lists that need new items in each request, or no items because the server does not support them yet. */
 const lists: Readonly<Record<string, () => object[]>> = {
   apiKeys: () => [newKey().apiKey],
   authenticators: () => [newPasskey().authenticator],
   oauthProviders: () => [],
 };
 
-/** The parameters of an example so that the server carries them out, as soon as their ids are those of an organization. */
+/** The parameters of an example, changed so that the server carries them out once their ids are those of an organization. */
 function carriedOut(parameters: z.ZodType, example: object): object {
   let value: unknown = example;
   const replaced: string[] = [];
@@ -111,7 +111,7 @@ function operationsOf(unit: Unit): Operation[] {
     isImplemented: isImplemented && canUpgrade,
     buildBody: () => ({
       type,
-      // No two are the same body.
+      // Every body must be different.
       timestampMs: String(start - ++bodies),
       organizationId: '',
       parameters: isImplemented ? { ...carriedOut(parameters, example), ...changes[name] } : example,
@@ -119,5 +119,5 @@ function operationsOf(unit: Unit): Operation[] {
   }));
 }
 
-/** Everything that can be asked for, older types included. */
+/** All operations, including older types. */
 export const operations: readonly Operation[] = Object.values<Unit>(registry).flatMap(operationsOf);
