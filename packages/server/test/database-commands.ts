@@ -28,7 +28,7 @@ class Step implements fc.AsyncCommand<DatabaseTrial, DatabaseTrial> {
   }
 }
 
-/** Picks an item by a number that may be larger than the list. */
+/** Maps any number to an index below the count. */
 const pick = (index: number, count: number) => index % count;
 const index = fc.nat({ max: 9 });
 

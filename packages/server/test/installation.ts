@@ -14,7 +14,7 @@ export interface Installation extends AsyncDisposable {
   readRoot(): Promise<Actor>;
 }
 
-/** Creates an installation on the embedded PostgreSQL, or on another one. The latter needs a master key that its processes share. */
+/** Creates an installation on the embedded PostgreSQL, or on another one, whose processes must share a master key. */
 export async function createInstallation(databaseUrl?: string, masterKeyFile?: string): Promise<Installation> {
   const directory = await temporaryDirectory();
   const dataDirectory = join(directory.path, 'data');

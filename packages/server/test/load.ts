@@ -78,7 +78,7 @@ export class Load {
     while (await this.#organization());
   }
 
-  /** Fills one organization up to its limits; the result is whether every request was answered. */
+  /** Fills one organization, within its limits; the result is whether every request was answered. */
   async #organization(): Promise<boolean> {
     const { root, random } = this.#options;
     const needsTwo = random(2) === 0;

@@ -2,7 +2,7 @@ import type { Services } from '../src/contract/services.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
 
-/** Services with keys that nobody else has, and the given ones in their place. */
+/** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
   vault: createTestVault(),

@@ -35,7 +35,7 @@ export class RowMacs {
     this.#onForged = onForged;
   }
 
-  /** @param options.isReadAgain Whether the row will be verified again soon, as the next entry does with the newest link of a chain. */
+  /** @param options.isReadAgain Whether the row will be verified again soon, as the newest link of a chain is by the next entry. */
   macOf<T extends AuthorityTable>(table: T, row: Covered<T>, { isReadAgain = false } = {}): string {
     const text = macText(table, row);
     const mac = this.#compute(text).toString('base64url');

@@ -174,7 +174,7 @@ async function supervise({
   const stop = async () => {
     stopping.abort();
     running.cut();
-    // A connection that does not end holds up the shutdown. An immediate shutdown loses nothing: PostgreSQL recovers as after a crash.
+    // A connection that does not end holds up the shutdown. An immediate shutdown loses nothing: the next start recovers.
     const impatience = globalThis.setTimeout(() => signalPostmaster(pid, cluster.cluster, 'SIGQUIT'), 30_000);
     await watched;
     clearTimeout(impatience);

@@ -87,7 +87,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process id alone proves nothing: after a crash any other program may have it. The working directory of PostgreSQL is its cluster. */
+/** After a crash any other program may have the process id. The working directory of PostgreSQL is its cluster. */
 async function runsIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const [cwd, directory] = await Promise.all([

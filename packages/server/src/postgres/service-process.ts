@@ -59,7 +59,7 @@ export async function runService(
 }
 
 /**
- * Removes a directory as the user that owns it. Root would follow whatever that user puts in its place meanwhile.
+ * Removes a directory as the user that owns it. Root would remove whatever that user puts in its place meanwhile.
  */
 export async function removeDirectory(path: string, user: ServiceUser | undefined): Promise<void> {
   if (user) await runService('rm', ['-rf', '--', path], { user });

@@ -218,7 +218,7 @@ describe('error', () => {
   ])('MASTER_KEY_NOT_WRITTEN: another process writes the file just %s it is replaced', async (_, changes) => {
     await using file = await fileWith(key.toString('hex'));
     const adding = addMasterKey(file.path).catch((reason: unknown) => reason);
-    // The new file first has a temporary name, which then disappears.
+    // The new file first has a temporary name, which then disappears: the number of files changes at both moments.
     const files = () => readdirSync(dirname(file.path)).length;
     for (let change = 1, count = 1; change <= changes; change++, count = files())
       while (files() === count) await setImmediate();

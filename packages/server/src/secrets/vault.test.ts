@@ -186,7 +186,7 @@ describe('master keys', () => {
     expect(await database.query(readMasterKeyUse)).toEqual(before);
   });
 
-  test('error: MASTER_KEY_UNKNOWN, no key is added to keys of another database', async () => {
+  test('error: MASTER_KEY_UNKNOWN, no key is added if the master keys are the wrong ones', async () => {
     await using tenancy = await twoTenants();
     const { keys, rotate } = tenancy;
     const others = [randomBytes(32)];

@@ -82,7 +82,7 @@ async function runNext(session: Session, known: readonly Migration[]): Promise<s
   }
 }
 
-/** Row 0 is not a migration but a lock: the process that locks it may migrate. On every PostgreSQL the lock ends with its transaction. */
+/** Row 0 is a lock: the process that locks it may migrate. A row lock ends with its transaction, on every PostgreSQL. */
 async function createTable(session: Session): Promise<void> {
   const [{ exists }] = await session.sql<[{ exists: boolean }]>`select to_regclass('migration') is not null as exists`;
   if (exists) return;
@@ -125,7 +125,7 @@ function nextOf(known: readonly Migration[], applied: readonly Applied[]): Migra
   return known[applied.length];
 }
 
-/** Collisions with other processes: a table or its row type that appeared meanwhile, or the retry errors of distributed databases. */
+/** Collisions with other processes: a table or row type that appeared meanwhile, or the retry errors of distributed databases. */
 const collisions = ['23505', '42P07', '42710', '40001', '40P01'];
 
 async function retried<Result>(work: () => Promise<Result>, attempts = 10): Promise<Result> {

@@ -34,7 +34,7 @@ export const storeErrorCodes = {
 
 export type StoreErrorCode = keyof typeof storeErrorCodes;
 
-/** What PostgreSQL names when it refuses something: names of its own, never a value. */
+/** The names in an error of PostgreSQL, never a value. */
 export interface StoreErrorDetails {
   /** The SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
   readonly sqlState?: string | undefined;

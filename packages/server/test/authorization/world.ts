@@ -6,7 +6,7 @@ import { beginAudit, insertOrganization } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
-/** Kinds of callers. All but the member are root users, so that only their expired or deleted credential can be the reason to refuse them. */
+/** Kinds of callers. All but the member are root users, so that nothing but an expired or deleted credential can stop them. */
 export const standings = ['root', 'member', 'expired key', 'deleted key', 'deleted user'] as const;
 export type Standing = (typeof standings)[number];
 

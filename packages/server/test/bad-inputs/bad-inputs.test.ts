@@ -100,7 +100,7 @@ test.for(named)('behavior: %s accepts or refuses long values', { timeout: patien
   await tryAll(operation, inputs, place);
 });
 
-/** Sends bodies that were made for a place, and checks that only what is carried out changes something. */
+/** Sends bodies that were made for an organization, and checks that only activities that are carried out change rows. */
 async function tryAll(operation: Operation, inputs: readonly BadBody[], first: Place): Promise<void> {
   let place = first;
   const risky = inputs.filter((input) => isRisky(operation, input));
