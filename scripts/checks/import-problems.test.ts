@@ -78,7 +78,7 @@ describe('importProblems', () => {
     ]);
   });
 
-  test('error: a problem of all runtimes is reported once', async () => {
+  test('error: a problem that browsers share is reported once', async () => {
     const files = { 'index.js': "import 'gone';\n" };
     const problems = await problemsWith(files, { imports });
     expect(problems).toEqual([expect.stringContaining('import of @example/sound: Error [ERR_MODULE_NOT_FOUND]')]);

@@ -29,7 +29,7 @@ const unkept = { Connection: 'close' };
 
 const forwardedHeaders = ['accept', 'content-type', apiKeyStampHeader.toLowerCase()];
 
-/** Starts a proxy that verifies the stamp of each request over its raw bytes, passes it on, and keeps a record. */
+/** Starts a proxy that verifies the stamp of each request over its raw bytes, records the request, and forwards it. */
 export async function createRecordingProxy({
   target,
   publicKey,

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
-/** Which runtime a bundle is for: it decides what the conditions in the packages choose. */
+/** The runtime that a bundle is for, which decides the export conditions. */
 export type BundleTarget = 'browser' | 'workerd';
 
 export interface Bundle {
   readonly code: string;
-  /** The files that something of the bundle came from, as paths from the root of the repository. */
+  /** The source files that are part of the bundle, as paths from the root of the repository. */
   readonly sources: readonly string[];
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Bundles a module that is given as source; its imports resolve as from a file of this package. */
+/** Bundles a module given as source text. Its imports resolve as if it were a file of this package. */
 export async function bundle(source: string, target: BundleTarget, minify = false): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: source, resolveDir: import.meta.dirname, loader: 'ts' },

@@ -23,7 +23,7 @@ interface OpenPage {
 }
 
 const executablePath = findTestBrowser('the docs page in a real browser');
-// For a slow machine: nothing here is a measure of speed.
+// Long enough for a slow machine: this test does not measure speed.
 const patience = { timeout: 600_000 };
 
 describe.skipIf(!executablePath)('docs page', () => {
@@ -62,7 +62,7 @@ describe.skipIf(!executablePath)('docs page', () => {
     expect(await page.locator('.errors').allTextContents()).toEqual([]);
   });
 
-  test('behavior: an operation unfolds to its description and its example', async () => {
+  test('behavior: an operation expands to show its description and its example', async () => {
     const block = await unfold(shared.page, first);
     expect(words(await block.locator('.opblock-description').innerText())).toEqual(words(first.description));
     expect(JSON.parse(await block.locator('.opblock-section-request-body pre').innerText())).toEqual(
@@ -70,7 +70,7 @@ describe.skipIf(!executablePath)('docs page', () => {
     );
   });
 
-  test('behavior: offers nothing that would send a request or ask for a credential', async () => {
+  test('behavior: has no control that sends a request or asks for a credential', async () => {
     const { page } = shared;
     await unfold(page, second);
     const labels = await page.locator('button').allTextContents();
@@ -79,7 +79,7 @@ describe.skipIf(!executablePath)('docs page', () => {
     expect(await page.locator('input').count()).toBe(1);
   });
 
-  test('behavior: stays on its origin and inside its policy', async () => {
+  test('behavior: makes no requests to other origins, and does not violate its content security policy', async () => {
     const { page, requests, complaints } = shared;
     const block = await unfold(page, third);
     for (const tab of await block.locator('.tablinks[data-name=model]').all()) await tab.click();
@@ -104,7 +104,7 @@ describe.skipIf(!executablePath)('docs page', () => {
     ]);
   });
 
-  test('behavior: lives at any path, and brings its policy along where the host sends none', async () => {
+  test('behavior: works at any path, and sets its own policy if the host sends none', async () => {
     const { page, complaints } = await open(browser, `${bareHost.origin}/`);
     expect(complaints).toEqual([]);
     await page.evaluate(`fetch('${host.origin}/docs/openapi.json', { mode: 'no-cors' }).catch(() => {})`);
@@ -115,7 +115,7 @@ describe.skipIf(!executablePath)('docs page', () => {
   });
 });
 
-/** Opens the page in a fresh profile and keeps what it asks for and what the browser says about it. */
+/** Opens the page in a fresh profile, and records its requests and the browser's messages. */
 async function open(browser: Browser, url: string): Promise<OpenPage> {
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -158,7 +158,7 @@ function serve(directory: string, path: string, headers: Record<string, string>)
   return startStaticHost(files, headers);
 }
 
-/** The words of a text, without what marks it up. */
+/** The words of a text, without markup. */
 function words(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }

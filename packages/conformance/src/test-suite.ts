@@ -2,16 +2,16 @@ import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runtimes } from './runtimes/index.ts';
 
-/** What the program of a suite module resolves to. */
+/** The result of a suite. */
 export interface SuiteReport {
-  /** How many checks passed, by what was checked. */
+  /** The number of passed checks, by kind. */
   readonly counts: Readonly<Record<string, number>>;
   /** A line for each check that failed. */
   readonly failures: readonly string[];
 }
 
 /**
- * Tests that a suite passes in every runtime, and checks as much in each of them as in the first.
+ * Tests that a suite passes in every runtime, with the same counts in each.
  *
  * @example
  * testSuite(new URL('./sign-and-verify.ts', import.meta.url));

@@ -1,4 +1,4 @@
-/** What the test authenticator writes; a `Map` keeps its order. */
+/** The values that the test authenticator encodes; a `Map` keeps its order. */
 export type Writable =
   | number
   | string

@@ -11,16 +11,16 @@ import { killTree, sendSignal } from './process-tree.ts';
 
 const run = promisify(execFile);
 
-/** Debian installs each version in a directory of its own. */
+/** Debian installs each version in its own directory. */
 const versions = '/usr/lib/postgresql';
 
 export const hasDebianPostgres = (): boolean => existsSync(versions);
 
-/** The directory of programs of the oldest PostgreSQL that is installed from Debian. */
+/** The program directory of the oldest installed PostgreSQL from Debian. */
 export async function findDebianPostgres(what: string): Promise<string | undefined> {
   const [oldest] = (await readdir(versions).catch(() => [])).toSorted((a, b) => Number(a) - Number(b));
   if (oldest) return join(versions, oldest, 'bin');
-  return notRun(what, 'a PostgreSQL of Debian', 'apt-get install postgresql');
+  return notRun(what, 'PostgreSQL from Debian', 'apt-get install postgresql');
 }
 
 /** A PostgreSQL as an operator runs it: on a port, with a password, fsync, and TLS with a self-signed certificate. */
@@ -35,13 +35,13 @@ export interface DebianPostgres extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Starts a private one, apart from any that the machine runs. */
+/** Starts a private PostgreSQL, separate from any that the machine runs. */
 export async function startDebianPostgres(
   bin: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DebianPostgres> {
   const user = await findUser();
-  // The path of a socket may have 107 bytes only, and the temporary directory of root may be closed to the user.
+  // A socket path is limited to 107 bytes, and the temporary directory of root may be closed to the user.
   const directory = await mkdtemp('/tmp/mintmark-');
   try {
     if (user) await chown(directory, user.uid, user.gid);
@@ -57,7 +57,7 @@ interface User {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root. Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root. Debian's package creates a user for it. */
 async function findUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(
@@ -66,7 +66,7 @@ async function findUser(): Promise<User | undefined> {
   return { uid: uid as number, gid: gid as number };
 }
 
-/** PGDATA, PGOPTIONS or a language of our environment would change what PostgreSQL does. */
+/** PGDATA, PGOPTIONS or a locale in our environment would change how PostgreSQL behaves. */
 const optionsFor = (user: User | undefined): SpawnOptions => ({
   ...user,
   cwd: '/',
@@ -105,7 +105,7 @@ async function startIn(
     program = await startBound(command, directory, user);
     for (;;) {
       const running = await readPidFile(cluster);
-      // A killed PostgreSQL leaves its file behind, which still says "ready".
+      // A killed PostgreSQL leaves its pid file behind, which still says "ready".
       if (running?.isReady && running.pid !== pid) {
         pid = running.pid;
         return;
@@ -147,7 +147,7 @@ interface BoundProgram {
 }
 
 /**
- * The system closes descriptor 3 however the test process ends, also when it is killed. The signal is repeated because
+ * The system closes descriptor 3 however the test process ends, even if it is killed. The signal is repeated because
  * PostgreSQL ignores it until it has installed its handlers.
  */
 const boundScript = `
@@ -206,7 +206,7 @@ async function readPidFile(cluster: string): Promise<{ pid: number; isReady: boo
   return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined;
 }
 
-/** PostgreSQL cannot choose a free port by itself. */
+/** PostgreSQL cannot choose a free port. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** The time limit in milliseconds of a test that starts many processes or tries thousands of inputs. It only ends a hang. */
+/** The time limit in milliseconds for tests that start many processes or try thousands of inputs. It only ends a hang. */
 export const patience: number = 10 * 60 * 1000;
 
 /** Settings of Vitest that give all tests of a project this limit. */

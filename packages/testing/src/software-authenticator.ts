@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type Writable, writeCbor } from './cbor-writer.ts';
 
-/** The COSE numbers of the algorithms that the test authenticator has. */
+/** The COSE numbers of the algorithms that the test authenticator supports. */
 const coseNumbers = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 
 export type TestAlgorithm = keyof typeof coseNumbers;
@@ -9,22 +9,22 @@ export const testAlgorithms = ['ES256', 'EdDSA', 'RS256'] as const satisfies rea
 
 export const flag = { UP: 0x01, UV: 0x04, BE: 0x08, BS: 0x10, AT: 0x40, ED: 0x80 } as const;
 
-/** What a ceremony says; each member can be made wrong on its own. */
+/** The content of a ceremony. A test can set each member to a wrong value. */
 export interface Ceremony {
   type?: unknown;
   challenge?: unknown;
   origin?: unknown;
-  /** Further members of the client data. */
+  /** Additional members of the client data. */
   clientData?: Record<string, unknown>;
   clientDataJson?: Uint8Array;
   rpId?: string;
   flags?: number;
   signCount?: number;
-  /** CBOR after the rest of the authenticator data; sets the flag that announces it. */
+  /** Extensions as CBOR, at the end of the authenticator data; sets the extension flag. */
   extensions?: Uint8Array;
   /** Bytes that no flag announces. */
   trailing?: Uint8Array;
-  /** Bytes to be sent in place of those that are signed. */
+  /** Bytes to send instead of the signed ones. */
   swapAuthenticatorData?: (bytes: Uint8Array) => Uint8Array;
   swapSignature?: (bytes: Uint8Array) => Uint8Array;
 }
@@ -122,7 +122,7 @@ export function oneOfEach(): { readonly [algorithm in TestAlgorithm]: SoftwareAu
   };
 }
 
-/** The challenge of a body, made by the other implementation of everything. */
+/** The challenge of a body, computed independently of the stamper. */
 export function challengeOf(body: Uint8Array | string): string {
   return Buffer.from(createHash('sha256').update(body).digest('hex')).toString('base64url');
 }

@@ -29,7 +29,7 @@ test.each(limitedParts(operationCount))('default: $title is within $limit bytes'
   expect(gzipped).toBeLessThanOrEqual(part.limit);
 });
 
-test('behavior: a further operation raises the limit with every stamper by 24 bytes, and the other limit not at all', () => {
+test('behavior: another operation raises the limit with every stamper by 24 bytes, and does not change the other limit', () => {
   const limitsAt = (count: number) => limitedParts(count).map(({ title, limit }) => [title, limit]);
   expect(limitsAt(49)).toEqual([
     ['client, P-256 stamper', 25_000],
@@ -45,19 +45,19 @@ test('behavior: the limit counts every operation once', () => {
   expect(operationCount).toBe(all.length);
 });
 
-test.each(targets)('behavior: the client brings openapi-fetch along, and nothing else, for %s', async (target) => {
+test.each(targets)('behavior: the client bundles openapi-fetch and no other dependency, for %s', async (target) => {
   const { code, sources } = await bundle(clientAlone.source, target);
   expect(namesIn(code)).toEqual(stamped);
   expect(sources.filter((source) => source.includes('openapi-fetch@'))).toHaveLength(1);
   expect(sources.filter((source) => !allowed.test(source))).toEqual([]);
 });
 
-test('behavior: one method comes without the table of all', async () => {
+test('behavior: importing one method does not bundle the table of all operations', async () => {
   const { code } = await measure(oneMethodAlone);
   expect(namesIn(code)).toEqual(['getActivity', 'whoami']);
 });
 
-test('behavior: the auth-proxy client comes without the stamped operations', async () => {
+test('behavior: the auth-proxy client does not bundle the stamped operations', async () => {
   const { code } = await measure(authProxyClientAlone);
   expect(namesIn(code)).toEqual(all.filter((name) => !stamped.includes(name)));
 });

@@ -3,11 +3,11 @@ import { createAuthProxyClient } from '@mintmark/client';
 import * as operations from '@mintmark/client/operations';
 import { type Bundle, bundle } from '../bundle.ts';
 
-/** What an app imports, as the source of a module. */
+/** The imports of an app, as the source of a module. */
 export interface Part {
   readonly title: string;
   readonly source: string;
-  /** How many bytes it may add to an app in the browser, minified and gzipped. */
+  /** The most bytes that it may add to a browser app, minified and gzipped. */
   readonly limit?: number;
 }
 
@@ -16,7 +16,7 @@ export interface MeasuredBundle extends Bundle {
   readonly gzipped: number;
 }
 
-/** Imports what is named from a package, or all that it has. */
+/** Imports these names from a package, or everything. */
 export const importOf = (door: string, names?: readonly string[]): string =>
   `export ${names ? `{ ${names.join(', ')} }` : '*'} from '${door}';\n`;
 
@@ -25,7 +25,7 @@ export const stampers: readonly string[] = [
   ...['createSolanaStamper', 'createWebAuthnStamper', 'createPasskey', 'openIndexedDbStamper'],
 ];
 
-/** What a client does with bundles, and the key that it needs for that; the rest is for the service. */
+/** The functions for bundles that a client needs. The others are for the service. */
 export const clientBundles: readonly string[] = [
   'p256Keys',
   ...['openSessionCredential', 'openExportedMnemonic', 'openExportedPrivateKey', 'sealImportedMnemonic'],
@@ -51,7 +51,7 @@ export const authProxyClientAlone: Part = {
   source: importOf('@mintmark/client', ['createAuthProxyClient']),
 };
 
-/** What the client is built on; the client's own copy, so that it is the same version. */
+/** The library that the client is built on, resolved from the client, so that the version is the same. */
 export const openapiFetchAlone: Part = {
   title: 'openapi-fetch alone, to compare',
   source: "export { default } from '../../client/node_modules/openapi-fetch';",
@@ -59,22 +59,22 @@ export const openapiFetchAlone: Part = {
 
 const signUpMethods = createAuthProxyClient({ baseUrl: 'https://mintmark.example.com', authProxyConfigId: '' });
 
-/** How many operations of the client belong to the sign-up side, which has a table of its own. */
+/** The number of operations on the sign-up side, which has its own table. */
 export const signUpOperationCount: number = Object.keys(signUpMethods).length;
 
-/** How many operations the client has in its two generated tables. */
+/** The number of operations in the client's two generated tables. */
 export const operationCount: number = Object.keys(operations).length + signUpOperationCount;
 
-/** The parts with a limit, for a client of so many operations; each holds all of the client. */
+/** The parts with a limit, for a client with this many operations. Each contains the whole client. */
 export const limitedParts = (count: number): readonly Required<Part>[] => [
   { title: 'client, P-256 stamper', source: wholeClient + p256Stamper, limit: 25_000 },
   { title: 'client, every stamper and bundle', source: wholeClient + everySigner, limit: limitWithEverySigner(count) },
 ];
 
-/** A further operation may cost its row in the table and nothing else, so 24 bytes for each are enough. */
+/** Another operation adds only its row in the table, so 24 bytes are enough. */
 const limitWithEverySigner = (count: number) => 40_000 + 24 * (count - 49);
 
-/** Bundles a part for browsers, and weighs it. */
+/** Bundles a part for browsers and measures its size. */
 export async function measure({ source }: Part): Promise<MeasuredBundle> {
   const built = await bundle(source, 'browser', true);
   const code = Buffer.from(built.code);

@@ -19,7 +19,7 @@ export interface ClientSuiteInput {
 
 type Method = (input: unknown, options: object) => Promise<unknown> & AsyncIterable<unknown>;
 
-/** Makes every call of the cases, and compares what the client makes of the answers. */
+/** Makes the call of every case, and compares the client's result with the expected one. */
 export default async function run(input: ClientSuiteInput): Promise<SuiteReport> {
   const { apiKey, cases, ...options } = input;
   const clients = {
@@ -69,7 +69,7 @@ async function observe(
   }
 }
 
-/** An outcome that is not completed: the method tells it, and its sibling throws it. */
+/** An unfinished outcome: the method returns it, and its OrThrow sibling throws it. */
 async function observeOutcome(operation: string, call: (method: string) => Promise<unknown>): Promise<unknown> {
   const { status, activity } = (await call(operation)) as Outcome<unknown>;
   const thrown = await call(`${operation}OrThrow`).catch((error: unknown) => error);

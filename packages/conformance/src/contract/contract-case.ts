@@ -5,7 +5,7 @@ interface WantedAnswer {
   readonly example: string;
 }
 
-/** What the client must make of the answer. */
+/** The expected result of the client. */
 export type Expectation =
   | { readonly answer: unknown }
   | { readonly items: readonly unknown[] }
@@ -24,7 +24,7 @@ export interface ContractCase {
   readonly expected: Expectation;
 }
 
-/** What cases with this expectation are counted as. */
+/** The name under which cases with this expectation are counted. */
 export function wordsFor(expected: Expectation): string {
   if ('answer' in expected) return 'answers';
   if ('items' in expected) return 'lists walked';

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { document } from '@mintmark/openapi';
 
-/** A service that goes wrong in the way that the first part of the path names. */
+/** A service that fails in the way that the first path segment names. */
 export interface FaultServer extends AsyncDisposable {
   readonly origin: string;
   /** The requests of each fault: the stamp and the body of each attempt. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What one fault does with a request; `attempt` counts from 1. */
+/** How one fault responds to a request; `attempt` counts from 1. */
 type Fault = (response: ServerResponse, attempt: number, body: string) => void;
 
 const cors = {
@@ -34,7 +34,7 @@ const activityAnswer = (example: string) => {
 
 const tenMinutes = 10 * 60 * 1000;
 
-/** Starts a faulty service; `elsewhere` is where its redirects lead. */
+/** Starts a faulty service; `elsewhere` is the target of its redirects. */
 export async function startFaultServer(elsewhere: string): Promise<FaultServer> {
   const faults: Readonly<Record<string, Fault>> = {
     html: (response) =>

@@ -60,7 +60,7 @@ const faultCases: readonly FaultCase[] = [
   { title: 'a clock ten minutes off', fault: 'punctual', clockOffMs: 600_000, expected: 'ApiError INVALID_TIME 400' },
 ];
 
-/** Every fault gives the typed error that is named here, and no error tells a stamp or a key. */
+/** Every fault gives the typed error that is named here, and no error reveals a stamp or a key. */
 export default async function run({ origin, organizationId, apiKey }: FaultsInput): Promise<SuiteReport> {
   const stamper = createP256Stamper(apiKey);
   const secrets = [apiKey.privateKey];
@@ -97,7 +97,7 @@ function describeError(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof MintmarkError)) return `thrown: ${error}`;
   const { name, code, status, retryable, activityId } = error;
   const told = toldBy(error);
-  if (secrets.some((secret) => told.includes(secret))) return `${name} tells a secret`;
+  if (secrets.some((secret) => told.includes(secret))) return `${name} reveals a secret`;
   // A browser hides the status of a redirect.
   const shown = code === 'REDIRECTED' ? undefined : status;
   return [name, code, shown, retryable && 'retryable', activityId && 'activity'].filter(Boolean).join(' ');

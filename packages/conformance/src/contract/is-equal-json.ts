@@ -1,4 +1,4 @@
-/** Equal as JSON, in whatever order the members are. */
+/** Whether two values are equal as JSON, regardless of the order of members. */
 export function isEqualJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   const keys = Object.keys(one);

@@ -9,7 +9,7 @@ import type { JudgeStamp } from './witness.ts';
 
 const policy = { userVerification: 'preferred' } as const;
 
-/** Judges X-Stamp-WebAuthn by a passkey, as it was registered. */
+/** Verifies X-Stamp-WebAuthn with a registered passkey. */
 export async function judgePasskey(passkey: Passkey): Promise<JudgeStamp> {
   const registered = await verifyRegistration({ ...passkey, policy });
   if (!registered.ok) throw registered.error;

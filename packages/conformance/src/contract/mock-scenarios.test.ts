@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** What the client makes of each scenario, with these options. */
+/** The result of the client in each scenario, with these options. */
 const expected: Readonly<Record<string, readonly [said: string, options?: SubmitOptions]>> = {
   completed: ['completed'],
   'pending-then-completed': ['completed'],

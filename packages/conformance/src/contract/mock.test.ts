@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => target[Symbol.asyncDispose]());
 
-/** The first answer is what the mock gives to whoever asks for nothing. */
+/** Without a Prefer header the mock gives the first answer. */
 const headersFor = ({ wanted: { status, example } }: ContractCase): Record<string, string> =>
   example === 'completed' || example === 'success' ? {} : { Prefer: `code=${status}, example=${example}` };
 

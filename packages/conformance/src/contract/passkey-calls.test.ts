@@ -9,7 +9,7 @@ import { startWitness } from './witness.ts';
 
 const executable = findTestBrowser('the client with a passkey');
 
-test.skipIf(!executable)('behavior: calls are stamped with a passkey, and a poll with one stamp more', async () => {
+test.skipIf(!executable)('behavior: calls are stamped with a passkey, and polling needs one more stamp', async () => {
   await using page = await openPasskeyPage(executable ?? '');
   await using target = await startMockTarget();
   const judgeStamp = await judgePasskey(await page.create());

@@ -3,11 +3,11 @@ import { bundle } from '../bundle.ts';
 import { startStaticHost } from '../runtimes/static-host.ts';
 import { launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
 
-/** A page in a browser whose authenticator touches itself. */
+/** A page in a browser with a virtual authenticator that always consents. */
 export interface PasskeyPage extends AsyncDisposable {
-  /** Makes a passkey. */
+  /** Creates a passkey. */
   create(): Promise<Passkey>;
-  /** Makes a call with it, and returns what the client gave, or the code of what it threw. */
+  /** Makes a call with the passkey, and returns the client's result or the code of its error. */
   call(baseUrl: string, organizationId: string, method: string, input?: object, options?: object): Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ globalThis.call = async ({ baseUrl, organizationId, method, input, options }) =>
   return client[method](input, options).catch(({ code }) => code);
 };`;
 
-/** Opens the page. */
+/** Opens the page in a new browser. */
 export async function openPasskeyPage(executable: string): Promise<PasskeyPage> {
   const { code } = await bundle(app, 'browser');
   await using stack = new AsyncDisposableStack();

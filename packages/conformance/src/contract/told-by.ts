@@ -1,4 +1,4 @@
-/** All that an error says when somebody prints or logs it, with every cause behind it. */
+/** Everything that printing or logging an error would show, including all of its causes. */
 export function toldBy(error: unknown): string {
   const told: string[] = [];
   const seen = new Set<unknown>();

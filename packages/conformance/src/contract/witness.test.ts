@@ -34,7 +34,7 @@ const ask = async (
   return fetch(origin + path, { method: 'POST', headers, body: sent });
 };
 
-/** A service whose every answer is this one. */
+/** A service that always gives the same answer. */
 async function startTarget(
   status: number,
   answer: string | Buffer,
@@ -53,7 +53,7 @@ async function startTarget(
 }
 
 describe('startWitness', () => {
-  test('default: what keeps to the contract passes unchanged', async () => {
+  test('default: a valid exchange passes unchanged', async () => {
     await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     const [direct, passed] = [await ask(mock.url), await ask(witness.origin)];
     expect(passed.status).toBe(200);
@@ -66,14 +66,14 @@ describe('startWitness', () => {
   test.each([
     ['a member that the contract does not know', JSON.stringify({ ...JSON.parse(body), organisationId: 'x' })],
     ['a member missing', '{}'],
-    ['no JSON', '{'],
-  ])('error: a client that drifts: %s', async (_, sent) => {
+    ['invalid JSON', '{'],
+  ])('error: a client that breaks the contract: %s', async (_, sent) => {
     await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     await ask(witness.origin, sent, sent);
     expect(witness.problems).toEqual([expect.stringContaining('request, body')]);
   });
 
-  test('error: a client that calls what is not there', async () => {
+  test('error: a client that calls an unknown operation', async () => {
     await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     await ask(witness.origin, body, body, stamper, '/public/v1/query/whoami_v2');
     expect(witness.problems).toEqual([expect.stringContaining('not in the contract')]);
@@ -85,7 +85,7 @@ describe('startWitness', () => {
   ])('error: %s', async (_, stamped, by) => {
     await using witness = await startWitness({ urls: [mock.url] }, contract, { judgeStamp });
     await ask(witness.origin, body, stamped, by);
-    expect(witness.problems).toEqual([expect.stringContaining('the stamp of what arrived')]);
+    expect(witness.problems).toEqual([expect.stringContaining('invalid stamp for the received bytes')]);
     expect(witness.verified).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describe('startWitness', () => {
     ['a status that is not documented', 418, '{}', 'application/json'],
     ['an error of another shape', 400, '{"error":"no"}', 'application/json'],
     ['another content type', 200, '<p>', 'text/html'],
-  ])('error: a service that drifts: %s', async (_, status, answer, contentType) => {
+  ])('error: a service that breaks the contract: %s', async (_, status, answer, contentType) => {
     await using target = await startTarget(status, answer, contentType);
     await using witness = await startWitness({ urls: [target.url] }, contract, { judgeStamp });
     const response = await ask(witness.origin);
@@ -103,7 +103,7 @@ describe('startWitness', () => {
     for (const problem of witness.problems) expect(problem).toContain('response');
   });
 
-  test('error: a service that does not name the request', async () => {
+  test('error: a service that does not send a request ID', async () => {
     await using target = await startTarget(501, JSON.stringify(errorBody('UNIMPLEMENTED')), 'application/json', {});
     await using witness = await startWitness({ urls: [target.url] }, contract, { judgeStamp });
     await ask(witness.origin);
@@ -125,7 +125,7 @@ describe('startWitness', () => {
     expect(witness.problems).toEqual([`/public/v1/query/whoami: /public/v1/query/whoami,501,${body}`]);
   });
 
-  test('behavior: several processes get a request each', async () => {
+  test('behavior: several processes get requests in turn', async () => {
     await using first = await startTarget(501, '1');
     await using second = await startTarget(501, '2');
     await using witness = await startWitness({ urls: [first.url, second.url] }, contract);
@@ -134,7 +134,7 @@ describe('startWitness', () => {
     expect(answers).toEqual(['1', '2', '1', '2']);
   });
 
-  test('error: bytes that are no UTF-8', async () => {
+  test('error: bytes that are not UTF-8', async () => {
     const bytes = Buffer.from(body.replace('}', ',"userName":"\xff"}'), 'latin1');
     await using target = await startTarget(200, bytes);
     await using witness = await startWitness({ urls: [target.url] }, contract, { judgeStamp });
@@ -156,7 +156,7 @@ describe('startWitness', () => {
     expect(witness.problems).toContainEqual(expect.stringContaining('must have exactly one of'));
   });
 
-  test('error: a service that is gone', async () => {
+  test('error: a service that is not running', async () => {
     await using witness = await startWitness({ urls: ['http://127.0.0.1:1'] }, contract, { judgeStamp });
     await expect(ask(witness.origin)).rejects.toThrow('fetch failed');
     expect(witness.problems).toEqual([expect.stringContaining('ECONNREFUSED')]);

@@ -13,37 +13,37 @@ import {
 } from '@mintmark/stamper/verify';
 import type { Target } from '../targets/target.ts';
 
-/** Stands between a client and its target, passes every byte on, and looks at both sides. */
+/** A proxy between a client and its target that forwards every byte and checks both sides. */
 export interface Witness extends AsyncDisposable {
   readonly origin: string;
-  /** How many exchanges went by, by path. */
+  /** The number of exchanges, by path. */
   readonly seen: ReadonlyMap<string, number>;
-  /** How many of them had a stamp that verifies over the bytes that arrived. */
+  /** The number of exchanges with a stamp that is valid for the received bytes. */
   readonly verified: number;
-  /** A line for everything that broke the contract, and for each stamp that does not verify. */
+  /** A line for each violation of the contract and for each invalid stamp. */
   readonly problems: readonly string[];
 }
 
 interface Message {
   readonly headers: IncomingHttpHeaders;
-  /** The same headers, not joined where one is there several times. */
+  /** The same headers, but repeated ones are not joined. */
   readonly distinct: IncomingMessage['headersDistinct'];
   readonly body: Buffer;
 }
 
-/** Judges the stamp of a request over the bytes that arrived; undefined where the operation has none. */
+/** Verifies the stamp of a request over the received bytes; undefined for operations without a stamp. */
 export type JudgeStamp = (headers: IncomingHttpHeaders, body: Uint8Array) => Promise<Verdict<object> | undefined>;
 
-/** What a witness does besides holding each exchange against the contract. */
+/** What a witness does in addition to checking each exchange against the contract. */
 export interface WitnessOptions {
   readonly judgeStamp?: JudgeStamp;
-  /** A line for each thing that is wrong with an answer though the contract alone would let it pass. */
+  /** Returns a line for each problem of an answer that the contract alone does not exclude. */
   readonly inspect?: (path: string, status: number, asked: string, answered: string) => readonly string[];
-  /** The requests are wrong on purpose: only the answers are held against the contract. */
+  /** Checks only the answers against the contract, because the requests are wrong on purpose. */
   readonly answersOnly?: boolean;
 }
 
-/** Judges X-Stamp by the key that its user registered. */
+/** Verifies X-Stamp with the key that its user registered. */
 export const judgeApiKeyStamp =
   (credential: Verifier): JudgeStamp =>
   async ({ 'x-stamp': header }, body) => {
@@ -52,14 +52,14 @@ export const judgeApiKeyStamp =
     return decoded.ok ? verifyApiKeyStamp({ stamp: decoded.stamp, body, credential }) : decoded;
   };
 
-/** Judges X-Stamp by the key that it names: whose key that is, the service has to know. */
+/** Verifies X-Stamp with the key that it names. Only the service knows whose key that is. */
 export const judgeNamedKey: JudgeStamp = async (headers, body) => {
   const decoded = decodeApiKeyStamp(String(headers['x-stamp']));
   if (!decoded.ok) return decoded;
   return judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', decoded.stamp.publicKey)))(headers, body);
 };
 
-/** Starts a witness before a target; where that is several processes, each gets the next request. */
+/** Starts a witness in front of a target. If the target has several processes, requests go to them in turn. */
 export async function startWitness(
   { urls }: Pick<Target, 'urls'>,
   contract: Contract,
@@ -84,7 +84,7 @@ export async function startWitness(
     for (const problem of inspect(path, status, request.body, response.body)) problems.push(`${path}: ${problem}`);
     const verdict = await judgeStamp(asked.headers, asked.body);
     if (verdict?.ok) verified++;
-    else if (verdict) problems.push(`${path}: the stamp of what arrived: ${verdict.error.message}`);
+    else if (verdict) problems.push(`${path}: invalid stamp for the received bytes: ${verdict.error.message}`);
   }
 
   const server = createServer(async (incoming, outgoing) => {
@@ -95,7 +95,7 @@ export async function startWitness(
       const answer = await forward(url, incoming, asked.body);
       const answered = await read(answer);
       const status = answer.statusCode ?? 0;
-      // A browser asks beforehand whether it may ask; that is between the two of them.
+      // CORS preflight requests are not part of the contract.
       if (method !== 'OPTIONS') await look(method, path, asked, status, answered);
       outgoing.writeHead(status, answer.rawHeaders).end(answered.body);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type PlatformBinaries, platformFinder } from './platform-binary.ts';
 import { scriptRuntime } from './script-runtime.ts';
 
-// The builds that every x64 processor runs: the others need AVX2.
+// The baseline builds run on every x64 processor: the others need AVX2.
 const binaries: PlatformBinaries = {
   'linux-x64': '@oven/bun-linux-x64-baseline',
   'linux-arm64': '@oven/bun-linux-aarch64',
@@ -10,7 +10,7 @@ const binaries: PlatformBinaries = {
   path: 'bin/bun',
 };
 
-/** Bun, which must not fetch packages by itself. */
+/** Bun, without its automatic installation of packages. */
 export const bun = scriptRuntime('bun', platformFinder('Bun', binaries), (entry) => ({
   args: ['--no-install', entry],
   env: { BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0', DO_NOT_TRACK: '1' },

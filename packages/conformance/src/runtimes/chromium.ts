@@ -5,7 +5,7 @@ import { defaultPatienceMs, type Runtime } from './runtime.ts';
 import { startStaticHost } from './static-host.ts';
 import { findTestBrowser, launchTestBrowser } from './test-browser.ts';
 
-/** Chromium: a bundle as a module of an otherwise empty page. */
+/** Chromium, which runs a bundle as a module in an otherwise empty page. */
 export const chromium: Runtime = {
   name: 'chromium',
   find: (what) => findTestBrowser(what),

@@ -18,11 +18,11 @@ test('default', () => {
   expect(platformFinder('Esbuild', binaries, 'linux-x64')('a suite')).toMatch(/\/esbuild\/bin\/esbuild$/);
 });
 
-test.each(['win32-x64', 'path', 'darwin-x64'])('behavior: none for %s, and what is not run', (platform) => {
+test.each(['win32-x64', 'path', 'darwin-x64'])('behavior: none for %s, and says what is not run', (platform) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   vi.stubEnv('CI', undefined);
   expect(platformFinder('Esbuild', binaries, platform)('a suite')).toBeUndefined();
-  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^not run: a suite, for want of Esbuild: /)]]);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^not run: a suite \(needs Esbuild\): /)]]);
 });
 
 test('error: none in CI', () => {

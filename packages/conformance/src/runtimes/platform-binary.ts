@@ -5,18 +5,18 @@ import type { Runtime } from './runtime.ts';
 
 const require = createRequire(import.meta.url);
 
-/** For each platform that is supported, the package with the executable, and its path in there. */
+/** For each supported platform, the package with the executable, and the path inside the package. */
 export type PlatformBinaries = {
   readonly [platform in 'linux-x64' | 'linux-arm64' | 'darwin-x64' | 'darwin-arm64']: string;
 } & { readonly path: string };
 
-/** How the executable of a runtime is found; without one, a printed line says what is not run, or in CI an error. */
+/** Finds the executable of a runtime. Without one it prints what is not run, or throws in CI. */
 export function platformFinder(runtime: string, binaries: PlatformBinaries, platform?: string): Runtime['find'] {
   return (what) =>
     findPlatformBinary(binaries, platform) ?? notRun(what, runtime, 'its package is not installed for this platform');
 }
 
-/** The executable of this platform, if its package is installed. */
+/** The executable for this platform, if its package is installed. */
 function findPlatformBinary(
   binaries: PlatformBinaries,
   platform = `${process.platform}-${process.arch}`,

@@ -21,11 +21,11 @@ test('default', async () => {
   expect(program.failure('failed').message).toBe('greeter failed\naside');
 });
 
-test('behavior: the environment is only what is given', async () => {
+test('behavior: inherits no environment variables', async () => {
   const print = 'console.log(JSON.stringify(Object.keys(process.env)))';
   await using program = new Program('printer', process.execPath, ['--eval', print], { GIVEN: '1' });
   await program.ended;
-  // The system's own dynamic loader may add some on macOS.
+  // On macOS the dynamic loader may add some.
   expect(JSON.parse(program.stdout).filter((name: string) => !name.startsWith('__'))).toEqual(['NO_COLOR', 'GIVEN']);
 });
 
@@ -39,14 +39,14 @@ test('behavior: ends with its scope', async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
-test('behavior: stops when it is asked to, in its own way', async () => {
+test('behavior: handles a request to stop', async () => {
   const polite = 'process.on("SIGTERM", () => process.exit(7)); console.log("ready"); setInterval(() => {}, 1000)';
   await using program = new Program('polite', process.execPath, ['--eval', polite]);
   await program.printed(/ready/);
   expect(await program.stop()).toBe(7);
 });
 
-test('behavior: ends with the process that started it, however that goes', async () => {
+test('behavior: ends with the process that started it, even if that is killed', async () => {
   const owner = `
     import { Program } from ${JSON.stringify(new URL('./program.ts', import.meta.url).href)};
     const program = new Program('idler', process.execPath, ['--eval', ${JSON.stringify(idle)}]);
@@ -61,7 +61,7 @@ test('behavior: ends with the process that started it, however that goes', async
   await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
 });
 
-test('error: ends before it printed what is waited for', async () => {
+test('error: ends before it prints the expected text', async () => {
   await using program = new Program('mute', process.execPath, ['--eval', 'console.error("no words")']);
   await expect(program.printed(/pid/)).rejects.toThrow('mute ended with code 0\nno words');
 });

@@ -14,7 +14,7 @@ export class Program implements AsyncDisposable {
   stderr = '';
   readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
 
-  /** The environment is only what is given here: a test that depends on more would depend on the machine. */
+  /** The complete environment: a test that inherits more would depend on the machine. */
   constructor(name: string, file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.name = name;
     this.#process = spawn(process.execPath, [lifeline, file, ...args], {
@@ -27,14 +27,14 @@ export class Program implements AsyncDisposable {
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
     });
-    // Its other end goes away with the program.
+    // The pipe breaks when the program ends.
     this.#process.stdin.on('error', () => {});
     this.ended = new Promise((resolve, reject) => {
       this.#process.on('error', reject).on('close', (code) => resolve(code ?? 128));
     });
   }
 
-  /** The first match in what the program prints to standard output. */
+  /** Waits for a match in standard output. */
   async printed(pattern: RegExp): Promise<string> {
     const { stdout } = this.#process;
     for (;;) {
@@ -46,7 +46,7 @@ export class Program implements AsyncDisposable {
     }
   }
 
-  /** An error that shows what the program said on standard error. */
+  /** An error that includes the program's standard error. */
   failure(problem: string): Error {
     return new Error(`${this.name} ${problem}\n${this.stderr}`.trimEnd());
   }
@@ -63,7 +63,7 @@ export class Program implements AsyncDisposable {
   }
 }
 
-/** Gives up on something that takes too long, with the words for it. */
+/** Rejects with the given error if a promise takes too long. */
 export async function withPatience<Value>(
   patienceMs: number,
   failure: (problem: string) => Error,

@@ -9,7 +9,7 @@ const suite = (name: string) => new URL(`./suites/${name}.ts`, import.meta.url);
 
 let folder: string;
 
-// What others leave in the common folder meanwhile must not matter.
+// A private folder, because other programs write to the common one at the same time.
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mintmark-runtimes-'));
   vi.stubEnv('TMPDIR', folder);
@@ -35,7 +35,7 @@ describe.each(runtimes)('$name', ({ name, find, run }) => {
     await using host = await startStaticHost(new Map([['/', page]]), { 'Access-Control-Allow-Origin': '*' });
     const { host: reach } = new URL(host.origin);
     expect(await run(executable ?? '', suite('calling'), { input: { url: host.origin }, reach })).toBe('reached');
-    // What the others have no way to forbid is not promised either.
+    // The other runtimes have no way to forbid this.
     if (name !== 'deno' && name !== 'workerd') return;
     expect(await run(executable ?? '', suite('calling'), { input: { url: host.origin } })).toBe('out of reach');
   });

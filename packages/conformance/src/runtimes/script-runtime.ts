@@ -10,8 +10,8 @@ interface Invocation {
 }
 
 /**
- * A runtime that runs the sources as they are, as a program that prints the result in its last line. The folder of an
- * invocation is removed after the run.
+ * A runtime that runs the sources without a build, as a program that prints the result in its last line. The folder of a run
+ * is removed afterwards.
  */
 export function scriptRuntime(
   name: string,
@@ -39,7 +39,7 @@ export function scriptRuntime(
   };
 }
 
-// A static import: a dynamic one would need a permission in Deno, and the suites are to need none.
+// A static import: a dynamic one would need a permission in Deno, and suites must run without permissions.
 const entryOf = (suite: URL, input: unknown) => `import run from ${JSON.stringify(suite.href)};
 console.log(JSON.stringify(await run(${JSON.stringify(input)})));
 `;

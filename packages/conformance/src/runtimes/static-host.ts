@@ -11,7 +11,7 @@ export interface StaticHost extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** Serves files by their path; `localhost` and 127.0.0.1 are places where browsers allow crypto without https. */
+/** Serves files by their path. Browsers allow WebCrypto without https on `localhost` and 127.0.0.1. */
 export async function startStaticHost(
   files: ReadonlyMap<string, HostedFile>,
   headers: Readonly<Record<string, string>> = {},

@@ -6,9 +6,9 @@ const remedy =
   'install it (Debian: apt-get install chromium) and run npm test, or name its executable in CHROMIUM_PATH';
 
 /**
- * The browser that a test needs, which the set-up found.
+ * Finds the browser that the set-up detected.
  *
- * Without one the test is to be skipped, and a printed line says what was not run; in CI that is an error.
+ * Without one it prints what is not run, and the test must be skipped. In CI a missing browser is an error.
  */
 export function findTestBrowser(what: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const path = env['CHROMIUM_PATH'];
@@ -19,12 +19,12 @@ export function findTestBrowser(what: string, env: NodeJS.ProcessEnv = process.e
   return notRun(what, 'Chromium', remedy, env);
 }
 
-/** Starts the browser, headless and without the traffic that it has of its own accord. */
+/** Starts the browser, headless and without background network traffic. */
 export function launchTestBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch(launchOptions(executablePath));
 }
 
-/** The same with a profile that outlives it, in a folder. */
+/** Starts the browser with a persistent profile in a folder. */
 export function launchTestProfile(executablePath: string, folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, launchOptions(executablePath));
 }
@@ -45,7 +45,7 @@ function launchOptions(executablePath: string): LaunchOptions {
   };
 }
 
-/** An authenticator of the platform, for CDP's WebAuthn.addVirtualAuthenticator: always there, and its user always agrees. */
+/** A platform authenticator for CDP's WebAuthn.addVirtualAuthenticator, whose user always consents. */
 export const virtualAuthenticator = {
   protocol: 'ctap2',
   transport: 'internal',

@@ -25,7 +25,7 @@ const config :Workerd.Config = (
 );
 `;
 
-// Values made at the start of a worker may not be random, so the suite runs inside of the request.
+// workerd forbids random values during start-up, so the suite runs inside a request.
 const workerOf = (suite: URL, input: unknown) => `import run from ${JSON.stringify(fileURLToPath(suite))};
 export default {
   async fetch() {
@@ -38,7 +38,7 @@ export default {
 };
 `;
 
-/** The runtime of Cloudflare Workers: a bundle behind a port of the loopback, asked once. */
+/** workerd, which runs a bundle as a server on a loopback port and gets one request. */
 export const workerd: Runtime = {
   name: 'workerd',
   find: platformFinder('workerd', binaries),

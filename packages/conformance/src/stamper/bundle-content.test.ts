@@ -9,7 +9,7 @@ const native = [
 ];
 const targets: BundleTarget[] = ['browser', 'workerd'];
 
-test.each(targets)('behavior: stampers whose signing is native bring no other code along, for %s', async (target) => {
+test.each(targets)('behavior: stampers with native signing bundle no dependencies, for %s', async (target) => {
   for (const name of native) {
     const { sources } = await bundle(`export { ${name} } from '@mintmark/stamper';`, target);
     expect(sources).not.toEqual([]);
@@ -17,7 +17,7 @@ test.each(targets)('behavior: stampers whose signing is native bring no other co
   }
 });
 
-test.each(targets)('behavior: the package takes the crypto of the web, for %s', async (target) => {
+test.each(targets)('behavior: the package uses WebCrypto, for %s', async (target) => {
   const { sources } = await bundle(`export * from '@mintmark/stamper';`, target);
   expect(sources).toContain('packages/stamper/src/native/web.ts');
   expect(sources).not.toContain('packages/stamper/src/native/node.ts');

@@ -5,23 +5,23 @@ import { expect, test } from 'vitest';
 import { Chance, mutate } from './mutations.ts';
 import { checkOf } from './vector-checks.ts';
 
-/** What comes from outside; the rest of an input is what the verifier itself stored or expects. */
+/** The untrusted members of each input. The verifier itself stored or expects the rest. */
 const hostileMembers = new Set([
   ...['stamp', 'body', 'attestation', 'challenge', 'token', 'clientSignature'],
   ...['credentialBundle', 'exportBundle', 'importBundle', 'encryptedBundle'],
   ...['otpEncryptionTargetBundle', 'encryptedOtpBundle', 'encryptedClientSecret'],
 ]);
-/** What only decodes: other input has another output. */
+/** Checks that only decode: other input gives other output. */
 const decoders = ['public-keys', 'encodings'];
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 100_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 
-test(`behavior: of ${rounds} hostile inputs none gets through, and none is refused but by the typed error`, async () => {
+test(`behavior: none of ${rounds} hostile inputs is accepted, and each is refused with the typed error`, async () => {
   const chance = new Chance(seed);
   const vectors = ['api-key-stamps', 'webauthn', 'bundles', 'tokens'].flatMap(read);
   const decoded = decoders.flatMap(read);
-  // A mutation may also undo what is wrong with a vector, but nothing may be made to say what no sound vector says; only
-  // decoders take all that is well-formed, and registrations, where everybody may bring a key.
+  // A mutation may repair an invalid vector, but its output must then be that of a valid vector. The exceptions are decoders,
+  // which accept everything well-formed, and registrations, which accept any key.
   const sound = new Set(
     vectors.flatMap(({ check, result, output = null }) =>
       result === 'valid' ? [`${check} ${JSON.stringify(output)}`] : [],
@@ -53,7 +53,7 @@ function read(name: string): Vector[] {
   return JSON.parse(readFileSync(path, 'utf8')).vectors;
 }
 
-/** One to three mutations of what comes from outside, and now and then nothing but noise in its place. */
+/** One to three mutations of the untrusted members, and sometimes only noise instead of them. */
 function hostile(input: Vector['input'], chance: Chance, isDecoder: boolean): object {
   const members = Object.entries(input).filter(
     ([name, value]) => isDecoder || (hostileMembers.has(name) && (name !== 'token' || typeof value === 'string')),

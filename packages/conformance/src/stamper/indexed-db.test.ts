@@ -10,7 +10,7 @@ import { bundle } from '../bundle.ts';
 import { type StaticHost, startStaticHost } from '../runtimes/static-host.ts';
 import { findTestBrowser, launchTestProfile } from '../runtimes/test-browser.ts';
 
-/** What the page has besides what every page has. */
+/** The globals that the page defines. */
 declare const stamper: typeof import('@mintmark/stamper');
 declare function failure(promise: Promise<unknown>): Promise<{ code: string; part: string; message: string }>;
 declare function record(name: string): Promise<{ hex: string; publicKey: CryptoKey; privateKey: CryptoKey }>;
@@ -179,7 +179,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(await verify(encodeUtf8(body, 'message'), Uint8Array.from(signature))).toBe(true);
   });
 
-  test('behavior: a key that is moved takes the place of another', async () => {
+  test('behavior: moving a key replaces the key under the new name', async () => {
     const seen = await tab.evaluate(async () => {
       const open = (name: string) => stamper.openIndexedDbStamper({ name });
       const [session, next, nextElsewhere] = [await open('session'), await open('next'), await open('next')];
@@ -188,7 +188,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
       await nextElsewhere.moveTo('session');
       const after = await open('session');
       const names = await stamper.listIndexedDbKeys();
-      // What the first tab still holds is not what is kept under the name any more.
+      // The first tab still holds a key that is no longer stored under the name.
       await session.delete();
       const kept = (await open('session')).publicKey;
       const gone = await failure(session.moveTo('elsewhere'));
@@ -212,7 +212,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(await verdict(seen.keys.next, seen.stamp, '{}')).toBe('ok');
   });
 
-  test('behavior: deletes its key wherever another tab moved it, and no other', async () => {
+  test('behavior: deletes its own key, even after another tab moved it, and no other key', async () => {
     const other = await openTab();
     const open = (page: Page, name: string) =>
       page.evaluateHandle((name) => stamper.openIndexedDbStamper({ name, database: 'moved' }), name);
@@ -248,7 +248,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(new Set(seen.keys.map(({ publicKey }) => publicKey)).size).toBe(3);
   });
 
-  test('behavior: writes are on disk before they count, and no connection stays open', async () => {
+  test('behavior: writes are flushed to disk before they are reported, and no connection stays open', async () => {
     const seen = await tab.evaluate(async () => {
       const { transaction } = IDBDatabase.prototype;
       const durabilities = new Set<unknown>();
@@ -270,7 +270,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(seen).toEqual({ durabilities: ['strict'], outcome: 'deleted' });
   });
 
-  test('error: a damaged record, which stays as it is', async () => {
+  test('error: a damaged record, which is not changed', async () => {
     const outcomes = await tab.evaluate(async () => {
       const generate = (extractable: boolean, namedCurve = 'P-256') =>
         crypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, extractable, ['sign', 'verify']);
@@ -348,7 +348,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     ]);
   });
 
-  test('error: a write that fails leaves nothing', async () => {
+  test('error: a failed write leaves nothing behind', async () => {
     const seen = await tab.evaluate(async () => {
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (...args) {
@@ -363,7 +363,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(seen).toMatchObject({ error: { isTyped: true, code: 'STORAGE_FAILED' }, isListed: false });
   });
 
-  test('error: a move that fails half-way changes nothing', async () => {
+  test('error: a move that fails halfway changes nothing', async () => {
     const seen = await tab.evaluate(async () => {
       const open = (name: string) => stamper.openIndexedDbStamper({ name });
       const [from, to] = [await open('from'), await open('to')];
@@ -406,7 +406,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     });
     await expect.poll(() => page.frames().length).toBe(2);
     const frame = page.frames()[1];
-    // A frame without an origin may not load modules from its own host, so the code comes by hand.
+    // A frame without an origin may not load modules from its own host, so the code is injected.
     const { code } = await bundle(
       `import { openIndexedDbStamper } from '@mintmark/stamper'; globalThis.open = openIndexedDbStamper;`,
       'browser',

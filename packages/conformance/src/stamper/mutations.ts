@@ -1,4 +1,4 @@
-/** A source of repeatable chance (mulberry32). */
+/** A pseudorandom generator with a seed (mulberry32). */
 export class Chance {
   #state: number;
 
@@ -23,7 +23,7 @@ export class Chance {
   }
 }
 
-/** The value with one text somewhere inside it made wrong, also inside of what that text encodes. */
+/** The value with one of its strings mutated, possibly inside the content that the string encodes. */
 export function mutate(value: unknown, chance: Chance): unknown {
   if (typeof value === 'string') return mutateText(value, chance);
   if (typeof value === 'number') return chance.pick([0, -1, value + 1, 2 ** 53, Number.NaN]);
@@ -88,7 +88,7 @@ function encode(bytes: Uint8Array, encoding: 'hex' | 'base64url'): string {
   return Buffer.from(bytes).toString(encoding);
 }
 
-/** Heads of CBOR and DER that claim much, nest, or never end. */
+/** CBOR and DER headers that claim large lengths, nest, or have no end. */
 const heads = [
   '9bffffffffffffffff',
   'bbffffffffffffffff',

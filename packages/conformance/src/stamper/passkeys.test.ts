@@ -21,7 +21,7 @@ const bodies = ['{"name":"Ada ☃"}', '', '{}\n', 'x'.repeat(100_000)];
 
 type Outcome<Value> = { value: Value } | { error: { name: string; code: string; part: string; message: string } };
 
-/** Calls a function of the page. Errors do not survive the way out of the page: their members do. */
+/** Calls a function of the page. Error objects cannot leave the page, so their members are copied. */
 function call<Value>(page: Page | Frame, name: string, ...args: unknown[]): Promise<Outcome<Value>> {
   return page.evaluate(
     async ([name, args]) => {
@@ -124,7 +124,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     policy: WebAuthnPolicy = preferred,
   ) => verifyAssertion({ stamp: stampOf(value), body: new TextEncoder().encode(body), credential, policy });
 
-  test('default: a passkey is created, registered, and stamps', async () => {
+  test('default: a passkey is created and registered, and stamps requests', async () => {
     await addAuthenticator();
     const passkey = expectValue(await create('ada'));
     expect(passkey).toMatchObject({ authenticatorName: 'ada' });
@@ -152,7 +152,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     }
   });
 
-  test('error: other expectations than the browser had', async () => {
+  test('error: expectations that the browser did not meet', async () => {
     await addAuthenticator();
     const passkey = expectValue(await create('ada'));
     const credential = await register(passkey);
@@ -193,7 +193,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     expect(await verify(value, '{}', credential)).toMatchObject({ ok: true });
   });
 
-  test('behavior: of two passkeys the named one stamps', async () => {
+  test('behavior: with two passkeys, the named one stamps', async () => {
     await addAuthenticator();
     const credentials = [
       await register(expectValue(await create('ada'))),
@@ -213,14 +213,14 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     }
   });
 
-  test('error: a second passkey where the first was to be excluded', async () => {
+  test('error: a second passkey while the first one is excluded', async () => {
     await addAuthenticator();
     const { attestation } = expectValue(await create('ada'));
     const excludeCredentials = [attestation];
     expect(await create('ada', { excludeCredentials })).toMatchObject({ error: { code: 'CREDENTIAL_EXISTS' } });
   });
 
-  test('error: the user does not answer, or the page calls it off', async () => {
+  test('error: the user does not respond, or the page aborts', async () => {
     const authenticatorId = await addAuthenticator();
     expectValue(await create('ada'));
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
@@ -245,7 +245,7 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     });
   });
 
-  test('behavior: a security key that cannot verify users registers where that is preferred', async () => {
+  test('behavior: a security key without user verification can be registered where verification is only preferred', async () => {
     await addAuthenticator({ transport: 'usb', hasUserVerification: false, isUserVerified: false });
     const passkey = expectValue(await create('ada', { authenticatorSelection: { userVerification: 'preferred' } }));
     expect(passkey.attestation.transports).toEqual(['AUTHENTICATOR_TRANSPORT_USB']);

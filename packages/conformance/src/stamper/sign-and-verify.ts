@@ -26,7 +26,7 @@ const stampers = [
 
 const bodies = ['', '{}', '{"name":"Zoë"}', 'x'.repeat(100_000)];
 
-/** Stamps of every curve verify over their body, and over no other. */
+/** Stamps of every curve are valid for their own body and for no other. */
 export default async function run(): Promise<SuiteReport> {
   const failures: string[] = [];
   let verified = 0;

@@ -28,13 +28,13 @@ import {
   verifyRegistration,
 } from '@mintmark/stamper/verify';
 
-// biome-ignore lint/suspicious/noExplicitAny: what a check is given is as its vector file says.
+// biome-ignore lint/suspicious/noExplicitAny: the vector file defines the input of a check.
 type Check = (input: any) => Promise<unknown>;
 
 const bytes = (hex: string) => decodeHex(hex, 'vector');
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Keeps what was made of a key, as whoever stores keys does. */
+/** Memoizes the creation of keys, as a program that keeps its keys does. */
 function kept<Key>(make: (...key: never[]) => Key): (...key: unknown[]) => Key {
   const made = new Map<string, Key>();
   return (...key) => {
@@ -50,14 +50,14 @@ const verifierOf = kept(async (curve: Curve, hex: string) => createVerifier(pars
 const credentialKeyOf = kept((cose: string) => createCredentialKey(cose));
 const trustedKeysOf = kept((jwks: unknown) => importJwks(jwks));
 
-/** What was verified, or the reason why not as the error that it is. */
+/** Returns the verified value, or throws the error of a failed verification. */
 function verified<Verified>(verdict: Verdict<Verified>): Omit<Verified, 'ok'> {
   if (!verdict.ok) throw verdict.error;
   const { ok, ...rest } = verdict;
   return rest as Omit<Verified, 'ok'>;
 }
 
-/** What each kind of vector asks of the package. */
+/** The check for each kind of vector. */
 const checks: { readonly [check: string]: Check } = {
   hex: async ({ text }) => encodeHex(decodeHex(text, 'text')),
   base64url: async ({ text }) => encodeHex(decodeBase64Url(text, 'text')),
@@ -117,6 +117,6 @@ const checks: { readonly [check: string]: Check } = {
 
 export function checkOf(name: string): Check {
   const check = checks[name];
-  if (!check) throw new Error(`no check is called ${name}`);
+  if (!check) throw new Error(`there is no check called ${name}`);
   return check;
 }

@@ -17,7 +17,7 @@ const files = {
   tokens,
 };
 
-/** Every published vector, through the package as this runtime resolves it. */
+/** Runs every published vector against the package as this runtime resolves it. */
 export default async function run(): Promise<SuiteReport> {
   const counts: Record<string, number> = {};
   const failures: string[] = [];
@@ -37,7 +37,7 @@ async function failureOf({ check, input, result, output, reason }: Vector): Prom
   return got === expected ? undefined : `${got} instead of ${expected}`;
 }
 
-/** What came out as JSON, or the code of the typed error. Whatever else is thrown is shown as what it is. */
+/** The result as JSON, or the code of the typed error. Any other error is shown as it is. */
 async function outcome(check: string, input: unknown): Promise<string> {
   try {
     return JSON.stringify((await checkOf(check)(input)) ?? null);

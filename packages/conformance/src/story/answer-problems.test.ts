@@ -53,11 +53,11 @@ test.each<[what: string, change: object]>([
 
 test('error: a fingerprint of other bytes', () => {
   expect(answerProblems(unit.path, 200, `${body} `, JSON.stringify({ activity }))).toContain(
-    'the activity says wrongly: fingerprint',
+    'wrong in the activity: fingerprint',
   );
 });
 
-test('error: an error that the operation does not document', () => {
+test('error: an undocumented error', () => {
   const answer = (errorCode: string) => JSON.stringify({ details: [{ errorCode }] });
   expect(answerProblems(unit.path, 404, body, answer('RESOURCE_NOT_FOUND'))).toEqual([]);
   expect(answerProblems(unit.path, 404, body, answer('FEATURE_NOT_FOUND'))).toHaveLength(1);

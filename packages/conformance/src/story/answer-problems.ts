@@ -4,7 +4,7 @@ import { echoProblems } from './echo-problems.ts';
 
 const unitAt = new Map<string, Unit>(Object.values<Unit>(registry).map((unit) => [unit.path, unit]));
 
-/** What is wrong with an answer though it has the right shape: a line for each problem. */
+/** The problems of an answer that has the right shape, one line each. */
 export function answerProblems(path: string, status: number, asked: string, answered: string): readonly string[] {
   const unit = unitAt.get(path);
   if (!unit) return [];

@@ -4,10 +4,10 @@ import { challengeOf, SoftwareAuthenticator } from '@mintmark/testing/software-a
 import { bodyOf, type RawRequest, stamped } from './raw-request.ts';
 import type { Call } from './story.ts';
 
-/** A call that would succeed, and others who could make it. */
+/** A call that would succeed, and other credentials to make it with. */
 export interface CommonScene extends Call {
   readonly unit: Unit;
-  /** A user of the same organization who is no root user. */
+  /** A user of the same organization who is not a root user. */
   readonly plain: Stamper;
   /** A key that has expired. */
   readonly expired: Stamper;
@@ -16,7 +16,7 @@ export interface CommonScene extends Call {
 const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());
 const strangePasskey = new SoftwareAuthenticator('ES256');
 const twoHours = 2 * 60 * 60 * 1000;
-/** More than the server reads of one request. */
+/** More than the server accepts in one request. */
 const tooMuch = ' '.repeat(256 * 1024);
 
 const bodyFor = ({ unit, by, input }: CommonScene, more?: object) => bodyOf(unit, by.organizationId, input, more);

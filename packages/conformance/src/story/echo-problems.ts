@@ -30,7 +30,7 @@ interface Activity {
 
 const final = ['ACTIVITY_STATUS_COMPLETED', 'ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'];
 
-/** What an activity says wrongly about the request that it answers: a line for each. */
+/** The members of an activity that do not match its request, one line each. */
 export function echoProblems(unit: ActivityUnit, asked: string, answered: string): string[] {
   const request = JSON.parse(asked);
   const { activity } = JSON.parse(answered) as { activity: Activity };
@@ -50,16 +50,16 @@ export function echoProblems(unit: ActivityUnit, asked: string, answered: string
     'canApprove and canReject': !final.includes(activity.status) || !(activity.canApprove || activity.canReject),
     'its times': Date.parse(activity.createdAt) <= Date.parse(activity.updatedAt),
   };
-  return Object.entries(checks).flatMap(([what, holds]) => (holds ? [] : [`the activity says wrongly: ${what}`]));
+  return Object.entries(checks).flatMap(([what, holds]) => (holds ? [] : [`wrong in the activity: ${what}`]));
 }
 
 const fingerprintOf = (body: string) => `sha256:${createHash('sha256').update(body).digest('hex')}`;
 
-/** Whether a message is the body that was submitted, or names it. */
+/** Whether a message is the submitted body, or names its fingerprint. */
 const isOn = ({ fingerprint }: Activity, message: string) =>
   fingerprintOf(message) === fingerprint || JSON.parse(message).parameters.fingerprint === fingerprint;
 
-/** Whether a vote has the stamp over its message. Read by Node alone, apart from the stamper. */
+/** Whether a vote has a valid stamp over its message. Uses only Node's crypto, independently of the stamper. */
 function isStamped({ publicKey, message, signature, scheme }: Vote): boolean {
   if (scheme !== stampSchemes.p256) return true;
   const point = Buffer.from(ECDH.convertKey(publicKey, 'prime256v1', 'hex', 'hex', 'uncompressed') as string, 'hex');

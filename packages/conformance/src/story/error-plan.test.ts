@@ -8,7 +8,7 @@ import { unprovoked } from './unprovoked.ts';
 
 const plans = told.map(errorPlan);
 
-/** Why errors are not provoked: of one operation, or of all. */
+/** The reasons why errors are not provoked, for one operation or for all. */
 const reasons: Readonly<Record<string, string>> = {
   ...unprovoked,
   ...Object.fromEntries(
@@ -55,6 +55,6 @@ test('behavior: what is provoked is documented', () => {
   expect(Object.keys(commonRefusals).filter((error) => !documented.has(error))).toEqual([]);
 });
 
-test('behavior: no story is of an operation that is not there', () => {
+test('behavior: every story belongs to an existing operation', () => {
   expect(told).toHaveLength(Object.keys(stories).length);
 });

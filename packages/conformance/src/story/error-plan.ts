@@ -8,7 +8,7 @@ export const told: readonly Unit[] = Object.values<Unit>(registry).filter(({ met
   Object.hasOwn(stories, method),
 );
 
-/** Errors that no single request provokes: each of them has a test of its own, over all operations. */
+/** Errors that no single request provokes. Each has its own test over all operations. */
 const provokedTogether = ['RATE_LIMIT_EXCEEDED', 'UNAVAILABLE'];
 
 /** The documented errors of an operation: those that are provoked, and the rest. */

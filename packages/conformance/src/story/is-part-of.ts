@@ -1,4 +1,4 @@
-/** Whether a value holds all that another says: each member of an object, and something for each item of a list. */
+/** Whether a value contains another: every member of an object, and a match for each item of a list. */
 export function isPartOf(part: unknown, whole: unknown): boolean {
   if (typeof part !== 'object' || typeof whole !== 'object' || part === null || whole === null) return part === whole;
   if (Array.isArray(part))

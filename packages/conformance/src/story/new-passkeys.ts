@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
 import type { StageInput } from './stage.ts';
 
-/** Passkeys of authenticators in software. */
+/** New passkeys of software authenticators. */
 export const newPasskeys = (count: number): StageInput['passkeys'] =>
   Array.from({ length: count }, () => {
     const challenge = randomBytes(32).toString('base64url');

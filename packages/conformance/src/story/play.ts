@@ -2,12 +2,12 @@ import { decide, type Stage } from './stage.ts';
 import { stories } from './stories.ts';
 import type { Call, Done } from './story.ts';
 
-/** A call that is ready to be made, and what was done for it. */
+/** A call that is ready to be made, and the calls that prepared it. */
 export interface Prepared extends Call {
   readonly before: readonly Done[];
 }
 
-/** Does all that an operation needs to succeed, but not the call itself. */
+/** Makes all calls that an operation needs to succeed, but not the call itself. */
 export async function prepare(stage: Stage, method: string): Promise<Prepared> {
   const { after = [], by = ({ root }) => root, input } = stories[method] ?? missing(method);
   const before: Done[] = [];
@@ -23,7 +23,7 @@ async function play(stage: Stage, method: string): Promise<Done> {
   return { input, output: result, activity };
 }
 
-/** Something that the first member of the council submits, and that waits for the second. */
+/** An activity that the first council member submitted and that waits for the second member's vote. */
 async function openActivity({ council, newUser }: Stage): Promise<Done> {
   const input = { users: [newUser({ userTags: [] })] };
   const { activity } = await council[0].call('createUsers', input);

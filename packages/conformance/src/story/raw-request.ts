@@ -1,23 +1,23 @@
 import type { Unit } from '@mintmark/schema';
 import type { Stamper } from '@mintmark/stamper';
 
-/** A request as bytes: also one that no client would send. */
+/** A request as bytes, which may be one that no client would send. */
 export interface RawRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a request was answered. */
+/** The answer to a request. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is for the tests to say.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check the content of the answer.
   readonly json: any;
-  /** The code of the error, if it is one. */
+  /** The error code, if the answer is an error. */
   readonly error: string | undefined;
 }
 
-/** The body of a call, with members in the place of its own. */
+/** The body of a call, with some members replaced. */
 export function bodyOf(unit: Unit, organizationId: string, input: object, more: object = {}): string {
   if (unit.kind === 'proxy') return JSON.stringify({ ...input, ...more });
   if (unit.kind === 'query') return JSON.stringify({ organizationId, ...input, ...more });
@@ -25,7 +25,7 @@ export function bodyOf(unit: Unit, organizationId: string, input: object, more: 
   return JSON.stringify({ ...envelope, ...more });
 }
 
-/** A body with the stamp over it, or over another. */
+/** A body with a stamp over it, or over another body. */
 export async function stamped(stamper: Stamper, body: string, over: string = body): Promise<RawRequest> {
   const { name, value } = await stamper.stamp(over);
   return { body, headers: { [name]: value } };

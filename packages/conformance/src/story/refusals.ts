@@ -6,23 +6,23 @@ export const saying =
   (change: (input: Call['input'], stage: Stage) => object): Refusal =>
   (stage, call) => ({ ...call, input: { ...call.input, ...change(call.input, stage) } });
 
-/** An id that nothing has. */
+/** An ID that does not exist. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** The same call with ids that nothing has in these members. */
+/** The same call with unknown IDs in these members. */
 export const unknown = (...members: string[]) => ({
   RESOURCE_NOT_FOUND: saying((input) =>
     Object.fromEntries(members.map((name) => [name, Array.isArray(input[name]) ? [unknownId] : unknownId])),
   ),
 });
 
-/** A list that is to go on after something that it does not have. */
+/** A cursor that is not in the list. */
 export const badCursor = { INVALID_CURSOR: saying(() => ({ paginationOptions: { after: unknownId } })) };
 
 /** More than the limit of ten. */
 export const elevenTimes = <Item>(make: () => Item) => Array.from({ length: 11 }, make);
 
-/** P-256 has no point this far out. */
+/** Not a point on P-256: x is larger than the field prime. */
 export const offCurve = `02${'f'.repeat(64)}`;
 
 /** The identity of a user at an OAuth provider. */
@@ -33,7 +33,7 @@ const ambiguousProvider = { providerName: 'ID', oidcToken: 'a.b.c', oidcClaims: 
 /** A passkey that was made for another challenge. */
 export const badPasskey = (stage: Stage) => ({ ...stage.newPasskey(), challenge: 'YW5vdGhlcg' });
 
-/** What a new user is refused for, wherever it is made. */
+/** The reasons to refuse a new user, in every operation that creates users. */
 export const userRefusals = (users: string, more: object = {}) => {
   const oneUser = (change: (stage: Stage) => object) =>
     saying((_, stage) => ({ [users]: [stage.newUser({ ...more, ...change(stage) })] }));
@@ -50,5 +50,5 @@ export const userRefusals = (users: string, more: object = {}) => {
   };
 };
 
-/** Proof of an address, which the server does not take yet. */
+/** A verification token, which the server does not accept yet. */
 export const unproved = { UNIMPLEMENTED: saying(() => ({ verificationToken: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })) };

@@ -17,7 +17,7 @@ import { stories } from './stories.ts';
 
 const units = Object.values<Unit>(registry);
 const untold = units.filter((unit) => !told.includes(unit));
-/** How many stamps of strangers are more than any server lets pass from one address. */
+/** More unknown keys than a server accepts from one address. */
 const flood = 1000;
 
 let target: Target;
@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => target[Symbol.asyncDispose]());
 
-/** Before answers to requests that are wrong on purpose. */
+/** Starts a witness for requests that are wrong on purpose. */
 const watchAnswers = (): Promise<Witness> =>
   startWitness(target, contract, { answersOnly: true, inspect: answerProblems });
 
-/** The input of an operation and of its older types, as the contract has it. */
+/** The example inputs of an operation and of its older types in the contract. */
 function examplesOf(unit: Unit): [input: object, more: object][] {
   if (unit.kind === 'activity')
     return [
@@ -48,7 +48,7 @@ function examplesOf(unit: Unit): [input: object, more: object][] {
   return [[request, {}]];
 }
 
-/** A user of an actor's organization who is no root user. */
+/** A user of an actor's organization who is not a root user. */
 async function addUser(stage: Stage, by: Actor, more: object = {}): Promise<Actor> {
   const user = stage.newUser({ userTags: [], ...more });
   const input = { users: [user] };
@@ -57,7 +57,7 @@ async function addUser(stage: Stage, by: Actor, more: object = {}): Promise<Acto
   return stage.newActor(by.organizationId, result.userIds[0], user.apiKeys[0]?.publicKey ?? '');
 }
 
-/** Waits until a key is over. */
+/** Waits until a key has expired. */
 async function expire({ call }: Actor): Promise<void> {
   const code = () =>
     call('whoami', {}).then(
@@ -68,7 +68,7 @@ async function expire({ call }: Actor): Promise<void> {
 }
 
 describe('requests to the server', () => {
-  test('behavior: what has no story is not implemented, and says so', async () => {
+  test('behavior: operations without a story are answered 501', async () => {
     await using witness = await watchAnswers();
     const stage = await open();
     for (const unit of untold) {
@@ -127,7 +127,7 @@ describe('requests to the server', () => {
     await stage.strike();
   });
 
-  test('behavior: what is ignored in parameters is not echoed', async () => {
+  test('behavior: ignored members of parameters are not echoed', async () => {
     await using witness = await startWitness(target, contract, { answersOnly: true });
     const stage = await open();
     const unit = registry.create_user_tag;
@@ -171,8 +171,8 @@ describe('requests to the server', () => {
     console.log(`common errors: ${provoked} provoked`);
   });
 
-  // The last one: the server has enough of this address for a moment.
-  test('error: too many stamps of strangers', async () => {
+  // Last, because the server then refuses this address for a while.
+  test('error: too many unknown keys', async () => {
     await using witness = await watchAnswers();
     const stage = await open();
     const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());

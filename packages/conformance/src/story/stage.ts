@@ -1,13 +1,13 @@
 import { createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
 
-/** What a story needs to know of its target, as JSON. */
+/** What a story needs to know about its target, as JSON. */
 export interface StageInput {
   readonly baseUrl: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly apiKey: ApiKeyPair;
-  /** Passkeys that no user has yet, taken from the end: to make one takes an authenticator, which most runtimes lack. */
+  /** Unused passkeys, taken from the end. They are made in advance, because most runtimes have no authenticator. */
   readonly passkeys: Passkey[];
 }
 
@@ -30,14 +30,14 @@ export interface Actor {
   readonly userId: string;
   readonly publicKey: string;
   readonly stamper: Stamper;
-  /** The client, by the names of its methods: stories are tables, and say what they expect themselves. */
+  /** Calls a method of the client by its name. Untyped, because stories are tables that state what they expect. */
   // biome-ignore lint/suspicious/noExplicitAny: so that a table can name a member of an answer.
   readonly call: (method: string, input: object, options?: object) => Promise<any> & AsyncIterable<any>;
 }
 
-/** Two sub-organizations of the target, in which stories are played. */
+/** Two sub-organizations of the target in which stories are played. */
 export interface Stage {
-  /** The name of both. */
+  /** The name of both sub-organizations. */
   readonly name: string;
   /** The root user of the target. */
   readonly parent: Actor;
@@ -45,26 +45,26 @@ export interface Stage {
   readonly root: Actor;
   /** The root users of the second one, who decide together. */
   readonly council: readonly [Actor, Actor];
-  /** The name with a number, so that no two are the same. */
+  /** Appends a number to a name, so that it is unique. */
   newName(name: string): string;
   newApiKey(more?: object): { readonly publicKey: string };
   newPasskey(): Passkey;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
-  /** Makes a further sub-organization, and returns its root user. */
+  /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
-  /** Deletes every sub-organization that was made with this name. */
+  /** Deletes every sub-organization that was created with this name. */
   strike(): Promise<void>;
 }
 
-/** Makes the sub-organizations that stories are played in. */
+/** Creates the sub-organizations in which stories are played. */
 export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
   const name = `Conformance ${crypto.randomUUID()}`;
   const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
 
   const newActor: Stage['newActor'] = (organizationId, userId, publicKey) => {
     const key = keys.get(publicKey);
-    if (!key) throw new Error(`${publicKey} is no key of this stage`);
+    if (!key) throw new Error(`${publicKey} is not a key of this stage`);
     const stamper = createP256Stamper(key);
     const client = createClient({ baseUrl, organizationId, stamper, retries: 0 }) as unknown as Record<string, Method>;
     const call: Actor['call'] = (method, input, options) => {
@@ -127,7 +127,7 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
           continue;
         }
         const { users } = await parent.call('listUsers', {}, { organizationId });
-        // The newest is first, and the oldest made with the organization.
+        // Newest first: the last user was created with the organization.
         const { userId, apiKeys } = users.at(-1);
         const owner = newActor(organizationId, userId, apiKeys[0].credential.publicKey);
         await owner.call('deleteSubOrganizationOrThrow', parameters);
@@ -136,7 +136,7 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
   };
 }
 
-/** Submits something, has it approved, and returns what became of it. */
+/** Submits an activity, has it approved, and returns its outcome. */
 export async function decide([first, second]: Stage['council'], method: string, input: object) {
   const { activity } = await first.call(method, input);
   return second.call('approveActivity', { fingerprint: activity.fingerprint });

@@ -6,7 +6,7 @@ import { prepare } from './play.ts';
 import { type Stage, type StageInput, setStage } from './stage.ts';
 import { stories } from './stories.ts';
 
-/** What is to be known of an operation to play its story. */
+/** What the suite needs to know about an operation to play its story. */
 export interface StoryOperation {
   readonly method: string;
   readonly kind: 'activity' | 'vote' | 'query';
@@ -15,14 +15,14 @@ export interface StoryOperation {
 }
 
 export interface StorySuiteInput extends StageInput {
-  /** Whether to see each operation decided by several and refused, too. */
+  /** Whether to play the votes of a council and the errors, too. */
   readonly isWhole: boolean;
   readonly operations: readonly StoryOperation[];
 }
 
 type Note = (what: string, failure?: string) => void;
 
-/** Plays the story of every operation: its success, its way through a council, and each error of its own. */
+/** Plays the story of every operation: its success, the votes of a council, and each of its own errors. */
 export default async function run({ operations, isWhole, ...input }: StorySuiteInput): Promise<SuiteReport> {
   const counts: Record<string, number> = {};
   const failures: string[] = [];
@@ -77,7 +77,7 @@ async function succeed(stage: Stage, { method, kind, list }: StoryOperation, not
   note('lists walked', isWhole ? undefined : `${walked.length} items on pages, ${whole[list].length} on one`);
 }
 
-/** The same operation where two must agree: rejected, approved, and approved though it cannot be carried out. */
+/** The same operation with two voters: rejected, approved, and approved but failing. */
 async function beDecided(stage: Stage, { method }: StoryOperation, note: Note): Promise<void> {
   const [first, second] = stage.council;
   const inCouncil = { ...stage, root: first };
@@ -100,7 +100,7 @@ async function beDecided(stage: Stage, { method }: StoryOperation, note: Note): 
   note('unfinished outcomes', seen.status === 'ACTIVITY_STATUS_REJECTED' ? undefined : seen.status);
 
   const { fails, refusals } = stories[method] ?? {};
-  // Nothing that a sub-organization asks for makes its own deletion fail.
+  // The deletion of a sub-organization cannot be made to fail.
   if (!fails) return;
   const call = await prepare(inCouncil, method);
   if (fails !== 'INVALID_ACTIVITY_CALLER') await vote('approveActivity', call.input, 'completed');

@@ -1,7 +1,7 @@
 import type { Actor, Stage } from './stage.ts';
 
 // biome-ignore-start lint/suspicious/noExplicitAny: a story names the members that it wants.
-/** A call that is over. */
+/** A finished call. */
 export interface Done {
   readonly input: any;
   /** The result of an activity, or the answer to a query. */
@@ -9,7 +9,7 @@ export interface Done {
   readonly activity: any;
 }
 
-/** A call that somebody makes. */
+/** A call and its caller. */
 export interface Call {
   readonly by: Actor;
   readonly input: any;
@@ -21,21 +21,21 @@ export interface Call {
 /** Turns a call that would succeed into one that is refused. */
 export type Refusal = (stage: Stage, call: Call) => Call | Promise<Call>;
 
-/** How an operation comes to succeed, and how it comes to be refused. */
+/** What makes an operation succeed, and what makes it fail. */
 export interface Story {
-  /** The methods that are called first, anew for each story. */
+  /** The methods that are called first, separately for each story. */
   readonly after?: readonly string[];
-  /** Who calls; the root user of the stage, unless said otherwise. */
+  /** The caller; by default the root user of the stage. */
   readonly by?: (stage: Stage, ...before: readonly Done[]) => Actor;
   readonly input: (stage: Stage, ...before: Done[]) => object;
-  /** What must be found in the output; of a list that comes in pages, in all of it and in this order. */
+  /** What the output must contain. For a list with pages: in the whole list, in this order. */
   readonly shows?: (input: Done['input'], stage: Stage, ...before: Done[]) => object;
-  /** For an activity: the refusal that is a failure where it is found out only after an approval. */
+  /** For an activity: the error with which it fails after an approval. */
   readonly fails?: string;
   /** What provokes each error that the unit lists as its own. */
   readonly refusals?: Readonly<Record<string, Refusal>>;
   /** Errors that no request from outside can provoke, and why. `unprovoked.ts` has those of all operations. */
   readonly unprovoked?: Readonly<Record<string, string>>;
-  /** The input as an older type takes it, by that type. */
+  /** The input in the form of an older type, by type. */
   readonly older?: Readonly<Record<string, (input: Done['input']) => object>>;
 }

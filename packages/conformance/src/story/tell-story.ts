@@ -10,10 +10,10 @@ import { storyOperations } from './story-operations.ts';
 import type { StorySuiteInput } from './story-suite.ts';
 
 const suite = new URL('./story-suite.ts', import.meta.url);
-/** More than the stories take. */
+/** More passkeys than the stories use. */
 const passkeys = 60;
 
-/** Has a runtime play the stories against a target, with a witness between, and returns what was seen in a sentence. */
+/** Plays the stories in a runtime against a target, through a witness, and returns a summary. */
 export async function tellStory(
   target: Target,
   contract: Contract,

@@ -15,14 +15,14 @@ import { unitOf } from './unit-of.ts';
 
 const programs = await findDebianPostgres('the client against two processes of the server');
 
-test.skipIf(!programs)('default: the stories, each request to the other of two processes', async () => {
+test.skipIf(!programs)('default: the stories, with requests to two processes in turn', async () => {
   await using pair = await startServerPair(programs ?? '');
   const told = await tellStory(pair, await createContract(), node, process.execPath, true);
   await pair.command('audit', 'verify');
   console.log(`the client against two processes on PostgreSQL of Debian: ${told}`);
 });
 
-test.skipIf(!programs)('error: a database that is gone', async () => {
+test.skipIf(!programs)('error: the database is down', async () => {
   await using pair = await startServerPair(programs ?? '');
   await using witness = await startWitness(pair, await createContract(), {
     answersOnly: true,

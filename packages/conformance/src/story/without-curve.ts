@@ -1,2 +1,2 @@
-/** An API key as older types take it: they have P-256 keys only. */
+/** An API key in the form of older types, which have only P-256 keys. */
 export const withoutCurve = ({ curveType: _, ...apiKey }: { readonly curveType?: string }) => apiKey;

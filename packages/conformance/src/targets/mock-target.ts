@@ -3,7 +3,7 @@ import { examples } from '@mintmark/schema';
 import { apiKey } from '../contract/api-key.ts';
 import type { Target } from './target.ts';
 
-/** The mock, which knows everybody. */
+/** The mock, which accepts every key. */
 export async function startMockTarget(): Promise<Target> {
   const mock = await createMock();
   return {

@@ -5,7 +5,7 @@ interface RootFile extends Omit<Target, 'urls' | typeof Symbol.asyncDispose> {
   readonly baseUrl: string;
 }
 
-/** What the first start of a server wrote about its first organization. */
+/** The file that the first start of a server writes about its first organization. */
 export async function readRootFile(path: string): Promise<RootFile> {
   const root = JSON.parse(await readFile(path, 'utf8')) as Record<string, string | undefined>;
   const { baseUrl, organizationId, userId, apiPublicKey, apiPrivateKey, authProxyConfigId } = root;

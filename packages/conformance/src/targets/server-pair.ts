@@ -13,7 +13,7 @@ export interface ServerPair extends Target {
   stopDatabase(): Promise<void>;
 }
 
-/** Starts a pair on a PostgreSQL of Debian, as an operator would on two machines: they share the database and the master key. */
+/** Starts two processes on PostgreSQL from Debian, as on two machines. They share the database and the master key. */
 export async function startServerPair(postgresPrograms: string): Promise<ServerPair> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-pair-'));

@@ -3,12 +3,12 @@ import { Program } from '../runtimes/program.ts';
 
 const bin = fileURLToPath(new URL('./bin.ts', import.meta.resolve('@mintmark/server')));
 
-/** The service in a process of its own, as an operator runs it. */
+/** The service in its own process, as an operator runs it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Runs another command of the service to its end. */
+/** Runs another command of the service until it exits. */
 export async function runServerCommand(
   words: readonly string[],
   dataDirectory: string,
@@ -23,7 +23,7 @@ export async function runServerCommand(
   if (code !== 0) throw program.failure(`ended with code ${code}`);
 }
 
-/** Starts the service on a free port. At the end it is asked to stop, and must do so without a complaint. */
+/** Starts the service on a free port. At the end of the scope it is stopped, and must exit with code 0. */
 export async function startServerProcess(
   dataDirectory: string,
   env: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('default: a server of yours', async () => {
+test('default: a running server', async () => {
   await using target = await findServerTarget({ MINTMARK_ROOT_JSON: file });
   expect(target).toMatchObject({
     urls: [root.baseUrl],
@@ -29,13 +29,13 @@ test('default: a server of yours', async () => {
   });
 });
 
-test('args: where it is', async () => {
+test('args: MINTMARK_BASE_URL', async () => {
   const env = { MINTMARK_ROOT_JSON: file, MINTMARK_BASE_URL: 'https://mint.example.com' };
   await using target = await findServerTarget(env);
   expect(target.urls).toEqual(['https://mint.example.com']);
 });
 
-test('error: a root key that was brought, whose private half is not in the file', async () => {
+test('error: a root.json without the private key, because the operator supplied the public key', async () => {
   const { apiPrivateKey: _, ...rest } = root;
   const path = join(folder, 'brought.json');
   writeFileSync(path, JSON.stringify(rest));

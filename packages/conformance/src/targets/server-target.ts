@@ -5,7 +5,7 @@ import { readRootFile } from './root-file.ts';
 import { startServerProcess } from './server-process.ts';
 import type { Target } from './target.ts';
 
-/** The real service in a process, on an embedded PostgreSQL of its own. */
+/** The real service in its own process, with its embedded PostgreSQL. */
 async function startServerTarget(): Promise<Target> {
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-target-'));
   await using stack = new AsyncDisposableStack();
@@ -16,7 +16,7 @@ async function startServerTarget(): Promise<Target> {
   return { urls: [url], ...root, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
 
-/** The service whose `root.json` MINTMARK_ROOT_JSON names, at the URL that is in there or in MINTMARK_BASE_URL; else a new one. */
+/** The service of MINTMARK_ROOT_JSON, at the URL in that file or in MINTMARK_BASE_URL. Without them, a new service. */
 export async function findServerTarget(env: NodeJS.ProcessEnv = process.env): Promise<Target> {
   const { MINTMARK_ROOT_JSON: rootFile, MINTMARK_BASE_URL: url } = env;
   if (!rootFile) return startServerTarget();

@@ -1,9 +1,9 @@
-/** A service that the client is held against. */
+/** A service that the client is tested against. */
 export interface Target extends AsyncDisposable {
-  /** Where it is. Where there are several processes, requests go to each of them in turn. */
+  /** The URLs of its processes. Requests go to each of them in turn. */
   readonly urls: readonly string[];
   readonly organizationId: string;
-  /** A root user of the organization, and its key. */
+  /** A root user of the organization, with its key. */
   readonly userId: string;
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string };
   readonly authProxyConfigId: string;

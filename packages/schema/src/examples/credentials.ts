@@ -19,7 +19,7 @@ export const authenticator = {
   },
 };
 
-/** What the service keeps of the API key. */
+/** The API key as the service stores it. */
 export const apiKeyRecord = {
   credential: { publicKey: apiKey.publicKey, type: 'CREDENTIAL_TYPE_API_KEY_P256' as const },
   apiKeyId: '64d6cd56-e57a-4995-a1d0-a89123c55a0e',
@@ -28,7 +28,7 @@ export const apiKeyRecord = {
   updatedAt: timestamp,
 };
 
-/** What the service keeps of the passkey. */
+/** The passkey as the service stores it. */
 export const authenticatorRecord = {
   transports: authenticator.attestation.transports,
   attestationType: 'none',
@@ -51,6 +51,6 @@ export const oidcToken =
 
 export const oauthProvider = { providerName: 'Example ID', oidcToken } as const;
 
-/** What encrypting a client secret to the published client-secret key gives. */
+/** A client secret, encrypted to the published client-secret key. */
 export const encryptedClientSecret =
   '9eb435959b07b498cd859d0f0434684474539492bbe956f2cc78117a089f683c36c0b1bbcc828601cce66fd0dbabea3091c7fbc41d77394430c6e9c16eaf9ff5eca9405a7b9015508c071057e52c0000007e7248caa4fc2dbc39227346d7871941e46cf4b538ada00a98dfd005232416c2cb2bba65844a3dce16b8b19b';

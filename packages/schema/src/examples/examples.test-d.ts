@@ -1,6 +1,6 @@
 /**
- * The records of the cast are what the fields say. They cannot say so themselves: the fields are made of the vocabulary,
- * which takes its examples from the cast. `tsc` checks this file.
+ * The records of the cast match the types of the fields. The records cannot use these types themselves: the fields are built
+ * from the vocabulary, which takes its examples from the cast. `tsc` checks this file.
  */
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ import type { User } from '../fields/users/user.ts';
 import type { WalletParams } from '../fields/wallets/wallet.ts';
 import type * as examples from './index.ts';
 
-/** Each record of the cast, and what a field takes in its place. */
+/** Each record of the cast, and the type that its field accepts. */
 interface Records {
   activity: [typeof examples.activity, z.input<typeof Activity>];
   apiKey: [typeof examples.apiKey, z.input<typeof ApiKeyParams>];
@@ -30,12 +30,12 @@ interface Records {
   wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
 }
 
-/** The names of the records that no field would take. */
+/** The names of the records that do not fit their field. */
 type Misfits<R> = {
   [Name in keyof R]: R[Name] extends [infer Value, infer Field] ? (Value extends Field ? never : Name) : Name;
 }[keyof R];
 
-/** The members of a value that its field does not know, which the compiler reports of a literal only. */
+/** The members of a value that its field does not know. The compiler reports them only for literals. */
 type Surplus<Value, Field> = unknown extends Field
   ? never
   : Value extends readonly (infer Item)[]
@@ -64,7 +64,7 @@ test('behavior: no record has a member that its field does not know', () => {
   expectTypeOf<{ [Name in keyof Records]: Surplus<Records[Name][0], Records[Name][1]> }[keyof Records]>().toBeNever();
 });
 
-test('error: records that do not fit, and members that are not known', () => {
+test('error: records that do not fit, and unknown members', () => {
   expectTypeOf<
     Misfits<{ wrong: [{ seconds: number }, { seconds: string }]; right: ['P256', 'P256' | 'ED25519'] }>
   >().toEqualTypeOf<'wrong'>();

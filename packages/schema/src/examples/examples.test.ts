@@ -12,11 +12,11 @@ const fromBase64url = (text: string) => Buffer.from(text, 'base64url');
 
 const curves = { 'P-256': 'prime256v1', secp256k1: 'secp256k1' } as const;
 
-/** The uncompressed form of a point; throws where the curve has no such point. */
+/** The uncompressed form of a point; throws if the point is not on the curve. */
 const decompress = (key: Buffer, curve: keyof typeof curves = 'P-256') =>
   ECDH.convertKey(key, curves[curve], undefined, undefined, 'uncompressed') as Buffer;
 
-/** The key at a point; throws where the curve has no such point. */
+/** The key of a point; throws if the point is not on the curve. */
 const keyAt = (hex: string, curve: keyof typeof curves = 'P-256'): KeyObject => {
   const point = decompress(fromHex(hex), curve);
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((coordinate) => coordinate.toString('base64url'));
@@ -29,7 +29,7 @@ const signs = (key: string, data: string, signature: string) =>
 
 const exampleOf = (word: (description: string) => z.ZodType) => String(word('A key.').meta()?.['examples']);
 
-/** Every text in a value. */
+/** Every string in a value. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -72,7 +72,7 @@ describe('public keys', () => {
     expect(record?.addresses[0]?.address).toBe(checksummed(address.toString('hex')));
   });
 
-  test('error: a point beside the curve', () => {
+  test('error: a point that is not on the curve', () => {
     expect(() => keyAt(`02${'f'.repeat(64)}`)).toThrow();
   });
 });
@@ -180,7 +180,7 @@ describe('records', () => {
 });
 
 describe('activity', () => {
-  test('default: it is of the body that deletes the user tag, and its fingerprint is the hash of it', () => {
+  test('default: belongs to the body that deletes the user tag, and its fingerprint is the hash of that body', () => {
     const { type, intentKey, resultKey, example } = registry.delete_user_tags;
     const { timestampMs, organizationId, activity } = examples;
     const body = JSON.stringify({ type, timestampMs, organizationId, parameters: example.parameters });
@@ -232,7 +232,7 @@ describe('bundles', () => {
     expect(base58Check(examples.credentialBundle)).toHaveLength(33 + sealedKey);
   });
 
-  test('behavior: the client secret is a nonce, a point, a length and as many bytes', () => {
+  test('behavior: the client secret is a nonce, a point, a length and that many bytes', () => {
     const envelope = fromHex(examples.encryptedClientSecret);
     expect(envelope).toHaveLength(12 + 65 + 4 + envelope.readUInt32LE(12 + 65));
   });
@@ -277,7 +277,7 @@ describe('addresses', () => {
     }
   });
 
-  test('behavior: all of the cast are looked at', () => {
+  test('behavior: the whole cast is checked', () => {
     const { walletAddress, vaultAddress, wrapperAddress, feeReceiverAddress, counterpartyAddress } = examples;
     expect(found).toEqual(
       expect.arrayContaining([
@@ -300,7 +300,7 @@ describe('times', () => {
   });
 });
 
-/** An address with the checksum of EIP-55: a letter is a capital where the hash of the address has a digit above 7. */
+/** An address with its EIP-55 checksum: a letter is upper case where the hash of the address has a digit above 7. */
 function checksummed(address: string): string {
   const digits = address.toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
@@ -310,7 +310,7 @@ function checksummed(address: string): string {
   return `0x${cased.join('')}`;
 }
 
-/** The bytes of a base58check text; throws where the checksum is wrong. */
+/** The bytes of a base58check string; throws if the checksum is wrong. */
 function base58Check(text: string): Buffer {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n);

@@ -1,7 +1,7 @@
 /**
  * The cast of the examples: one organization, its people and their keys. Every key is a real point, every address has a
- * valid checksum, every token and bundle decodes; all of them come from published or throw-away secrets. A value takes its
- * literal types from `as const`, not from the fields: the fields are made of the vocabulary, which takes its examples here.
+ * valid checksum, every token and bundle decodes; all of them come from published or throw-away secrets. Values get their
+ * literal types from `as const`, not from the fields: the fields are built from the vocabulary, which imports the examples.
  */
 export * from './activities.ts';
 export * from './credentials.ts';

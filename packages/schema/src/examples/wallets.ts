@@ -20,7 +20,7 @@ export const targetPublicKey =
 const signerPublicKey =
   '043f9bff48808e7a87a7b75dd4243c3d87067e76b3514a17feebdaadaaf5d70af31b96edc42bdfea1d1503539aac33b75c91fcc088ac69374df2d485bb7fcecdbe';
 
-/** A message of the service that is signed by its signer key: the form of export and import bundles. */
+/** A message of the service, signed with its signer key, in the form of export and import bundles. */
 const signedBundle = (data: string, dataSignature: string) =>
   JSON.stringify({ version: 'v1.0.0', data, dataSignature, enclaveQuorumPublic: signerPublicKey });
 

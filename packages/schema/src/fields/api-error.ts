@@ -22,7 +22,7 @@ const ErrorDetail = component(
   }),
 );
 
-/** The body of every answer that is not 200, and the failure of an activity. */
+/** The body of every response that is not 200, and the failure of an activity. */
 export const ApiError = component(
   'ApiError',
   'Why a request was refused, or why an activity failed.',

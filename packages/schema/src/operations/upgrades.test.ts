@@ -27,7 +27,7 @@ const createOauthProvidersV1 = olderOf(createOauthProviders, 1);
 const createApiKeysV1 = olderOf(createApiKeys, 1);
 const createSubOrganizationV7 = olderOf(createSubOrganization, 7);
 
-/** What a schema has against a value, each as `path: error`; nothing where the value is accepted. */
+/** The problems that a schema finds in a value, each as `path: error`; empty if the value is accepted. */
 const objections = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map((issue) => {
     const name = issue.code === 'custom' ? String(issue.params?.['errorCode']) : issue.code;
@@ -39,7 +39,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-// Values of the older types, from the words of the contract.
+// Values of the older types, following the contract.
 
 const matching = (pattern: RegExp) => fc.stringMatching(pattern);
 const label = fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }).filter((name) => !/\p{Cc}|^ +$/u.test(name));
@@ -121,7 +121,7 @@ const createSubOrganizationParametersV7 = fc.record(
   { requiredKeys: ['subOrganizationName', 'rootUsers', 'rootQuorumThreshold'] },
 );
 
-/** The older versions did not ask for a credential, the current one does. */
+/** The older versions did not require a credential; the current one does. */
 const missingCredentials = (member: string, users: readonly object[]) =>
   users.flatMap((user, index) => {
     const { apiKeys, authenticators, oauthProviders, userEmail, userPhoneNumber } = user as Record<string, unknown>;
@@ -129,7 +129,7 @@ const missingCredentials = (member: string, users: readonly object[]) =>
     return found.some((credential) => credential !== undefined) ? [] : [`${member}.${index}: MISSING_CREDENTIAL`];
   });
 
-/** What is known of an older type besides its unit. */
+/** What the tests expect of an older type. */
 interface Expected<T> {
   readonly keys: { readonly type: string; readonly intentKey: string; readonly resultKey: string };
   /** The current form of its example. */
@@ -137,7 +137,7 @@ interface Expected<T> {
   readonly values: fc.Arbitrary<T>;
   /** The current form of a value. */
   readonly current: (value: T) => unknown;
-  /** What the current type has against that form. */
+  /** The problems that the current type finds in that form. */
   readonly refused: (value: T) => string[];
 }
 
@@ -210,7 +210,7 @@ describe('ACTIVITY_TYPE_CREATE_USERS_V2', () => {
     refused: ({ users }) => missingCredentials('users', users),
   });
 
-  test('error: what came in later', () => {
+  test('error: members that were added later', () => {
     const [user] = (example as { users: [object] }).users;
     const withUser = (members: object) => objections(parameters, { users: [{ ...user, ...members }] });
     expect(withUser({ userPhoneNumber: '+15555550123' })).toEqual(['users.0: unrecognized_keys']);
@@ -241,7 +241,7 @@ describe('ACTIVITY_TYPE_CREATE_USERS_V3', () => {
     refused: ({ users }) => missingCredentials('users', users),
   });
 
-  test('error: what came in later', () => {
+  test('error: members that were added later', () => {
     const [user] = (example as { users: [object] }).users;
     const oidcClaims = { iss: 'https://id.example.com', sub: '248289761001', aud: 'mintmark-demo' };
     const oauthProviders = [{ providerName: 'Example ID', oidcClaims }];
@@ -283,7 +283,7 @@ describe('ACTIVITY_TYPE_CREATE_API_KEYS', () => {
     refused: () => [],
   });
 
-  test('error: what came in later', () => {
+  test('error: members that were added later', () => {
     const apiKeys = [examples.apiKey];
     expect(objections(createApiKeysV1.parameters, { apiKeys, userId: examples.userId })).toEqual([
       'apiKeys.0: unrecognized_keys',
@@ -313,7 +313,7 @@ describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7', () => {
     ],
   });
 
-  test('error: what came in later', () => {
+  test('error: members that were added later', () => {
     const [user] = (createSubOrganizationV7.example as { rootUsers: [object] }).rootUsers;
     const oidcClaims = { iss: 'https://id.example.com', sub: '248289761001', aud: 'mintmark-demo' };
     const both = [...oauthProviders, { providerName: 'Other app', oidcClaims }];
@@ -335,7 +335,7 @@ describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7', () => {
   });
 });
 
-test('default: newest first, each with what its successor changed', () => {
+test('default: newest first, each with the changes of its successor', () => {
   expect(createUsers.superseded.map((older) => older.version)).toEqual([3, 2]);
   expect(createOauthProviders.superseded.map((older) => older.version)).toEqual([1]);
   expect(createApiKeys.superseded.map((older) => older.version)).toEqual([1]);

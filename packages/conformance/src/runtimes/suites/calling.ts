@@ -1,4 +1,4 @@
-/** Whether the suite reached the host that it was told of. */
+/** Whether the suite could reach the given host. */
 export default async function run({ url }: { url: string }): Promise<string> {
   try {
     return await (await fetch(url)).text();

@@ -1,4 +1,4 @@
 export default function run(): Promise<never> {
-  // Without a timer some runtimes notice that nothing can happen any more.
+  // Without a timer, some runtimes notice that nothing is pending and exit.
   return new Promise(() => setInterval(() => {}, 1000));
 }

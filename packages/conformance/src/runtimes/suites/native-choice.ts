@@ -5,7 +5,7 @@ const key = {
   publicKey: '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296',
 };
 
-/** Which crypto the conditions of the stamper's package chose: seen by watching WebCrypto sign. */
+/** Which crypto the export conditions of the stamper chose, detected by observing WebCrypto's sign. */
 export default async function run(): Promise<string> {
   const { sign } = SubtleCrypto.prototype;
   let choice = 'node:crypto';

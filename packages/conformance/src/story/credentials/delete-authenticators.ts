@@ -2,7 +2,7 @@ import { unknown } from '../refusals.ts';
 import type { Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
 
-/** A user who has only this to act with. */
+/** A user with no other credential. */
 async function userWith({ root, newUser }: Stage, more: object): Promise<string> {
   const users = [newUser({ apiKeys: [], userTags: [], ...more })];
   const { userIds } = await root.call('createUsersOrThrow', { users });

@@ -9,6 +9,6 @@ export default {
     UNIMPLEMENTED: saying(() => ({ name: 'FEATURE_NAME_WEBHOOK', value: 'https://example.com' })),
   },
   unprovoked: {
-    QUORUM_UNREACHABLE: 'needs a parent organization that has only passkeys to act with',
+    QUORUM_UNREACHABLE: 'needs a parent organization that has only passkeys',
   },
 } satisfies Story;

@@ -2,7 +2,7 @@ import { saying, unknownId } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
-  // To the same again: those who play on are to decide as before.
+  // The same quorum again, so that later stories are not affected.
   input: ({ root, council }) => {
     const users = root === council[0] ? council : [root];
     return { threshold: users.length, userIds: users.map(({ userId }) => userId) };

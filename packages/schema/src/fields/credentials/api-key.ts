@@ -35,7 +35,7 @@ export const ApiKeyParams = component(
   ],
 );
 
-/** The form that had no curve yet, when every API key was a P-256 key. */
+/** The older form without a curve, from when every API key was a P-256 key. */
 export const ApiKeyParamsWithoutCurve = z.strictObject({
   apiKeyName: apiKeyName(),
   publicKey: p256PublicKey('The public half of a P-256 key pair, compressed, as hex.'),

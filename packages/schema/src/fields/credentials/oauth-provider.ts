@@ -33,7 +33,7 @@ export const OauthProviderParams = component(
   ],
 );
 
-/** Of a user that has no links yet: claims alone would link the identity of anybody. */
+/** Applies to users without links: with claims alone, anybody's identity could be linked. */
 export const provedClaims: Rule<{ readonly oauthProviders: readonly z.output<typeof OauthProviderParams>[] }> = {
   error: 'UNPROVED_OIDC_CLAIMS',
   description: 'OAuth providers are given by claims only beside one that is given by a token.',
@@ -43,7 +43,7 @@ export const provedClaims: Rule<{ readonly oauthProviders: readonly z.output<typ
     oauthProviders.some(({ oidcToken }) => oidcToken !== undefined),
 };
 
-/** The form that knew no claims yet. */
+/** The older form without claims. */
 export const OauthProviderParamsByToken = z.strictObject({
   providerName: providerName(),
   oidcToken: oidcToken(),

@@ -11,7 +11,7 @@ export const threshold = () =>
     .max(2 ** 31 - 1)
     .meta({ description: 'How many of the root users must approve together.', examples: [1] });
 
-/** The words of the rule that users and a threshold which come together must keep to. */
+/** The rule for users and a threshold that are given together. */
 export const reachableThreshold = {
   error: 'QUORUM_UNREACHABLE',
   description: 'The threshold is at most the number of root users.',

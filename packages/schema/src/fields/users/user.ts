@@ -6,7 +6,7 @@ import { Authenticator, AuthenticatorParams } from '../credentials/authenticator
 import { OauthProvider, OauthProviderParams, provedClaims } from '../credentials/oauth-provider.ts';
 import { Timestamp } from '../timestamp.ts';
 
-/** The credentials that a new user starts with: each list may be empty, but must be there. */
+/** The credentials that a new user starts with. Each list is required, but may be empty. */
 export const initialCredentials = {
   apiKeys: z.array(ApiKeyParams).describe('API keys of the user; an empty list when there are none.'),
   authenticators: z.array(AuthenticatorParams).describe('Passkeys of the user; an empty list when there are none.'),
@@ -21,7 +21,7 @@ export const userPhoneNumber = () => phoneNumber('Phone number of the user, in E
 export const userTags = () =>
   z.array(id('A user tag.')).describe('Tags of the user, by ID; an empty list when there are none.');
 
-/** Somebody must be able to act as the user. */
+/** A user without a credential could never act. */
 const someCredential: Rule<{
   readonly apiKeys: readonly unknown[];
   readonly authenticators: readonly unknown[];

@@ -9,7 +9,7 @@ const ed25519: readonly CurveName[] = ['CURVE_ED25519'];
 
 const curvesByFormat = <Format extends string>(curves: Readonly<Record<Format, readonly CurveName[]>>) => curves;
 
-/** Every address format, in the order of the contract, with the curves whose keys it can be made from. */
+/** Every address format, in the order of the contract, with the curves that it supports. */
 export const addressFormatCurves = curvesByFormat({
   ADDRESS_FORMAT_UNCOMPRESSED: ['CURVE_SECP256K1', 'CURVE_P256'],
   ADDRESS_FORMAT_COMPRESSED: ['CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'],

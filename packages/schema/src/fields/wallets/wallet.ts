@@ -10,7 +10,7 @@ export const PathFormat = component(
   z.enum(['PATH_FORMAT_BIP32'], 'invalid path format: must be PATH_FORMAT_BIP32'),
 );
 
-/** BIP-32: indexes from here on are hardened, and are written with an apostrophe instead. */
+/** BIP-32: indexes from here on are hardened, and are written with an apostrophe. */
 const firstHardenedIndex = 2 ** 31;
 
 export const WalletAccountParams = component(
@@ -56,7 +56,7 @@ export const WalletParams = component(
       .union(mnemonicLengths.map((length) => z.literal(length)))
       .meta({
         description: 'Number of words of the seed phrase. Without it the phrase has 12.',
-        // As one enumeration: a union of literals would reach other languages as five types.
+        // One enumeration, because generators for other languages turn a union of literals into five types.
         type: 'integer',
         enum: [...mnemonicLengths],
         examples: [12],
