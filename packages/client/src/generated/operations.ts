@@ -17,7 +17,7 @@ export const getApiKey = {} as const;
 /**
  * Get API keys.
  *
- * Lists the API keys of a user or of the whole organization, session keys among them, newest first.
+ * Lists the API keys of a user or of the whole organization, including session keys, newest first.
  */
 export const getApiKeys = {} as const;
 
@@ -59,14 +59,14 @@ export const getUser = {} as const;
 /**
  * List activities.
  *
- * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page holds fewer than its limit where activities are large; only an empty page is the end.
+ * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
  */
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
 
 /**
  * List the enabled vaults.
  *
- * Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.
+ * Lists the vaults that the organization has enabled. Claimable fees, and the wallet that they are paid to, are shown only to a parent organization.
  */
 export const listEarnEnabledVaults = {} as const;
 
@@ -143,7 +143,7 @@ export const whoami = {} as const;
 /**
  * Approve an activity.
  *
- * Approves an activity that waits for consensus, and returns it. With the last approval that it needs it is carried out. Approvals count for 24 hours from its submission.
+ * Approves an activity that waits for consensus, and returns it. It is carried out with the last approval that it needs. Approvals count for 24 hours from its submission.
  */
 export const approveActivity = { version: '', vote: true } as const;
 
@@ -157,7 +157,7 @@ export const claimSwapFees = { version: '' } as const;
 /**
  * Create API keys.
  *
- * Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.
+ * Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.
  */
 export const createApiKeys = { version: '_V2' } as const;
 
@@ -213,14 +213,14 @@ export const createUsers = { version: '_V4' } as const;
 /**
  * Delete API keys.
  *
- * Deletes API keys of a user, session keys among them; what they stamp is refused from then on. The last credential of a user stays.
+ * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
  */
 export const deleteApiKeys = { version: '' } as const;
 
 /**
  * Delete authenticators.
  *
- * Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
+ * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
  */
 export const deleteAuthenticators = { version: '' } as const;
 
@@ -241,7 +241,7 @@ export const deleteUserTags = { version: '' } as const;
 /**
  * Delete users.
  *
- * Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.
+ * Deletes users and their credentials. Either all of them are deleted or none. Enough root users who can act must remain for the root quorum.
  */
 export const deleteUsers = { version: '' } as const;
 
@@ -262,14 +262,14 @@ export const exportWalletAccount = { version: '' } as const;
 /**
  * Prepare a wallet import.
  *
- * Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.
+ * Creates a one-time key that the calling user encrypts a seed phrase to.
  */
 export const initImportWallet = { version: '' } as const;
 
 /**
  * Log in with a one-time passcode.
  *
- * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
+ * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
  */
 export const otpLogin = { version: '_V2' } as const;
 
@@ -283,21 +283,21 @@ export const rejectActivity = { version: '', vote: true } as const;
 /**
  * Remove a feature.
  *
- * Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.
+ * Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.
  */
 export const removeOrganizationFeature = { version: '' } as const;
 
 /**
  * Set a feature.
  *
- * Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.
+ * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
  */
 export const setOrganizationFeature = { version: '' } as const;
 
 /**
  * Update the root quorum.
  *
- * Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.
+ * Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
  */
 export const updateRootQuorum = { version: '' } as const;
 
@@ -311,14 +311,14 @@ export const updateUser = { version: '' } as const;
 /**
  * Change a user's e-mail address.
  *
- * Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.
+ * Sets the e-mail address of a user, or removes it. An address that is the only credential of the user cannot be removed.
  */
 export const updateUserEmail = { version: '' } as const;
 
 /**
  * Change a user's phone number.
  *
- * Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
+ * Sets the phone number of a user, or removes it. A number that is the only credential of the user cannot be removed.
  */
 export const updateUserPhoneNumber = { version: '' } as const;
 
@@ -346,7 +346,7 @@ export interface OrThrow {
   /**
    * Create API keys.
    *
-   * Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.
+   * Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.
    */
   createApiKeysOrThrow: 'createApiKeys';
   /**
@@ -394,13 +394,13 @@ export interface OrThrow {
   /**
    * Delete API keys.
    *
-   * Deletes API keys of a user, session keys among them; what they stamp is refused from then on. The last credential of a user stays.
+   * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
    */
   deleteApiKeysOrThrow: 'deleteApiKeys';
   /**
    * Delete authenticators.
    *
-   * Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
+   * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
    */
   deleteAuthenticatorsOrThrow: 'deleteAuthenticators';
   /**
@@ -418,7 +418,7 @@ export interface OrThrow {
   /**
    * Delete users.
    *
-   * Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.
+   * Deletes users and their credentials. Either all of them are deleted or none. Enough root users who can act must remain for the root quorum.
    */
   deleteUsersOrThrow: 'deleteUsers';
   /**
@@ -436,31 +436,31 @@ export interface OrThrow {
   /**
    * Prepare a wallet import.
    *
-   * Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.
+   * Creates a one-time key that the calling user encrypts a seed phrase to.
    */
   initImportWalletOrThrow: 'initImportWallet';
   /**
    * Log in with a one-time passcode.
    *
-   * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
+   * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
    */
   otpLoginOrThrow: 'otpLogin';
   /**
    * Remove a feature.
    *
-   * Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.
+   * Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.
    */
   removeOrganizationFeatureOrThrow: 'removeOrganizationFeature';
   /**
    * Set a feature.
    *
-   * Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.
+   * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
    */
   setOrganizationFeatureOrThrow: 'setOrganizationFeature';
   /**
    * Update the root quorum.
    *
-   * Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.
+   * Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
    */
   updateRootQuorumOrThrow: 'updateRootQuorum';
   /**
@@ -472,13 +472,13 @@ export interface OrThrow {
   /**
    * Change a user's e-mail address.
    *
-   * Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.
+   * Sets the e-mail address of a user, or removes it. An address that is the only credential of the user cannot be removed.
    */
   updateUserEmailOrThrow: 'updateUserEmail';
   /**
    * Change a user's phone number.
    *
-   * Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
+   * Sets the phone number of a user, or removes it. A number that is the only credential of the user cannot be removed.
    */
   updateUserPhoneNumberOrThrow: 'updateUserPhoneNumber';
   /**

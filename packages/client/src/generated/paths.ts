@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Get API keys
-         * @description Lists the API keys of a user or of the whole organization, session keys among them, newest first.
+         * @description Lists the API keys of a user or of the whole organization, including session keys, newest first.
          */
         post: operations["getApiKeys"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * List activities
-         * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page holds fewer than its limit where activities are large; only an empty page is the end.
+         * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
          */
         post: operations["listActivities"];
         delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * List the enabled vaults
-         * @description Lists the vaults that the organization has enabled. What can be claimed, and the wallet it is paid to, are shown to a parent organization only.
+         * @description Lists the vaults that the organization has enabled. Claimable fees, and the wallet that they are paid to, are shown only to a parent organization.
          */
         post: operations["listEarnEnabledVaults"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an activity
-         * @description Approves an activity that waits for consensus, and returns it. With the last approval that it needs it is carried out. Approvals count for 24 hours from its submission.
+         * @description Approves an activity that waits for consensus, and returns it. It is carried out with the last approval that it needs. Approvals count for 24 hours from its submission.
          */
         post: operations["approveActivity"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Create API keys
-         * @description Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.
+         * @description Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.
          */
         post: operations["createApiKeys"];
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * Delete API keys
-         * @description Deletes API keys of a user, session keys among them; what they stamp is refused from then on. The last credential of a user stays.
+         * @description Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
          */
         post: operations["deleteApiKeys"];
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
         put?: never;
         /**
          * Delete authenticators
-         * @description Deletes passkeys of a user; what they stamp is refused from then on. The last credential of a user stays.
+         * @description Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
          */
         post: operations["deleteAuthenticators"];
         delete?: never;
@@ -691,7 +691,7 @@ export interface paths {
         put?: never;
         /**
          * Delete users
-         * @description Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.
+         * @description Deletes users and their credentials. Either all of them are deleted or none. Enough root users who can act must remain for the root quorum.
          */
         post: operations["deleteUsers"];
         delete?: never;
@@ -751,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare a wallet import
-         * @description Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.
+         * @description Creates a one-time key that the calling user encrypts a seed phrase to.
          */
         post: operations["initImportWallet"];
         delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with a one-time passcode
-         * @description Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.
+         * @description Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
          */
         post: operations["otpLogin"];
         delete?: never;
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a feature
-         * @description Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.
+         * @description Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.
          */
         post: operations["removeOrganizationFeature"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Set a feature
-         * @description Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.
+         * @description Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
          */
         post: operations["setOrganizationFeature"];
         delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Update the root quorum
-         * @description Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.
+         * @description Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
          */
         post: operations["updateRootQuorum"];
         delete?: never;
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Change a user's e-mail address
-         * @description Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.
+         * @description Sets the e-mail address of a user, or removes it. An address that is the only credential of the user cannot be removed.
          */
         post: operations["updateUserEmail"];
         delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Change a user's phone number
-         * @description Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.
+         * @description Sets the phone number of a user, or removes it. A number that is the only credential of the user cannot be removed.
          */
         post: operations["updateUserPhoneNumber"];
         delete?: never;
@@ -4120,7 +4120,7 @@ export interface components {
              * @example 1
              */
             threshold: number;
-            /** @description The root users; they replace all that there were. */
+            /** @description The new root users; they replace the previous ones. */
             userIds: string[];
         };
         /** @description The body that submits ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
@@ -4325,7 +4325,7 @@ export interface components {
              * @example +15555550123
              */
             userPhoneNumber?: string;
-            /** @description The tags that the user has from now on, by ID; they replace all that it had. */
+            /** @description The new tags of the user, by ID; they replace the previous ones. */
             userTagIds?: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER. */

@@ -12,7 +12,7 @@ export default defineActivity(
     tag: 'Credentials',
     summary: 'Create API keys',
     description:
-      'Registers public keys whose private halves stamp requests as the user. Where a user has as many expiring keys as it may have, a new one takes the place of an expired or else the oldest one.',
+      'Registers public keys whose private halves stamp requests as the user. If a user already has the maximum number of expiring keys, a new one replaces an expired key, or else the oldest one.',
     intent: version(
       2,
       z.strictObject({

@@ -7,7 +7,7 @@ import { id, organizationId } from '../../vocabulary.ts';
 export default defineQuery('get_api_keys', {
   tag: 'Credentials',
   summary: 'Get API keys',
-  description: 'Lists the API keys of a user or of the whole organization, session keys among them, newest first.',
+  description: 'Lists the API keys of a user or of the whole organization, including session keys, newest first.',
   request: z.strictObject({
     organizationId: organizationId('The organization that the users of the keys belong to.'),
     userId: id('The user whose keys to list. Without it, those of all users.').optional(),

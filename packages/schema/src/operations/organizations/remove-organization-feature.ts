@@ -7,7 +7,7 @@ export default defineActivity('remove_organization_feature', {
   tag: 'Organizations',
   summary: 'Remove a feature',
   description:
-    'Takes a feature, and its value, from the organization. A login method that the root quorum needs to act stays. Only the root quorum can do this.',
+    'Removes a feature and its value from the organization. A login method that the root quorum needs cannot be removed. Only the root quorum can do this.',
   intent: version(1, z.strictObject({ name: FeatureName })),
   result: version(
     1,

@@ -8,7 +8,7 @@ export default defineActivity('set_organization_feature', {
   tag: 'Organizations',
   summary: 'Set a feature',
   description:
-    'Gives the organization a feature, or gives a feature that it has another value. Origins that would shut out the passkeys that the root quorum needs to act are refused. Only the root quorum can do this.',
+    'Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.',
   intent: version(
     1,
     z.strictObject({

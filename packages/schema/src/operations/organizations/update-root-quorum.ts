@@ -9,12 +9,12 @@ export default defineActivity('update_root_quorum', {
   tag: 'Organizations',
   summary: 'Update the root quorum',
   description:
-    'Says who the root users are from now on, and how many of them must approve together. As many of them must be able to act, and as lastingly as before. Only the root quorum can do this.',
+    'Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.',
   intent: version(
     1,
     z.strictObject({
       threshold: threshold(),
-      userIds: z.array(id('A user.')).describe('The root users; they replace all that there were.'),
+      userIds: z.array(id('A user.')).describe('The new root users; they replace the previous ones.'),
     }),
   ),
   rules: [

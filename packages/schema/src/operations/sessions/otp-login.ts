@@ -8,7 +8,7 @@ export default defineActivity('otp_login', {
   tag: 'Sessions',
   summary: 'Log in with a one-time passcode',
   description:
-    'Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token tells about the session, it does not authenticate.',
+    'Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.',
   intent: version(
     2,
     z.strictObject({

@@ -7,7 +7,7 @@ export default defineActivity('delete_users', {
   tag: 'Users',
   summary: 'Delete users',
   description:
-    'Deletes users and their credentials. Either all of them are deleted or none. As many root users who can act stay as the root quorum needs.',
+    'Deletes users and their credentials. Either all of them are deleted or none. Enough root users who can act must remain for the root quorum.',
   intent: version(1, z.strictObject({ userIds: z.array(id('A user.')).describe('The users to delete.') })),
   result: version(1, z.object({ userIds: z.array(id('A user.')).describe('The users that were deleted.') })),
   policy: { resource: 'USER', action: 'DELETE' },

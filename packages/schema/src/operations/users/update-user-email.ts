@@ -7,7 +7,7 @@ export default defineActivity('update_user_email', {
   tag: 'Users',
   summary: "Change a user's e-mail address",
   description:
-    'Sets the e-mail address of a user, or removes it. A user whose only credential it is keeps it until there is another.',
+    'Sets the e-mail address of a user, or removes it. An address that is the only credential of the user cannot be removed.',
   intent: version(
     1,
     z.strictObject({

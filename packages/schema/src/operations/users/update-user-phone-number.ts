@@ -7,7 +7,7 @@ export default defineActivity('update_user_phone_number', {
   tag: 'Users',
   summary: "Change a user's phone number",
   description:
-    'Sets the phone number of a user, or removes it. A user whose only credential it is keeps it until there is another.',
+    'Sets the phone number of a user, or removes it. A number that is the only credential of the user cannot be removed.',
   intent: version(
     1,
     z.strictObject({

@@ -17,7 +17,7 @@ export default defineActivity('update_user', {
       userEmail: userEmail().optional(),
       userTagIds: z
         .array(id('A user tag.'))
-        .describe('The tags that the user has from now on, by ID; they replace all that it had.')
+        .describe('The new tags of the user, by ID; they replace the previous ones.')
         .optional(),
       userPhoneNumber: userPhoneNumber().optional(),
     }),

@@ -6,7 +6,7 @@ import { id, nonEmptyText } from '../../vocabulary.ts';
 export default defineActivity('init_import_wallet', {
   tag: 'Wallets',
   summary: 'Prepare a wallet import',
-  description: 'Makes a one-time key that a seed phrase is to be encrypted to, for the user who asks.',
+  description: 'Creates a one-time key that the calling user encrypts a seed phrase to.',
   intent: version(1, z.strictObject({ userId: id('The user who imports the wallet.') })),
   result: version(
     1,
