@@ -119,23 +119,20 @@ test('error: the installation is interrupted', async () => {
   expect(await isRunning()).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'behavior: %s is forwarded, and the command decides the exit code',
-  async (signal) => {
-    // The signal comes twice, as it may from the terminal and from boot.mjs.
-    await program(
-      'tools/serve',
-      `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`,
-    );
-    await installing('cp tools/serve node_modules/.bin/serve');
-    const child = start('serve');
-    const end = ended(child);
-    await until(async () => (await read('tools/serving')).endsWith('\n'));
-    process.kill(Number(await read('tools/serving')), signal);
-    child.kill(signal);
-    expect(await end).toMatchObject({ code: 0, stdout: 'bye\n' });
-  },
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('behavior: %s is forwarded to the command', async (signal) => {
+  // The signal comes twice, as it may from the terminal and from boot.mjs.
+  await program(
+    'tools/serve',
+    `trap 'echo bye; exit 0' INT TERM\necho $$ > tools/serving\nwhile :; do sleep 0.05; done`,
+  );
+  await installing('cp tools/serve node_modules/.bin/serve');
+  const child = start('serve');
+  const end = ended(child);
+  await until(async () => (await read('tools/serving')).endsWith('\n'));
+  process.kill(Number(await read('tools/serving')), signal);
+  child.kill(signal);
+  expect(await end).toMatchObject({ code: 0, stdout: 'bye\n' });
+});
 
 test('behavior: the installation stops when the shell that npm starts is killed', async () => {
   await installing('exec sleep 60');

@@ -9,7 +9,7 @@ export class WrongAnswer extends Error {
 
 /** Transient errors: the same bytes may be sent again. */
 const passing = new Set(['UNAVAILABLE', 'CONCURRENT_CHANGE', 'RATE_LIMIT_EXCEEDED']);
-/** The time limit of one exchange, much longer than the service's own. */
+/** The time limit of one exchange. The service answers much sooner. */
 const answerMs = 30_000;
 /** How long a request is retried. */
 const patienceMs = 120_000;

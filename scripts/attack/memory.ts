@@ -14,7 +14,7 @@ export interface MemoryFigures {
 
 /**
  * Compares the medians of the first and the last quarter. Memory varies with the load, and garbage collection runs late, so
- * only growth by more than half and by more than 64 MiB counts as a leak.
+ * only growth by more than half plus 64 MiB counts as a leak.
  */
 export function judgeMemory(samples: readonly MemorySample[]): MemoryFigures {
   const quarter = Math.max(Math.floor(samples.length / 4), 1);

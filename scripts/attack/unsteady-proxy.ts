@@ -7,7 +7,7 @@ export interface UnsteadyProxy extends AsyncDisposable {
   readonly port: number;
   /** Delays everything from now on. */
   slow(ms: number): void;
-  /** Holds everything back from now on, and delivers it after `heal`. */
+  /** Holds everything back from now on, and delivers it when `heal` is called. */
   pause(): void;
   /** From now on, a connection that sends data loses that data and everything after it, but stays open. */
   stall(): void;

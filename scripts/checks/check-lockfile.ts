@@ -51,7 +51,7 @@ function missingPlatforms({ packages }: Lockfile): string[] {
   });
 }
 
-/** Some packages, including our Node, declare their platform in a way that the lockfile drops. For those the name tells it. */
+/** Some packages, including our Node, declare their platform in a way that the lockfile drops. For those, the name is used. */
 function platformsOf(name: string, { os, cpu, libc = ['glibc'] }: LockedPackage): string[] {
   const words = name.split(/[-/]/);
   return supported.filter((platform) => {

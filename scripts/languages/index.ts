@@ -13,7 +13,7 @@ const help = `Usage: npm run check:languages [-- ${names.join(' ')}] [--keep]
 
 Follows the docs page of each language exactly: generates a client from the document, compiles it, and runs it against the
 mock through a proxy that verifies its stamps. Fails on any warning. Needs the toolchains of the languages and access to
-their package registries. Works in a temporary directory; --keep does not delete it.`;
+their package registries. Works in a temporary directory, which --keep preserves.`;
 
 interface Verdict {
   readonly passed: boolean;

@@ -1,5 +1,5 @@
 /**
- * Turns a JSON pointer into a contract into readable text.
+ * Describes the place that a JSON pointer names in a contract.
  *
  * @example
  * contractLocation('#/paths/~1v1~1sign/post/responses/409'); // 'POST /v1/sign › responses › 409'

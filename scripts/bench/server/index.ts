@@ -117,7 +117,7 @@ async function benchWhoami(service: ServiceProcess, root: Actor): Promise<void> 
   for (const connection of [...bareConnections, ...connections]) connection.close();
 }
 
-/** Limited, because an organization may have only a few tags. */
+/** Within the maximum number of tags of an organization. */
 const tagsOfOrganization = 96;
 const tagsOfSubOrganization = 8;
 
