@@ -94,7 +94,7 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
 const newTag = (owner: Actor, index: number) =>
   submission(owner, 'create_user_tag', 'CREATE_USER_TAG', { userTagName: `Tag ${index}`, userIds: [] });
 
-/** Within the maximum number of tags of an organization. */
+/** Deletes the tags of a round, because the number of tags in an organization is limited. */
 async function deleteTags(service: ServiceProcess, owner: Actor, exchanges: readonly { readonly body: string }[]) {
   const own = exchanges.filter(({ body }) => body.includes(owner.organizationId));
   const userTagIds = own.map(({ body }) => tagIdOf(body));
