@@ -29,7 +29,7 @@ test('default', async () => {
   await reported('packages/small', { 'src/a.test.ts': { default: 50 } });
   await reported('scripts', { 'b.test.ts': { default: 1200, 'error: late': 3000 }, 'c.test.ts': { default: 4000 } });
   expect(await slowest(root, 2)).toMatchInlineSnapshot(`
-    "Seconds of all test files in each package, which run side by side:
+    "Seconds of all test files in each package, which run in parallel:
          8.2  scripts, run at 2026-01-02 03:04 UTC
          0.1  packages/small, run at 2026-01-02 03:04 UTC
 

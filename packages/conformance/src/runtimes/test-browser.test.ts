@@ -27,7 +27,9 @@ test('default', () => {
 test('behavior: says what is not run', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   expect(findTestBrowser('a page', {})).toBeUndefined();
-  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^not run: a page, .*apt-get install chromium/)]]);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^not run: a page \(needs Chromium\): .*apt-get install chromium/)],
+  ]);
 });
 
 test('error: no browser in CI', () => {

@@ -48,7 +48,7 @@ test.each<[what: string, change: object]>([
   ['canApprove and canReject', { canApprove: true }],
   ['its times', { updatedAt: '2025-01-01T00:00:00.000Z' }],
 ])('error: %s', (what, change) => {
-  expect(problems(change)).toContain(`the activity says wrongly: ${what}`);
+  expect(problems(change)).toContain(`wrong in the activity: ${what}`);
 });
 
 test('error: a fingerprint of other bytes', () => {
