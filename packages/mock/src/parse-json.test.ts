@@ -30,7 +30,8 @@ test.each([
   ['{ "a" : [ "a" , "b" ] , "a" : 1 }', '"a"'],
   ['{"__proto__":1,"__proto__":2}', '"__proto__"'],
   ['{"":1,"":2}', '""'],
-  [String.raw`{"a":1,"\u0061":1}`, String.raw`"\u0061"`],
+  [String.raw`{"a":1,"\u0061":1}`, '"a"'],
+  [`{"${'a'.repeat(65)}":1,"${'a'.repeat(65)}":2}`, `"${'a'.repeat(64)}"`],
 ])('error: a member twice: %s', (text, name) => {
   expect(parseJson(text)).toEqual({ problem: `has the member ${name} twice in one object` });
 });

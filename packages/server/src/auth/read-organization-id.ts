@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import { isUuid } from '../contract/ids.ts';
-import { codes } from '../contract/json-codes.ts';
+import { codes } from './json-codes.ts';
 
 const memberName = Buffer.from('organizationId');
 const hexDigits = Buffer.from('0123456789abcdef');

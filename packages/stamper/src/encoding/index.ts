@@ -5,4 +5,12 @@ export { concatBytes, equalBytes, requireBytes } from './bytes.ts';
 export { DerReader, derTag, encodeDer } from './der.ts';
 export { decodeEcdsaDer, encodeEcdsaDer } from './ecdsa-der.ts';
 export { decodeHex, encodeHex } from './hex.ts';
+export {
+  type Json,
+  type JsonObject,
+  type JsonProblem,
+  type JsonRefusal,
+  type JsonRules,
+  readJson,
+} from './read-json.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';

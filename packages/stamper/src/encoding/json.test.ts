@@ -28,7 +28,12 @@ describe('parseObject', () => {
     expect(() => parseObject(text, 'stamp')).toThrow(new StamperError('MALFORMED', 'stamp', 'is not a JSON object'));
   });
 
-  test('error: nested deeper than the parser goes, or not, is no other error', () => {
+  test('error: nested too deeply', () => {
+    const deep = (levels: number) => `{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    expect(parseObject(deep(64), 'stamp')).toEqual(JSON.parse(deep(64)));
+    const refusal = new StamperError('MALFORMED', 'stamp', 'is nested too deeply');
+    expect(() => parseObject(deep(65), 'stamp')).toThrow(refusal);
+    expect(() => parseObject(deep(1_000_000), 'stamp')).toThrow(refusal);
     expect(() => parseObject('['.repeat(1_000_000), 'stamp')).toThrow(StamperError);
     expect(() => parseObject('{"a":'.repeat(1_000_000), 'stamp')).toThrow(StamperError);
   });
@@ -89,7 +94,7 @@ describe('members twice', () => {
     '{"a":"\\"a\\":1,\\"a\\"","b":"a"}',
     '{"a":1,"A":1,"á":1,"a ":1}',
     String.raw`{"a\\":"\\\"","a":"\"","b\\\"":1}`,
-    `{"x":${'[{"a":'.repeat(2000)}1${'}]'.repeat(2000)}}`,
+    `{"x":${'[{"a":'.repeat(31)}1${'}]'.repeat(31)}}`,
   ])('default: not in %s', (text) => {
     expect(parseObject(text, 'part')).toEqual(JSON.parse(text));
   });

@@ -1,4 +1,3 @@
-import { endOfString } from '../encoding/json.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { StamperError } from '../stamper-error.ts';
 
@@ -63,14 +62,7 @@ function jsonVariants(text: string): [change: string, changed: string][] {
 }
 
 function withoutWhiteSpace(json: string): string {
-  let text = '';
-  for (let index = 0; index < json.length; index++) {
-    const end = json[index] === '"' ? endOfString(json, index) : index + 1;
-    const part = json.slice(index, end);
-    if (part.trim() !== '') text += part;
-    index = end - 1;
-  }
-  return text;
+  return json.replaceAll(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1');
 }
 
 function sorted(value: unknown): unknown {

@@ -230,7 +230,7 @@ describe('sign-up', () => {
   });
 
   test('error: hostile depth', async () => {
-    const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`;
+    const deep = (open: string, close: string, levels = 62) => `${open.repeat(levels)}1${close.repeat(levels)}`;
     const wrap = (value: string) =>
       `{"signupV2":{"email":${value}},"tokenId":"${token.id}","type":"USAGE_TYPE_SIGNUP"}`;
     expect(await verify(wrap(deep('[', ']')))).toBe(mismatch);
@@ -239,5 +239,7 @@ describe('sign-up', () => {
     expect(await verify(`{"login":${deep('[', ']')},"tokenId":"${token.id}","type":"USAGE_TYPE_SIGNUP"}`)).toBe(
       'MALFORMED clientSignature.message',
     );
+    expect(await verify(wrap(deep('[', ']', 10_000)))).toBe('MALFORMED clientSignature.message');
+    expect(await verify(wrap(deep('[', ']')), { email: JSON.parse(deep('[', ']', 10_000)) })).toBe(mismatch);
   });
 });

@@ -168,10 +168,13 @@ describe('JWS', () => {
   });
 
   test('error: hostile depth and length', async () => {
-    const deep = `{"alg":${'['.repeat(2500)}${']'.repeat(2500)},"typ":"JWT","kid":"${kid}"}`;
-    expect(await verified(`${encode(deep)}.${payload}.${signature}`)).toBe('ALGORITHM_NOT_ALLOWED token.header.alg');
-    const deeper = `{"alg":"ES256","typ":"JWT","kid":${'['.repeat(2500)}${']'.repeat(2500)}}`;
-    expect(await verified(`${encode(deeper)}.${payload}.${signature}`)).toBe('MALFORMED token.header');
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const headed = (json: string) => verified(`${encode(json)}.${payload}.${signature}`);
+    const algorithm = (levels: number) => headed(`{"alg":${deep(levels)},"typ":"JWT","kid":"${kid}"}`);
+    expect(await algorithm(64)).toBe('ALGORITHM_NOT_ALLOWED token.header.alg');
+    expect(await algorithm(2500)).toBe('MALFORMED token.header');
+    expect(await headed(`{"alg":"ES256","typ":"JWT","kid":${deep(64)}}`)).toBe('MALFORMED token.header');
+    expect(await headed(`{"alg":"ES256","typ":"JWT","kid":${deep(2500)}}`)).toBe('MALFORMED token.header');
     for (const text of ['.'.repeat(1_000_000), 'A'.repeat(1_000_000), `${token}${'A'.repeat(8192)}`]) {
       expect(await verified(text)).toBe('MALFORMED token');
     }
