@@ -1,4 +1,4 @@
-import { Aes256Gcm, CipherSuite, HkdfSha256, type RecipientContext, type SenderContext } from '@hpke/core';
+import { Aes256Gcm, CipherSuite, type RecipientContext, type SenderContext } from '@hpke/core';
 import { concatBytes, requireBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { p256Keys } from '../keys/p256-keys.ts';
@@ -7,6 +7,7 @@ import type { PublicKey } from '../keys/public-key.ts';
 import { hpkeInfo } from '../protocol.ts';
 import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
+import { createHpkeKdf } from './hpke-kdf.ts';
 import { p256Kem } from './p256-kem.ts';
 
 /** What a sender sends to a recipient, in hex: the encapsulated key as a point, and the ciphertext with its tag. */
@@ -21,7 +22,7 @@ const info = new TextEncoder().encode(hpkeInfo);
 
 const suite = /* @__PURE__ */ new CipherSuite({
   kem: p256Kem,
-  kdf: /* @__PURE__ */ new HkdfSha256(),
+  kdf: /* @__PURE__ */ createHpkeKdf(),
   aead: /* @__PURE__ */ new Aes256Gcm(),
 });
 

@@ -1,21 +1,24 @@
-import { HkdfSha256, KemId, type KemInterface } from '@hpke/core';
+import type { KemId, KemInterface } from '@hpke/core';
 import { concatBytes } from '../encoding/bytes.ts';
 import { findSubtle } from '../native/subtle.ts';
 import { StamperError } from '../stamper-error.ts';
 import { ecdh } from './agreement-key.ts';
+import { createHpkeKdf } from './hpke-kdf.ts';
 import { wiped } from './wiped.ts';
 
 const label = (text: string) => new TextEncoder().encode(text);
+/** RFC 9180, 7.1: DHKEM(P-256, HKDF-SHA256). */
+const id = 0x0010 satisfies KemId;
 const secretSize = 32;
 /** RFC 9180, 7.1.1: only the uncompressed form of a point. */
 const encSize = 65;
 
 /** RFC 9180, 4.1: "KEM" and the identifier of the KEM. */
-const suiteId = concatBytes(label('KEM'), Uint8Array.of(0, KemId.DhkemP256HkdfSha256));
+const suiteId = concatBytes(label('KEM'), Uint8Array.of(0, id));
 
 /** RFC 9180, 4.1: the secret that both sides derive from the agreed point and the two public keys. */
 function extractAndExpand(agreed: ArrayBuffer, enc: ArrayBuffer, recipient: ArrayBuffer): Promise<ArrayBuffer> {
-  const kdf = new HkdfSha256();
+  const kdf = createHpkeKdf();
   kdf.init(suiteId);
   const context = concatBytes(new Uint8Array(enc), new Uint8Array(recipient));
   const info = kdf.buildLabeledInfo(label('shared_secret'), context, secretSize);
@@ -42,7 +45,7 @@ function refuseSender(key: unknown): void {
  * always come in pairs.
  */
 const kem: Pick<KemInterface, 'id' | 'secretSize' | 'encap' | 'decap'> = {
-  id: KemId.DhkemP256HkdfSha256,
+  id,
   secretSize,
   async encap({ recipientPublicKey, ekm, senderKey }) {
     refuseSender(senderKey);
