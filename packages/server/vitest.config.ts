@@ -18,7 +18,7 @@ const own = { name: 'own PostgreSQL', ...service, globalSetup: ['test/global-set
 const runsOwn =
   process.env['CI'] ||
   hasDebianPostgres() ||
-  notRun('the service on a PostgreSQL of one’s own', 'a PostgreSQL of Debian', 'apt-get install postgresql', {});
+  notRun('the service on an external PostgreSQL', 'Debian’s PostgreSQL', 'apt-get install postgresql', {});
 
 export default mergeConfig(shared, {
   test: {

@@ -828,7 +828,7 @@ describe('activity response', () => {
     expect(objections(response, { activity: { ...completed, timestampMs: '1767225600000', result } })).toEqual([]);
   });
 
-  test('error: a status that is none', () => {
+  test('error: an unknown status', () => {
     expect(objections(response, { activity: { ...completed, status: 'COMPLETED' } })).toEqual([
       'activity.status: invalid_value',
     ]);

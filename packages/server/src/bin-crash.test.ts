@@ -127,7 +127,7 @@ const refusalOf = (reply: HttpReply | undefined) =>
 const lasting = ({ id, status, result }: NonNullable<Entry['answer']>) =>
   status === 'ACTIVITY_STATUS_COMPLETED' ? { id, status, result } : { id };
 
-const bin = await findDebianPostgres('crashes on a PostgreSQL of Debian');
+const bin = await findDebianPostgres('crashes on Debian’s PostgreSQL');
 const isLinux =
   process.platform === 'linux' || notRun('crashes', 'the process table of Linux', 'run the tests on Linux', {});
 

@@ -5,7 +5,7 @@ import { runStatement } from './statement.ts';
 
 /** An external PostgreSQL of the oldest supported version, over TCP and with a password. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const bin = await findDebianPostgres('the service on a PostgreSQL of one’s own');
+  const bin = await findDebianPostgres('the service on an external PostgreSQL');
   const server = await startDebianPostgres(bin as string, { fsync: 'off', full_page_writes: 'off' });
   try {
     const role = new URL(server.url);

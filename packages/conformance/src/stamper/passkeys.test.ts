@@ -227,8 +227,8 @@ describe.skipIf(!executable)('passkeys in Chromium', () => {
     const cancelled = { error: { name: 'StamperError', code: 'CANCELLED' } };
     expect(await stamp('{}', { timeout: 200 })).toMatchObject(cancelled);
     expect(await create('charles', { timeout: 200 })).toMatchObject(cancelled);
-    const calledOff = await call(page, 'abort', '{}');
-    expect(calledOff).toMatchObject({ error: { code: 'CANCELLED', message: 'passkey was called off' } });
+    const aborted = await call(page, 'abort', '{}');
+    expect(aborted).toMatchObject({ error: { code: 'CANCELLED', message: 'passkey was aborted' } });
   });
 
   test('error: a user who was not verified', async () => {

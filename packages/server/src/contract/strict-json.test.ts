@@ -56,7 +56,7 @@ describe('readStrictJson', () => {
     ['a byte-order mark', '\ufeff{}', 'valid JSON'],
     ['two objects', '{}{}', 'valid JSON'],
     ['a NUL at the end', '{}\0', 'valid JSON'],
-    ['white space that is none', '{}\u00a0', 'valid JSON'],
+    ['a character that is not JSON white space', '{}\u00a0', 'valid JSON'],
     ['a comma too many', '{"a":1,}', 'valid JSON'],
     ['a comma too few', '{"a":1 "b":2}', 'valid JSON'],
     ['a member twice', '{"a":1,"a":1}', 'has the member "a" twice'],
@@ -71,7 +71,7 @@ describe('readStrictJson', () => {
     ['a line break in a text', '{"a":"\n"}', 'valid JSON'],
     ['a text without an end', '{"a":"', 'valid JSON'],
     ['a text that ends with an escape', '{"a":"\\', 'valid JSON'],
-    ['a text with an escape that is none', '{"a":"\\x"}', 'valid JSON'],
+    ['a text with an invalid escape', '{"a":"\\x"}', 'valid JSON'],
     ...['01', '-', '+1', '.5', '1.', '1e', '1e+', '0x1', '1_000', '--1', '1a', 'truely', 'nul', 'True', '\u0661'].map(
       (text): [string, string, string] => [`no value: ${text}`, `{"a":${text}}`, 'valid JSON'],
     ),

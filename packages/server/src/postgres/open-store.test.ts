@@ -55,9 +55,9 @@ describe('address', () => {
   });
 });
 
-const bin = await findDebianPostgres('the store on a PostgreSQL of Debian');
+const bin = await findDebianPostgres('the store on Debian’s PostgreSQL');
 
-describe.skipIf(!bin)('a PostgreSQL of Debian, the oldest version that is supported', () => {
+describe.skipIf(!bin)('Debian’s PostgreSQL, the oldest supported version', () => {
   let server: DebianPostgres;
   beforeAll(async () => {
     server = await startDebianPostgres(bin as string);

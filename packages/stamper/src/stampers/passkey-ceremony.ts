@@ -95,7 +95,7 @@ function ceremonyError(cause: unknown, signal: AbortSignal | undefined): Stamper
   const name = cause instanceof Error ? cause.name : '';
   // The caller can abort a signal with any value as the reason.
   if (signal?.aborted || name === 'AbortError')
-    return new StamperError('CANCELLED', 'passkey', 'was called off', { cause });
+    return new StamperError('CANCELLED', 'passkey', 'was aborted', { cause });
   switch (name) {
     case 'NotAllowedError':
       return new StamperError('CANCELLED', 'passkey', 'was refused by the user or not used in time', { cause });

@@ -131,7 +131,7 @@ describe('createWebAuthnStamper', () => {
     controller.abort('changed my mind');
     const credentials = { get: () => Promise.reject(controller.signal.reason) };
     const stamping = createWebAuthnStamper({ credentials }).stamp('{}', { signal: controller.signal });
-    await expect(stamping).rejects.toMatchObject({ code: 'CANCELLED', message: 'passkey was called off' });
+    await expect(stamping).rejects.toMatchObject({ code: 'CANCELLED', message: 'passkey was aborted' });
   });
 
   test('error: the browser returns nothing', async () => {
