@@ -10,7 +10,7 @@ import { Program } from '../../test/program.ts';
 import { runStatement } from '../../test/statement.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { openDatabase } from '../store/database.ts';
-import type { SocketAddress } from '../store/socket-address.ts';
+import type { SocketAddress } from '../store/database-address.ts';
 import { startEmbeddedPostgres, startEphemeralPostgres } from './embedded-postgres.ts';
 import { serviceOptions } from './service-process.ts';
 import { findServiceUser } from './service-user.ts';

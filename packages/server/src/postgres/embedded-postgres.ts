@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { makeOwnDirectory, updateOwnFile } from '../files/own-file.ts';
-import { type SocketAddress, socketName } from '../store/socket-address.ts';
+import { type SocketAddress, socketName } from '../store/database-address.ts';
 import { fileError, StoreError } from '../store/store-error.ts';
 import { createCluster, role } from './create-cluster.ts';
 import { lockDirectory } from './directory-lock.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { socketName } from '../store/socket-address.ts';
+import { socketName } from '../store/database-address.ts';
 import type { ServiceUser } from './service-user.ts';
 
 /** The shortest limit for the path of a socket, that of macOS. Linux allows 107 bytes. */

@@ -1,72 +1,12 @@
-import type { ClientConfig } from 'pg';
-import type { SocketAddress } from './socket-address.ts';
-import { StoreError } from './store-error.ts';
+/** How to connect: by a socket that only this user can access, without a port or a password. */
+export interface SocketAddress {
+  readonly socketDirectory: string;
+  readonly user: string;
+  readonly database: string;
+}
 
 /** Where the database is: at an address of the form `postgres://…`, or at a socket. */
 export type DatabaseAddress = string | SocketAddress;
 
-/** How to connect; `fallback` is used if the server offers no TLS and the address does not require it. */
-type Connection = ClientConfig & { readonly fallback?: { readonly ssl: false } };
-
-/** The settings that reading rows depends on. */
-const settings = { DateStyle: 'ISO', TimeZone: 'UTC' };
-
-const tlsModes: Readonly<Record<string, Pick<Connection, 'ssl' | 'fallback'>>> = {
-  disable: { ssl: false },
-  prefer: { ssl: { rejectUnauthorized: false }, fallback: { ssl: false } },
-  require: { ssl: { rejectUnauthorized: false } },
-  'verify-full': { ssl: true },
-};
-
-/** Parses an address. What it leaves out comes from the usual environment variables of PostgreSQL. */
-export function parseAddress(address: DatabaseAddress): Connection {
-  if (typeof address !== 'string') {
-    const { socketDirectory, user, database } = address;
-    return {
-      host: socketDirectory,
-      port: 5432,
-      user,
-      database,
-      password: () => '',
-      ssl: false,
-      options: optionsOf(settings),
-    };
-  }
-  try {
-    const url = new URL(address);
-    const { sslmode = 'disable', ...more } = Object.fromEntries(url.searchParams);
-    const tls = tlsModes[sslmode];
-    if (!tls)
-      throw new StoreError(
-        'INVALID_URL',
-        `the sslmode of the database address must be one of ${Object.keys(tlsModes).join(', ')}`,
-      );
-    const isAddress = /^postgres(ql)?:$/.test(url.protocol) && !url.hostname.includes(',');
-    if (isAddress) return { ...connectionOf(url), ...tls, options: optionsOf({ ...settings, ...more }) };
-  } catch (error) {
-    // Other messages may quote the address, including the password.
-    if (error instanceof StoreError) throw error;
-  }
-  throw new StoreError('INVALID_URL', 'the database address must have the form postgres://user@host:5432/name');
-}
-
-function connectionOf({ hostname, port, username, password, pathname }: URL): Connection {
-  const [user, secret, database] = [username, password, pathname.slice(1)].map(decodeURIComponent);
-  return {
-    // Brackets mark an IPv6 address in a URL only.
-    ...(hostname && { host: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1') }),
-    ...(port && { port: Number(port) }),
-    ...(user && { user }),
-    ...(database && { database }),
-    // A function does not show when a client is printed, and keeps the driver from looking for a password file.
-    password: () => secret || (process.env['PGPASSWORD'] ?? ''),
-  };
-}
-
-/** Settings of a session, as arguments of a server: https://www.postgresql.org/docs/current/libpq-connect.html */
-function optionsOf(values: Readonly<Record<string, string>>): string {
-  const argument = (text: string) => text.replace(/[\\ ]/g, '\\$&');
-  return Object.entries(values)
-    .map(([name, value]) => `-c ${argument(name)}=${argument(value)}`)
-    .join(' ');
-}
+/** PostgreSQL names its socket after the port, even if it does not listen on that port. */
+export const socketName = '.s.PGSQL.5432';

@@ -12,9 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { withDatabase } from '../../test/test-server.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { openDatabase } from './database.ts';
-import type { DatabaseAddress } from './database-address.ts';
+import { type DatabaseAddress, type SocketAddress, socketName } from './database-address.ts';
 import { Session } from './session.ts';
-import { type SocketAddress, socketName } from './socket-address.ts';
 
 async function attempt(address: DatabaseAddress, ephemeral = true): Promise<unknown> {
   const database = openDatabase({ address, ephemeral, timeoutMs: 60_000 });

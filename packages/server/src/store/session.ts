@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
-import { type DatabaseAddress, parseAddress } from './database-address.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { connectError, databaseError } from './database-error.ts';
+import { parseAddress } from './parse-address.ts';
 import { answerOf, columnTypes } from './rows.ts';
 import { type Answer, createSql, type Query, type Sql } from './statement.ts';
 import { StoreError } from './store-error.ts';
