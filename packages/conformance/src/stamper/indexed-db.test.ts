@@ -319,7 +319,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     });
   });
 
-  test('error: a database that is not ours, or of a newer version', async () => {
+  test('error: a foreign database, or one of a newer version', async () => {
     const errors = await tab.evaluate(async () => {
       const make = (name: string, version: number) =>
         new Promise<void>((resolve) => {
@@ -338,7 +338,7 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
       expect.objectContaining({
         isTyped: true,
         code: 'STORAGE_FAILED',
-        message: expect.stringMatching(/something else/),
+        message: expect.stringMatching(/another kind of database/),
       }),
       expect.objectContaining({
         isTyped: true,
