@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { compileCache } from '@mintmark/testing/compile-cache';
 import { expect, test } from 'vitest';
 import { Program, withPatience } from './program.ts';
 
@@ -21,12 +22,16 @@ test('default', async () => {
   expect(program.failure('failed').message).toBe('greeter failed\naside');
 });
 
-test('behavior: inherits no environment variables', async () => {
+test('behavior: inherits no environment variables but the compile cache', async () => {
   const print = 'console.log(JSON.stringify(Object.keys(process.env)))';
   await using program = new Program('printer', process.execPath, ['--eval', print], { GIVEN: '1' });
   await program.ended;
   // On macOS the dynamic loader may add some.
-  expect(JSON.parse(program.stdout).filter((name: string) => !name.startsWith('__'))).toEqual(['NO_COLOR', 'GIVEN']);
+  expect(JSON.parse(program.stdout).filter((name: string) => !name.startsWith('__'))).toEqual([
+    'NO_COLOR',
+    ...Object.keys(compileCache),
+    'GIVEN',
+  ]);
 });
 
 test('behavior: ends with its scope', async () => {
