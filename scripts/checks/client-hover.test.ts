@@ -65,7 +65,7 @@ test.each([
   ['createClient(options).listEarnVaults;', 'listEarnVaults', /^List the vaults of the catalog\.\n\nLists the vaults/],
   ['createClient(options).stamp;', 'stamp', /^Builds and stamps a request without sending it/],
   ['createAuthProxyClient(options).signupV2;', 'signupV2', /^Sign up\.\n\nOnboards a new user/],
-  ['createClient(options).createUsers({ users: []', 'pendingTimeout', /^How long to ask again while the activity runs/],
+  ['createClient(options).createUsers({ users: []', 'pendingTimeout', /^How long to poll while the activity runs/],
   ['users: [{ userName:', 'userName', /A name for the user that people recognise/],
 ])('behavior: %s shows its doc comment', (line, name, words) => {
   expect(hover(line, name)).toMatch(words);
