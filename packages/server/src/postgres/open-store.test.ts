@@ -79,8 +79,8 @@ describe.skipIf(!bin)('Debian’s PostgreSQL, the oldest supported version', () 
     for (const { close } of stores) await close();
   });
 
-  test('behavior: TLS', async () => {
-    await using store = await openStore({ database: `${server.url}?sslmode=require` });
+  test.each(['require', 'prefer'])('behavior: TLS with sslmode=%s', async (mode) => {
+    await using store = await openStore({ database: `${server.url}?sslmode=${mode}` });
     const isEncrypted = await store.database.query(
       (sql) => sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`,
     );

@@ -8,12 +8,12 @@ type Connection = ClientConfig & { readonly fallback?: { readonly ssl: false } }
 /** The settings that reading rows depends on. */
 const settings = { DateStyle: 'ISO', TimeZone: 'UTC' };
 
-const tlsModes: Readonly<Record<string, Pick<Connection, 'ssl' | 'fallback'>>> = {
-  disable: { ssl: false },
-  prefer: { ssl: { rejectUnauthorized: false }, fallback: { ssl: false } },
-  require: { ssl: { rejectUnauthorized: false } },
-  'verify-full': { ssl: true },
-};
+const tlsModes: ReadonlyMap<string, Pick<Connection, 'ssl' | 'fallback'>> = new Map([
+  ['disable', { ssl: false }],
+  ['prefer', { ssl: { rejectUnauthorized: false }, fallback: { ssl: false } }],
+  ['require', { ssl: { rejectUnauthorized: false } }],
+  ['verify-full', { ssl: true }],
+]);
 
 /** Parses an address. What it leaves out comes from the usual environment variables of PostgreSQL. */
 export function parseAddress(address: DatabaseAddress): Connection {
@@ -32,11 +32,11 @@ export function parseAddress(address: DatabaseAddress): Connection {
   try {
     const url = new URL(address);
     const { sslmode = 'disable', ...more } = Object.fromEntries(url.searchParams);
-    const tls = tlsModes[sslmode];
+    const tls = tlsModes.get(sslmode);
     if (!tls)
       throw new StoreError(
         'INVALID_URL',
-        `the sslmode of the database address must be one of ${Object.keys(tlsModes).join(', ')}`,
+        `the sslmode of the database address must be one of ${[...tlsModes.keys()].join(', ')}`,
       );
     const isAddress = /^postgres(ql)?:$/.test(url.protocol) && !url.hostname.includes(',');
     if (isAddress) return { ...connectionOf(url), ...tls, options: optionsOf({ ...settings, ...more }) };

@@ -134,11 +134,18 @@ async function isSleeping({ superuser, name }: TestDatabase): Promise<boolean> {
 }
 
 describe('address', () => {
-  test('error: an unknown sslmode', async () => {
-    await expect(attempt('postgres://user@localhost/x?sslmode=verify-ca')).rejects.toMatchObject({
+  test.each(['verify-ca', 'constructor'])('error: an unknown sslmode, %s', async (mode) => {
+    await expect(attempt(`postgres://user@localhost/x?sslmode=${mode}`)).rejects.toMatchObject({
       code: 'INVALID_URL',
       message: 'the sslmode of the database address must be one of disable, prefer, require, verify-full',
     });
+  });
+
+  test('args: sslmode=prefer, with a server that has no TLS', async () => {
+    await using test = await createTestDatabase();
+    await using network = await startTcpProxy(test.address);
+    expect(await attempt(`${network.url}?sslmode=prefer`)).toEqual([{ one: 1 }]);
+    await expect(attempt(`${network.url}?sslmode=require`)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   });
 
   test('args: a URL', async () => {
