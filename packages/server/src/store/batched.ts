@@ -10,8 +10,8 @@ const mostInBatch = 64;
 const mostWaiting = 512;
 
 /**
- * Looks up keys in batches. Keys that arrive while earlier batches are in flight go out together in the next one, so that queries
- * get fewer and larger under load. When nothing is in flight, a key goes out at once.
+ * Looks up keys in batches. Keys that arrive in the same turn of the event loop, or while earlier batches are in flight, go out
+ * together, so that queries get fewer and larger under load.
  *
  * @param ask Looks up a batch: one value for each key, in the same order.
  * @param mostUnderWay How many batches may be in flight: with more than one, a slow batch does not hold up the others.
@@ -33,15 +33,19 @@ export function batched<Key, Value>(
       for (const { reject } of batch) reject(error);
     } finally {
       underWay--;
-      if (waiting.length > 0) void askNext();
+      askAll();
     }
+  }
+
+  function askAll(): void {
+    while (waiting.length > 0 && underWay < mostUnderWay) void askNext();
   }
 
   return (key) => {
     if (waiting.length >= mostWaiting) return Promise.reject(new StoreError('OVERLOADED'));
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
     waiting.push({ key, resolve, reject });
-    if (underWay < mostUnderWay) void askNext();
+    if (waiting.length === 1 && underWay < mostUnderWay) setImmediate(askAll);
     return promise;
   };
 }
