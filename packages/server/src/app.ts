@@ -70,7 +70,8 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     if (unit.kind === 'query') {
       const answer = jsonAnswer(200, await ask(unit, body, who));
       // The cost of a query is known only now.
-      calls.take(credentialId, Math.floor(answer.body.length / bytesOfCall));
+      const more = Math.floor(answer.body.length / bytesOfCall);
+      if (more > 0) calls.take(credentialId, more);
       return answer;
     }
     const answer = await submit(unit, body, raw, who);

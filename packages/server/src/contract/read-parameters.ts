@@ -7,8 +7,10 @@ import type { Json, JsonObject } from './strict-json.ts';
 export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value as JsonObject).filter(([, member]) => member !== null);
-  return Object.fromEntries(entries.map(([name, member]) => [name, withoutNulls(member)]));
+  const kept: Record<string, Json> = {};
+  // No name is that of a prototype: the strict reader refuses those.
+  for (const [name, member] of Object.entries(value)) if (member !== null) kept[name] = withoutNulls(member);
+  return kept;
 }
 
 /** The body of an activity without ignored members: some clients copy generateAppProofs into the parameters. */

@@ -4,8 +4,10 @@ import { describeError } from './described-error.ts';
 export interface Log {
   request(entry: RequestLog): void;
   /** Something that happened to the process itself. */
-  event(level: Level, message: string, more?: { readonly cause?: unknown } & Readonly<Record<string, unknown>>): void;
+  event(level: Level, message: string, more?: Details): void;
 }
+
+type Details = { readonly cause?: unknown } & Readonly<Record<string, unknown>>;
 
 type Level = 'info' | 'warn' | 'error';
 
@@ -22,12 +24,13 @@ export function createLog(stream: NodeJS.WriteStream): Log {
     if (pending !== '') stream.write(pending);
     pending = '';
   };
-  const line = (level: Level, { cause, ...entry }: Readonly<Record<string, unknown>>, inShort: string) => {
-    const error = cause === undefined ? undefined : describeError(cause);
+  const line = (level: Level, entry: Details, inShort: () => string) => {
+    const error = entry.cause === undefined ? undefined : describeError(entry.cause);
     const at = new Date().toISOString();
-    if (!stream.isTTY) return `${JSON.stringify({ at, level, ...entry, ...(error && { error }) })}\n`;
+    // A member that is undefined is not written.
+    if (!stream.isTTY) return `${JSON.stringify({ at, level, ...entry, cause: undefined, error })}\n`;
     const details = error ? `\n  ${[error.message ?? error.name, ...error.stack].join('\n    ')}` : '';
-    return `${at.slice(11, 19)} ${inShort}${details}\n`;
+    return `${at.slice(11, 19)} ${inShort()}${details}\n`;
   };
   return {
     request(entry) {
@@ -36,14 +39,12 @@ export function createLog(stream: NodeJS.WriteStream): Log {
       const level = status === 500 ? 'error' : cause === undefined ? 'info' : 'warn';
       const rounded = { ...entry, durationMs: Math.round(durationMs * 1000) / 1000 };
       if (pending === '') setImmediate(flush);
-      pending += line(
-        level,
-        rounded,
+      pending += line(level, rounded, () =>
         [operation, status, `${Math.round(durationMs)} ms`, errorCode].join(' ').trimEnd(),
       );
     },
     event(level, message, more = {}) {
-      pending += line(level, { message, ...more }, message);
+      pending += line(level, { message, ...more }, () => message);
       flush();
     },
   };
