@@ -135,6 +135,28 @@ describe('an address that has used up its share', () => {
 });
 
 describe('the share of an address', () => {
+  test('behavior: a large body uses up more of it', async () => {
+    const large = JSON.stringify({ organizationId: service.root.organizationId, more: 'a'.repeat(200 * 1024) });
+    expect([await ask(newKey(), large), await ask(newKey(), large), await ask(newKey())]).toEqual([401, 401, 429]);
+    expect(await ask(service.root, large, 'something else')).toBe(429);
+    // The debt is not more than a full share.
+    vi.advanceTimersByTime(6_000);
+    expect(await ask(newKey())).toBe(401);
+  });
+
+  test('behavior: a large body that names a known key uses up more of the share for naming it', async () => {
+    expect(await ask(service.root)).toBe(200);
+    await many(burst, () => ask(newKey()));
+    const large = JSON.stringify({ organizationId: service.root.organizationId, more: 'a'.repeat(250 * 1024) });
+    const naming = () => ask(service.root, large, 'something else');
+    for (let sent = 0; sent < 32; sent++) expect(await naming()).toBe(429);
+    const readBody = vi.fn(async () => Buffer.from(aboutRoot()));
+    const headers = await stampFor(service.root, Buffer.from(aboutRoot()));
+    const header = (name: string) => headers[name] ?? [];
+    const send = () => service.app({ method: 'POST', path: whoami, header, readBody, address: here });
+    expect([(await send()).status, readBody.mock.calls]).toEqual([429, []]);
+  });
+
   test.each<[string, number, () => Promise<number>]>([
     ['no stamp', 401, async () => (await sendBytes(service.app, whoami, Buffer.from('{}'), {}, here)).status],
     [

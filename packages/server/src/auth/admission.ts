@@ -7,6 +7,8 @@ import { credentialNameOf, type Stamp } from './read-stamp.ts';
 
 /** An EIP-191 signature is verified in JavaScript, which costs about this many times more. */
 const eip191Proof = 50;
+/** A refused body counts as one more refusal per this many bytes: reading and hashing it cost that much. */
+const bytesOfRefusal = 4 * 1024;
 const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
 
 /** A request whose sender is not known yet. */
@@ -66,7 +68,7 @@ export class Admission {
       return who;
     } catch (error) {
       if (isRefusal(error)) {
-        this.#failures.take(address);
+        this.#failures.take(address, costOfBody(body));
         // The signature was right, so the refusal has another reason: the credential may have been deleted.
         if (isProven && !(stamp instanceof ApiError)) this.#verified.delete(credentialNameOf(stamp));
       }
@@ -81,14 +83,16 @@ export class Admission {
     const proof = stamp instanceof ApiError ? undefined : this.#verified.get(credentialNameOf(stamp));
     if (stamp instanceof ApiError || !proof) throw refusal;
     if (await proof(stamp, body)) return true;
-    this.#failedProofs.take(proofName(address, stamp), costOf(stamp));
+    this.#failedProofs.take(proofName(address, stamp), costOfStamp(stamp) * costOfBody(body));
     throw refusal;
   }
 }
 
 const proofName = (address: string, stamp: Stamp) => `${address} ${credentialNameOf(stamp)}`;
 
-const costOf = ({ kind, stamp }: Stamp) =>
+const costOfBody = (body: Uint8Array) => 1 + Math.floor(body.length / bytesOfRefusal);
+
+const costOfStamp = ({ kind, stamp }: Stamp) =>
   kind === 'apiKey' && stamp.scheme === stampSchemes.eip191 ? eip191Proof : 1;
 
 /** Whether the request was at fault, not the service. */
