@@ -51,7 +51,8 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     findings.operation = unit.name;
     if (request.method === 'OPTIONS') return preflightAnswer;
     if (request.method !== 'POST') throw methodError(request.path, request.method, 'POST');
-    const unidentified = { address: request.address, stamp: readStamp(request.header) };
+    const [length] = request.header('content-length').map(Number);
+    const unidentified = { address: request.address, stamp: readStamp(request.header), length };
     admission.check(unidentified);
     const raw = await admission.receive(unidentified, request.readBody(mostBytes));
     if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');

@@ -144,17 +144,23 @@ describe('the share of an address', () => {
     expect(await ask(newKey())).toBe(401);
   });
 
-  test('behavior: a large body that names a known key uses up more of the share for naming it', async () => {
+  test('behavior: large bodies that name a known key keep out only large ones', async () => {
     expect(await ask(service.root)).toBe(200);
     await many(burst, () => ask(newKey()));
     const large = JSON.stringify({ organizationId: service.root.organizationId, more: 'a'.repeat(250 * 1024) });
     const naming = () => ask(service.root, large, 'something else');
     for (let sent = 0; sent < 32; sent++) expect(await naming()).toBe(429);
-    const readBody = vi.fn(async () => Buffer.from(aboutRoot()));
-    const headers = await stampFor(service.root, Buffer.from(aboutRoot()));
-    const header = (name: string) => headers[name] ?? [];
-    const send = () => service.app({ method: 'POST', path: whoami, header, readBody, address: here });
-    expect([(await send()).status, readBody.mock.calls]).toEqual([429, []]);
+    const send = async (body: string) => {
+      const readBody = vi.fn(async () => Buffer.from(body));
+      const headers = { ...(await stampFor(service.root, Buffer.from(body))), 'content-length': [String(body.length)] };
+      const header = (name: string) => headers[name as keyof typeof headers] ?? [];
+      const { status } = await service.app({ method: 'POST', path: whoami, header, readBody, address: here });
+      return [status, readBody.mock.calls.length];
+    };
+    expect([await send(large), await send(aboutRoot())]).toEqual([
+      [429, 0],
+      [200, 1],
+    ]);
   });
 
   test.each<[string, number, () => Promise<number>]>([
@@ -204,7 +210,7 @@ describe('the share of an address', () => {
     const admission = new Admission();
     const { stamper } = newKey();
     const headers = await stampFor({ stamper }, Buffer.from('{}'));
-    const unidentified = { address: here, stamp: readStamp((name) => headers[name] ?? []) };
+    const unidentified = { address: here, stamp: readStamp((name) => headers[name] ?? []), length: 2 };
     const broken = () => Promise.reject(new Error('broken'));
     for (let sent = 0; sent < 2 * burst; sent++)
       await expect(admission.identify(unidentified, Buffer.from('{}'), broken)).rejects.toThrow('broken');

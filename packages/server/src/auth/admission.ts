@@ -7,8 +7,8 @@ import { credentialNameOf, type Stamp } from './read-stamp.ts';
 
 /** An EIP-191 signature is verified in JavaScript, which costs about this many times more. */
 const eip191Proof = 50;
-/** A refused body counts as one more refusal per this many bytes: reading and hashing it cost that much. */
-const bytesOfRefusal = 4 * 1024;
+/** A body is large from here on, and counts as one more refusal per this many bytes: reading and hashing it costs that much. */
+const largeBytes = 4 * 1024;
 const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
 
 /** A request whose sender is not known yet. */
@@ -16,6 +16,8 @@ export interface Unidentified {
   readonly address: string;
   /** Its stamp, or what is wrong with it. */
   readonly stamp: Stamp | ApiError;
+  /** The length of its body, if the head says it. */
+  readonly length: number | undefined;
 }
 
 /** Whether a particular key made this stamp over this body. It needs neither the store nor the contents of the body. */
@@ -26,7 +28,7 @@ export type Proof = (stamp: Stamp, body: Uint8Array) => Promise<boolean>;
  * used up its share, its requests are refused unread, with one exception: if the stamp names a credential that was recently
  * verified, the signature is verified first, with the remembered key. So callers who share an address with an attacker are
  * still served, even if the attacker names their credentials. A request that only names a credential costs one signature
- * verification.
+ * verification. Large bodies have a share of their own, so that an attacker who sends them does not keep out small ones.
  */
 export class Admission {
   readonly #failures = new RateLimit(rates.failures);
@@ -34,11 +36,11 @@ export class Admission {
   readonly #verified = new RecentNames<Proof>(remembered);
 
   /** Applies the limits of an address before the body is read. */
-  check({ address, stamp }: Unidentified): void {
+  check({ address, stamp, length }: Unidentified): void {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return;
     if (stamp instanceof ApiError || !this.#verified.get(credentialNameOf(stamp))) throw refusal;
-    this.#failedProofs.check(proofName(address, stamp));
+    this.#failedProofs.check(proofName(address, stamp, length));
   }
 
   /** Waits for the body; a refused body counts against the share. */
@@ -77,20 +79,21 @@ export class Admission {
   }
 
   /** If the share of the address is used up, verifies the signature alone. Returns whether it did. */
-  async #prove({ address, stamp }: Unidentified, body: Uint8Array): Promise<boolean> {
+  async #prove({ address, stamp, length }: Unidentified, body: Uint8Array): Promise<boolean> {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return false;
     const proof = stamp instanceof ApiError ? undefined : this.#verified.get(credentialNameOf(stamp));
     if (stamp instanceof ApiError || !proof) throw refusal;
     if (await proof(stamp, body)) return true;
-    this.#failedProofs.take(proofName(address, stamp), costOfStamp(stamp) * costOfBody(body));
+    this.#failedProofs.take(proofName(address, stamp, length), costOfStamp(stamp) * costOfBody(body));
     throw refusal;
   }
 }
 
-const proofName = (address: string, stamp: Stamp) => `${address} ${credentialNameOf(stamp)}`;
+const proofName = (address: string, stamp: Stamp, length = Number.POSITIVE_INFINITY) =>
+  `${address} ${credentialNameOf(stamp)}${length < largeBytes ? '' : ' large'}`;
 
-const costOfBody = (body: Uint8Array) => 1 + Math.floor(body.length / bytesOfRefusal);
+const costOfBody = (body: Uint8Array) => 1 + Math.floor(body.length / largeBytes);
 
 const costOfStamp = ({ kind, stamp }: Stamp) =>
   kind === 'apiKey' && stamp.scheme === stampSchemes.eip191 ? eip191Proof : 1;
