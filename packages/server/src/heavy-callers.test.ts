@@ -123,7 +123,8 @@ describe('long-running look-ups', () => {
   test('default: unknown keys and passkeys use no more connections than look-ups have', async () => {
     const release = await hold('organizations');
     const stranger = () => ({ ...service.root, ...newPasskey() });
-    const answers = Array.from({ length: 50 }, (_, index) => send(index % 2 ? service.root : stranger(), 'whoami'));
+    // More than two batches.
+    const answers = Array.from({ length: 150 }, (_, index) => send(index % 2 ? service.root : stranger(), 'whoami'));
     await vi.waitFor(() => expect(database.connections.busy).toBe(2), { timeout: 60_000 });
     await database.query((sql) => sql`select from tags`);
     expect(database.connections.busy).toBe(2);
