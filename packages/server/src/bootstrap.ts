@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AuditChain } from './audit/audit-chain.ts';
-import type { AuthorityRows } from './authority/authority-tables.ts';
-import { type Authenticated, type ForgedRow, RowMacs } from './authority/row-macs.ts';
+import { type ForgedRow, RowMacs } from './authority/row-macs.ts';
 import { RowWriter } from './authority/row-writer.ts';
-import { isOrganization, keyColumns, ownerColumns } from './contract/of-organization.ts';
+import { uuidv7 } from './contract/ids.ts';
+import { ownerColumns } from './contract/of-organization.ts';
+import { hasOrganizations, topOrganizations } from './organizations/across-organizations.ts';
 import { setFeature } from './organizations/features.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { makeServiceKeys, requireServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
@@ -46,7 +47,7 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
   return database.transaction(async (sql): Promise<Bootstrapped> => {
     // Only one of several processes bootstraps. The others wait for this lock and then find what it created.
     const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
-    const [known] = await sql`select from organizations limit 1`;
+    const known = await hasOrganizations(sql);
     await vault.provideDataKey(sql, instance.id, now);
     // A new key would invalidate every existing row.
     if (!known) await vault.provideDataKey(sql, instance.id, now, 'authenticate');
@@ -55,7 +56,7 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
     // A missing service key is not replaced either: clients pin it, and it signed the audit heads that operators keep.
     const keys = known ? await requireServiceKeys(sql, keeper) : await makeServiceKeys(sql, keeper, now);
     if (known) {
-      const organizationId = await findTopOrganization(sql, macs);
+      const organizationId = await findFirstOrganization(sql, macs);
       await vault.requireDataKey(sql, organizationId, 'seal');
       return { organizationId, first: undefined, macs };
     }
@@ -67,19 +68,13 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
   });
 }
 
-/** Skips forged rows: only the first start creates a tenant, so any other was written by somebody else. */
-async function findTopOrganization(sql: Sql, macs: RowMacs): Promise<string> {
+/** The organization that the first start created. Skips rows that somebody else wrote. */
+async function findFirstOrganization(sql: Sql, macs: RowMacs): Promise<string> {
   for (let last: string | undefined; ; ) {
-    const [next] = await sql<{ tenantId: string }[]>`
-      select tenant_id from organizations ${last === undefined ? sql`` : sql`where tenant_id > ${last}`}
-      order by tenant_id limit 1`;
+    const [next] = await topOrganizations(sql, { most: 1, after: last });
     if (!next) throw new SecretsError('AUTHORITY_MISSING');
-    last = next.tenantId;
-    const top = { tenantId: last, id: last };
-    const rows = await sql<Authenticated<AuthorityRows['organizations']>[]>`
-      select * from organizations where ${isOrganization(sql, top)}`;
-    const [organization] = macs.genuine('organizations', rows, keyColumns(top));
-    if (organization) return organization.id;
+    if (macs.isGenuine('organizations', next)) return next.id;
+    last = next.id;
   }
 }
 
@@ -89,9 +84,9 @@ async function makeOrganization(
   publicKey: string,
   now: Date,
 ) {
-  const id = randomUUID();
-  const organization = { tenantId: id, id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
-  const writer = new RowWriter(sql, macs);
+  const id = uuidv7(now);
+  const organization = { id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
+  const writer = new RowWriter(sql, macs, organization);
   const context = { sql, organization, now, services: { macs }, writer };
   await sql`
     insert into organizations
@@ -110,6 +105,7 @@ async function makeOrganization(
     'root',
   );
   const chain = await AuditChain.begin(sql, macs, organization);
-  await chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows: writer.marks });
+  const rows = await writer.finish();
+  await Promise.all(chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows }));
   return { organizationId: id, userId, authProxyConfigId };
 }

@@ -121,7 +121,7 @@ async function hasKey(database: Database, organizationId: string, publicKey: str
   const [found] = await database.query(
     (sql) => sql`
       select from api_keys
-      where ${ofOrganization(sql, { tenantId: organizationId, id: organizationId })} and public_key = ${publicKey}
+      where ${ofOrganization(sql, { id: organizationId })} and public_key = ${publicKey}
         and curve = 'p256' and deleted_at is null`,
   );
   return found !== undefined;

@@ -4,18 +4,19 @@ import { RowWriter } from '../src/authority/row-writer.ts';
 import type { TransactionSql } from '../src/store/database.ts';
 import type { Service } from './service.ts';
 
-type Arranged = Exclude<AuthorityTable, 'service_keys' | 'audit_heads'>;
+type Arranged = Exclude<AuthorityTable, 'service_keys' | 'audit_heads' | 'directory'>;
 
 /** Records in the audit of an organization which rows changed. */
 export async function auditRows(
   { macs }: Pick<Service, 'macs'>,
   sql: TransactionSql,
-  here: { readonly tenantId: string; readonly id: string },
+  here: { readonly id: string },
   rows: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await sql`select from organizations where tenant_id = ${here.tenantId} and id = ${here.id} for no key update`;
+  await sql`select from organizations where id = ${here.id} for no key update`;
   const organization = { ...here, parentId: null, name: '', rootThreshold: 1 };
-  await AuditChain.continue(sql, macs, organization, await readHead(sql, here)).append({ said: 'arranged', rows });
+  const chain = AuditChain.continue(sql, macs, organization, await readHead(sql, here));
+  await Promise.all(chain.append({ said: 'arranged', rows }));
 }
 
 /** Changes rows as the service would: with their MACs, and with an entry in the audit. */
@@ -30,12 +31,15 @@ export async function arrangeRows<T extends Arranged>(
     const rows = await sql<AuthorityRows[T][]>`select * from ${sql(table as string)} where true ${parts}`;
     if (rows.length === 0) throw new Error(`no such row of ${table}`);
     for (const row of rows) {
-      const writer = new RowWriter(sql, service.macs);
-      await writer.change(table, [row], changes);
-      const { tenantId, ...owner } = row as { tenantId: string; organizationId?: string; id?: string };
+      const owner = row as { organizationId?: string; id?: string };
       const id = owner.organizationId ?? owner.id ?? '';
+      const [organization] = await sql<[{ id: string; parentId: string | null }]>`
+        select id, parent_id from organizations where id = ${id}`;
+      const writer = new RowWriter(sql, service.macs, organization);
+      await writer.change(table, [row], changes);
+      const marks = await writer.finish();
       // The audit entries of activities are fixed, so changed activities could not match them.
-      if (table !== 'activities') await auditRows(service, sql, { tenantId, id }, writer.marks);
+      if (table !== 'activities') await auditRows(service, sql, { id }, marks);
     }
   });
 }

@@ -5,6 +5,7 @@ const tables = [
   'data_keys',
   'service_keys',
   'organizations',
+  'directory',
   'auth_proxy_configs',
   'features',
   'users',

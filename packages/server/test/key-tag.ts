@@ -6,9 +6,15 @@ import type { Actor, Service } from './service.ts';
 export const addKeyTag = (service: Service, { organizationId }: Actor, id: string): Promise<void> =>
   service.database.transaction(async (sql) => {
     const now = new Date();
-    const writer = new RowWriter(sql, service.macs);
-    const here = { tenantId: organizationId, organizationId };
-    const tag = { ...here, id, type: 'TAG_TYPE_PRIVATE_KEY', name: 'Keys', createdAt: now, updatedAt: now } as const;
+    const writer = new RowWriter(sql, service.macs, { id: organizationId, parentId: null });
+    const tag = {
+      organizationId,
+      id,
+      type: 'TAG_TYPE_PRIVATE_KEY',
+      name: 'Keys',
+      createdAt: now,
+      updatedAt: now,
+    } as const;
     await sql`insert into tags ${sql(writer.sealed('tags', tag))}`;
-    await auditRows(service, sql, { tenantId: organizationId, id: organizationId }, writer.marks);
+    await auditRows(service, sql, { id: organizationId }, await writer.finish());
   });

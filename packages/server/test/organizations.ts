@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { AuditChain } from '../src/audit/audit-chain.ts';
 import { RowWriter } from '../src/authority/row-writer.ts';
+import { uuidv7 } from '../src/contract/ids.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
+import { tenantIdOf } from '../src/contract/organization.ts';
 import { setFeature } from '../src/organizations/features.ts';
 import { createUser } from '../src/users/create-user.ts';
 import { auditRows } from './arrange-rows.ts';
@@ -20,10 +21,10 @@ export function addOrganization(service: Service, options: OrganizationOptions =
   const { parentId = null, features = [], roots = 1, threshold = 1 } = options;
   const { macs } = service;
   return service.database.transaction(async (sql) => {
-    const id = randomUUID();
     const now = new Date();
-    const organization = { tenantId: parentId ?? id, id, parentId, name: 'Organization', rootThreshold: threshold };
-    const context = { sql, organization, now, services: { macs }, writer: new RowWriter(sql, macs) };
+    const id = uuidv7(now);
+    const organization = { id, parentId, name: 'Organization', rootThreshold: threshold };
+    const context = { sql, organization, now, services: { macs }, writer: new RowWriter(sql, macs, organization) };
     await insertOrganization(service, context);
     for (const name of features) await setFeature(context, { name: name as never, value: null });
     const actors: Actor[] = [];
@@ -48,7 +49,7 @@ const rowOf = ({ organization, now }: Pick<ChangeContext, 'organization' | 'now'
 /** Puts the row of an organization into the store, and the data key of a tenant. */
 export async function insertOrganization({ vault }: Pick<Service, 'vault'>, context: ChangeContext): Promise<void> {
   const { sql, organization, now, writer } = context;
-  await vault.provideDataKey(sql, organization.tenantId, now);
+  await vault.provideDataKey(sql, tenantIdOf(organization), now);
   await sql`insert into organizations ${sql(writer.sealed('organizations', rowOf(context)))}`;
 }
 
@@ -60,14 +61,14 @@ export async function beginAudit(service: Pick<Service, 'macs'>, context: Change
     services: { macs },
     writer,
   } = context;
-  const { tenantId, parentId } = organization;
+  const { parentId } = organization;
   const chain = await AuditChain.begin(sql, macs, organization);
   const said = parentId === null ? { said: 'bootstrap' } : { said: 'created', parentId };
-  await chain.append({ ...said, rows: writer.marks });
+  await Promise.all(chain.append({ ...said, rows: await writer.finish() }));
   if (parentId === null) return;
-  const parents = new RowWriter(sql, macs);
+  const parents = new RowWriter(sql, macs, { id: parentId, parentId: null });
   parents.sealed('organizations', rowOf(context));
-  await auditRows(service, sql, { tenantId, id: parentId }, parents.marks);
+  await auditRows(service, sql, { id: parentId }, await parents.finish());
 }
 
 /** Adds a user, with an API key unless told otherwise, and returns it. */

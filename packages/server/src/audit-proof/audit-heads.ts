@@ -3,6 +3,7 @@ import { parsePublicKey } from '@mintmark/stamper/verify';
 import type { Link } from '../audit/audit-chain.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import { allHeads } from '../organizations/across-organizations.ts';
 import { readServiceKey } from '../secrets/service-keys.ts';
 import type { Sql } from '../store/database.ts';
 import { AuditError } from './audit-error.ts';
@@ -28,13 +29,8 @@ export async function* writeHeads({ database, vault, macs }: Audited, now: Date)
   };
   const instanceId = await database.query(readInstanceId);
   yield line({ mintmark: kind, instanceId, at: now.toISOString() });
-  const batches = readInBatches<HeadRow>(1_000, (last, size) =>
-    database.query(
-      (sql) => sql<HeadRow[]>`
-        select * from audit_heads
-        ${last ? sql`where organization_id > ${last.organizationId}` : sql``}
-        order by organization_id limit ${size}`,
-    ),
+  const batches = readInBatches<HeadRow>(1_000, (last, most) =>
+    database.query(async (sql) => allHeads(sql, { most, after: last?.organizationId })),
   );
   for await (const heads of batches)
     for (const head of heads) {

@@ -1,4 +1,5 @@
 import { RowMacs } from '../authority/row-macs.ts';
+import { hasOrganizations } from '../organizations/across-organizations.ts';
 import { type MasterKeyOptions, openMasterKeys } from '../secrets/open-master-keys.ts';
 import { Vault } from '../secrets/vault.ts';
 import type { Database } from '../store/database.ts';
@@ -7,8 +8,7 @@ import type { Audited } from './verify-audit.ts';
 
 /** Opens the keys that are needed to verify the audit of a database. */
 export async function openAudited(database: Database, options: MasterKeyOptions): Promise<Audited> {
-  const [organization] = await database.query((sql) => sql`select from organizations limit 1`);
-  if (!organization)
+  if (!(await database.query(hasOrganizations)))
     throw new AuditError(
       'there is no organization in this database, so there is nothing to verify: is it the right database?',
     );

@@ -120,7 +120,7 @@ describe('error: an activity was carried out twice', () => {
     const { id } = json.activity;
     const [vote] = await other.database.query((sql) => sql<[VoteRow]>`select * from votes where activity_id = ${id}`);
     await other.database.transaction(async (sql) => {
-      await sql`alter table activities drop constraint activities_tenant_id_organization_id_fingerprint_key`;
+      await sql`alter table activities drop constraint activities_organization_id_fingerprint_key`;
       for (const table of ['activities', 'votes'])
         await sql`create table ${sql(`kept_${table}`)} as table ${sql(table)}`;
       await sql`delete from votes`;

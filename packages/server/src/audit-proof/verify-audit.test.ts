@@ -48,7 +48,7 @@ async function reseal<T extends 'api_keys' | 'authenticators'>(
   changes: Partial<AuthorityRows[T]>,
 ) {
   const rows = await sql<AuthorityRows[T][]>`select * from ${sql(table as string)} where id = ${id}`;
-  await new RowWriter(sql, service.macs).change(table, rows, changes);
+  await new RowWriter(sql, service.macs, { id, parentId: null }).change(table, rows, changes);
 }
 
 const activityId = completed.activity.id;
@@ -197,10 +197,10 @@ const chainTampering: Record<string, (sql: TransactionSql) => Promise<{ count: n
   'all entries deleted': (sql) => sql`delete from audit_entries where organization_id = ${ada.organizationId}`,
   'the last entry under another number': (sql) => sql`update audit_entries set sequence = 12 where ${entry(sql, 11)}`,
   'an entry appended': (sql) => sql`
-    insert into audit_entries select tenant_id, organization_id, 12, content, hash from audit_entries
+    insert into audit_entries select organization_id, 12, content, hash from audit_entries
     where ${entry(sql, 11)}`,
   'an entry before the first': (sql) => sql`
-    insert into audit_entries select tenant_id, organization_id, 0, content, hash from audit_entries
+    insert into audit_entries select organization_id, 0, content, hash from audit_entries
     where ${entry(sql, 1)}`,
   'two entries swapped': (sql) => sql`
     update audit_entries set content = other.content, hash = other.hash from audit_entries other
@@ -249,7 +249,7 @@ test('error: missing votes and activities', async () => {
 test('error: an extra vote', async () => {
   const problems = await problemsAfter(
     (sql) => sql`
-      insert into votes select tenant_id, organization_id, activity_id, gen_random_uuid(), ${eve.userId}, credential_id,
+      insert into votes select organization_id, activity_id, gen_random_uuid(), ${eve.userId}, credential_id,
         selection, message, public_key, signature, scheme, voter, created_at
       from votes where ${apiKeyVote(sql)}`,
   );
@@ -271,7 +271,7 @@ test('error: a vote on another activity', async () => {
 test('error: an activity in another organization', async () => {
   const problems = await problemsAfter(async (sql) => {
     await sql`
-      insert into activities select tenant_id, ${root.organizationId}, id, type, status, fingerprint, body, result, failure,
+      insert into activities select ${root.organizationId}, id, type, status, fingerprint, body, result, failure,
         denied_user_id, approvals_since, created_at, updated_at, mac
       from activities where id = ${activityId}`;
     await sql`update votes set organization_id = ${root.organizationId} where activity_id = ${activityId}`;
@@ -302,7 +302,7 @@ test('error: a missing sub-organization', async () => {
 test('error: an extra sub-organization', async () => {
   const problems = await problemsAfter(
     (sql) => sql`
-      insert into organizations select tenant_id, gen_random_uuid(), parent_id, name, root_threshold, created_at, updated_at,
+      insert into organizations select gen_random_uuid(), parent_id, name, root_threshold, created_at, updated_at,
         null, mac
       from organizations where id = ${ada.organizationId}`,
   );

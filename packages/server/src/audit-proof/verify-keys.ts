@@ -1,8 +1,10 @@
 import type { RowMacs } from '../authority/row-macs.ts';
+import { topOrganizations } from '../organizations/across-organizations.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
 import { readServiceKey, serviceKeyPurposes } from '../secrets/service-keys.ts';
-import type { Vault } from '../secrets/vault.ts';
+import type { DataKeyPurpose, Vault } from '../secrets/vault.ts';
 import type { Sql } from '../store/database.ts';
+import { readInBatches } from './read-in-batches.ts';
 
 /** Verifies that the service created its service keys, and that every data key opens. */
 export async function verifyKeys(
@@ -26,16 +28,19 @@ export async function verifyKeys(
     select purpose from service_keys
     where tenant_id <> ${instance.id} or purpose <> all(${[...serviceKeyPurposes]}::text[])`;
   for (const { purpose } of foreign) report(`service_keys/${purpose}`, 'was not made by this service');
-  const tenants = await sql<{ id: string }[]>`
-    select id from organizations where parent_id is null union all select id from instance`;
-  const dataKeys = [...tenants.map(({ id }) => [id, 'seal'] as const), [instance.id, 'authenticate'] as const];
-  for (const [id, purpose] of dataKeys) {
+  const verifyDataKey = async (id: string, purpose: DataKeyPurpose) => {
     try {
       await vault.requireDataKey(sql, id, purpose);
     } catch (error) {
       report(`data_keys/${id}/${purpose}`, reasonOf(error));
     }
-  }
+  };
+  await verifyDataKey(instance.id, 'seal');
+  await verifyDataKey(instance.id, 'authenticate');
+  const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
+    topOrganizations(sql, { most, after: last?.id }),
+  );
+  for await (const tenants of batches) for (const { id } of tenants) await verifyDataKey(id, 'seal');
 }
 
 function reasonOf(error: unknown): string {

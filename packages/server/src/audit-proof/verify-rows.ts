@@ -1,4 +1,5 @@
 import { type AuthorityRows, authorityTables } from '../authority/authority-tables.ts';
+import { type DirectoryEntry, directoryEntries } from '../authority/directory.ts';
 import { type Authenticated, type RowMacs, rowMark, rowName } from '../authority/row-macs.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
@@ -17,9 +18,20 @@ interface Audited {
 const tables = ['features', 'users', 'api_keys', 'authenticators', 'tags', 'user_tags', 'auth_proxy_configs'] as const;
 type OwnedTable = (typeof tables)[number];
 
+interface VerifiedRows {
+  readonly count: number;
+  /** What the directory should have for these rows. */
+  readonly entries: readonly DirectoryEntry[];
+}
+
 /** Verifies that the rows that give authority in an organization match its chain. */
-export async function verifyRows(sql: Sql, macs: RowMacs, { organization, account, report }: Audited): Promise<number> {
+export async function verifyRows(
+  sql: Sql,
+  macs: RowMacs,
+  { organization, account, report }: Audited,
+): Promise<VerifiedRows> {
   const missing = new Map(account.rows);
+  const entries: DirectoryEntry[] = [];
   let count = 0;
   const verify = <T extends OwnedTable | 'organizations'>(table: T, row: Authenticated<AuthorityRows[T]>) => {
     const name = rowName(table, row);
@@ -30,17 +42,18 @@ export async function verifyRows(sql: Sql, macs: RowMacs, { organization, accoun
     if (!macs.isGenuine(table, row as never)) report(name, 'was not written by this service');
     if (mark === undefined) report(name, 'has no audit entry');
     else if (mark !== rowMark(table, row)) report(name, 'does not match its last entry');
+    else entries.push(...directoryEntries(table, row));
   };
   verify('organizations', organization);
   for (const table of tables)
     for await (const rows of readRows(sql, table, organization)) for (const row of rows) verify(table, row);
   for (const name of missing.keys()) report(name, 'is missing');
-  return count;
+  return { count, entries };
 }
 
 /** All rows of an organization in a table, including deleted ones. */
 function readRows<T extends OwnedTable>(sql: Sql, table: T, organization: Organization) {
-  const keys = authorityTables[table].key.filter((column) => column !== 'tenantId' && column !== 'organizationId');
+  const keys = authorityTables[table].key.filter((column) => column !== 'organizationId');
   const columns = sql(keys as string[]);
   return readInBatches<Authenticated<AuthorityRows[T]>>(1_000, (last, size) => {
     const { [keys[0] ?? '']: first, [keys[1] ?? '']: second }: Readonly<Record<string, unknown>> = { ...last };

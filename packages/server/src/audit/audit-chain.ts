@@ -52,22 +52,21 @@ export class AuditChain {
     return new AuditChain(sql, macs, organization, head);
   }
 
-  /** Appends an entry, in one statement with the given changes. */
-  append(content: AuditContent, changes: Readonly<Record<string, Statement>> = {}): Statement {
+  /** The statements that append an entry. */
+  append(content: AuditContent): [Statement, Statement] {
     const sql = this.#sql;
     const text = JSON.stringify(content);
-    const before = this.#head.sequence;
     this.#head = linkAfter(this.#head, text);
-    const { tenantId, organizationId, sequence, hash, mac } = this.#headRow();
-    const parts = Object.entries(changes).map(([name, change]) => sql`, ${sql(name)} as (${change})`);
-    return sql`
-      with head as (
+    const { organizationId, sequence, hash, mac } = this.#headRow();
+    // If somebody else appended an entry despite the lock, the key of the entries refuses this one.
+    return [
+      sql`
+        insert into audit_entries (organization_id, sequence, content, hash)
+        values (${organizationId}, ${sequence}, ${text}, ${hash})`,
+      sql`
         update audit_heads set sequence = ${sequence}, hash = ${hash}, mac = ${mac}
-        where ${ofOrganization(sql, this.#organization)} and sequence = ${before}
-      )
-      ${parts.length > 0 ? parts : sql``}
-      insert into audit_entries (tenant_id, organization_id, sequence, content, hash)
-      values (${tenantId}, ${organizationId}, ${sequence}, ${text}, ${hash})`;
+        where ${ofOrganization(sql, this.#organization)}`,
+    ];
   }
 
   #headRow(): Head {

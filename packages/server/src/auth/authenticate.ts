@@ -18,10 +18,12 @@ import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { Turns } from '../limits/turns.ts';
+import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
 import type { Proof } from './admission.ts';
-import { chooseApiKey, homeOf, type LookUp, originsOf, type PasskeyRow, targetOf } from './find-credential.ts';
+import { findPasskey, type PasskeyRow } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
+import { type LookUp, locateCredential } from './locate-credential.ts';
 import { createLookUps } from './look-ups.ts';
 import { curveOfScheme, type Stamp } from './read-stamp.ts';
 
@@ -45,15 +47,25 @@ interface AuthenticatorOptions {
 const keptKeys = 10_000;
 
 /** Finds out who stamped a request. */
-export function createAuthenticator({ database, services, lookUps, changes }: AuthenticatorOptions) {
+export function createAuthenticator({ database, services, lookUps: connections, changes }: AuthenticatorOptions) {
   const { macs, clock } = services;
   const verifiers = new KeyCache<Verifier>(keptKeys);
-  const { findApiKeys, findPasskey } = createLookUps(database, macs, lookUps);
+  const lookUps = createLookUps(database, macs, connections);
   const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
 
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
     const { publicKey } = stamp;
-    const row = chooseApiKey(await findApiKeys({ ...lookUp, publicKey, curve: curveOfScheme[stamp.scheme] }), lookUp);
+    const curve = curveOfScheme[stamp.scheme];
+    const {
+      target,
+      home,
+      credential: row,
+    } = await locateCredential(lookUps, macs, lookUp, {
+      findIn: (organizationId) => lookUps.findApiKey({ organizationId, publicKey, curve }),
+      kind: 'publicKey',
+      value: publicKey,
+      notFound: 'PUBLIC_KEY_NOT_FOUND',
+    });
     if (row.expiresAt && row.expiresAt <= clock()) throw new ApiError('API_KEY_EXPIRED');
     const credential = await verifiers.get(`${row.curve} ${row.publicKey}`, () =>
       createVerifier(parsePublicKey(row.curve, row.publicKey)),
@@ -68,15 +80,24 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       scheme: stamp.scheme,
     };
     return {
-      target: targetOf(row),
-      caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
+      target,
+      caller: { organization: home, userId, userName, isRoot, credentialId, stamp: evidence },
       proof: async (other, body) =>
         other.kind === 'apiKey' && (await verifyApiKeyStamp({ stamp: other.stamp, body, credential })).ok,
     };
   }
 
   async function byPasskey(stamp: WebAuthnStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {
-    const row = await findPasskey({ ...lookUp, credentialId: stamp.credentialId });
+    const {
+      target,
+      home,
+      credential: row,
+    } = await locateCredential(lookUps, macs, lookUp, {
+      findIn: (organizationId) => lookUps.read((sql) => findPasskey(sql, macs, organizationId, stamp.credentialId)),
+      kind: 'passkey',
+      value: stamp.credentialId,
+      notFound: 'CREDENTIAL_NOT_FOUND',
+    });
     const key = await credentialKeys.get(row.publicKey, () =>
       createCredentialKey(Buffer.from(row.publicKey, 'base64url')),
     );
@@ -85,8 +106,8 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     const isRepeated = row.countedBody !== null && bodyHash.equals(row.countedBody);
     const signCount = Number(row.signCount) - (isRepeated ? 1 : 0);
     const credential = { credentialId: stamp.credentialId, key, rpId: row.rpId, signCount };
-    const origins = originsOf(macs, row);
-    const policy = { userVerification: 'preferred', ...(origins && { origins }) } as const;
+    const allowed = await lookUps.read((sql) => allowedOrigins({ sql, services, organization: home }));
+    const policy = { userVerification: 'preferred', ...allowed } as const;
     const verdict = await verifyAssertion({ stamp, body, credential, policy });
     if (!verdict.ok)
       throw new ApiError('SIGNATURE_INVALID', `could not verify WebAuthn signature: ${verdict.error.message}`);
@@ -104,8 +125,8 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       scheme: webAuthnVoteScheme,
     };
     return {
-      target: targetOf(row),
-      caller: { organization: homeOf(row), userId, userName, isRoot, credentialId, stamp: evidence },
+      target,
+      caller: { organization: home, userId, userName, isRoot, credentialId, stamp: evidence },
       proof: async (other, body) => {
         if (other.kind !== 'passkey') return false;
         // Only the look-up compares counts: without reading the store, the count in this process may be out of date.
@@ -117,11 +138,11 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
 
   /** Stores the sign count of a passkey, so that no other body can be sent with that count. */
   async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
-    const { tenantId, organizationId, credentialId } = row;
+    const { organizationId, credentialId } = row;
     const keep = async (sql: TransactionSql) => {
-      const here = sql`${ofOrganization(sql, { tenantId, id: organizationId })} and id = ${credentialId}`;
+      const here = sql`${ofOrganization(sql, { id: organizationId })} and id = ${credentialId}`;
       const rows = await sql<AuthenticatorRow[]>`select * from authenticators where ${here} for no key update`;
-      const [current] = macs.genuine('authenticators', rows, { tenantId, organizationId, id: credentialId });
+      const [current] = macs.genuine('authenticators', rows, { organizationId, id: credentialId });
       if (!current) return false;
       // A duplicate of this request may have stored the count first.
       if (current.countedBody !== null && countedBody.equals(Buffer.from(current.countedBody))) return true;

@@ -9,7 +9,6 @@ import type { z } from 'zod';
 /** The rows that decide who may do what, as the store has them. */
 export interface AuthorityRows {
   readonly organizations: {
-    readonly tenantId: string;
     readonly id: string;
     readonly parentId: string | null;
     readonly name: string;
@@ -85,6 +84,14 @@ export interface AuthorityRows {
     readonly updatedAt: Date;
   };
   readonly audit_heads: OwnedRow & { readonly sequence: bigint; readonly hash: Uint8Array };
+  /** Where values are found in the sub-organizations of a parent. It follows from other rows, and no audit entry names it. */
+  readonly directory: {
+    readonly parentId: string;
+    readonly kind: 'organization' | 'organizationName' | 'userName' | 'email' | 'phoneNumber' | 'publicKey' | 'passkey';
+    readonly digest: Uint8Array;
+    readonly organizationId: string;
+    readonly rowId: string;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -95,7 +102,6 @@ export interface AuthorityRows {
 }
 
 interface OwnedRow {
-  readonly tenantId: string;
   readonly organizationId: string;
 }
 
@@ -114,11 +120,11 @@ interface Columns<Row> {
 }
 
 const times = ['createdAt', 'updatedAt'] as const;
-const owned = ['tenantId', 'organizationId'] as const;
+const owned = ['organizationId'] as const;
 
 export const authorityTables = {
   organizations: {
-    key: ['tenantId', 'id'],
+    key: ['id'],
     decides: ['parentId', 'name', 'rootThreshold', 'deletedAt'],
     describes: times,
     counts: [],
@@ -153,6 +159,12 @@ export const authorityTables = {
     counts: [],
   },
   audit_heads: { key: owned, decides: ['sequence', 'hash'], describes: [], counts: [] },
+  directory: {
+    key: ['parentId', 'kind', 'digest', 'organizationId', 'rowId'],
+    decides: [],
+    describes: [],
+    counts: [],
+  },
   service_keys: {
     key: ['tenantId', 'purpose'],
     decides: ['publicKey', 'privateKey'],

@@ -13,7 +13,6 @@ import { type ForgedRow, RowMacs } from './row-macs.ts';
 
 const id = randomUUID();
 const user: AuthorityRows['users'] = {
-  tenantId: id,
   organizationId: id,
   id: randomUUID(),
   name: 'Ada',
@@ -45,7 +44,6 @@ test('error: another key, another table, another row', () => {
   expect(macs.isGenuine('users', { ...user, mac })).toBe(true);
   // Also after the right one was seen.
   for (const [column, value] of Object.entries({
-    tenantId: randomUUID(),
     organizationId: randomUUID(),
     id: randomUUID(),
     name: 'Ada ',
@@ -57,15 +55,14 @@ test('error: another key, another table, another row', () => {
     deletedAt: new Date(0),
   }))
     expect([column, macs.isGenuine('users', { ...user, [column]: value, mac })]).toEqual([column, false]);
-  expect(forged).toHaveLength(10);
-  const tag = { tenantId: id, organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' } as const;
+  expect(forged).toHaveLength(9);
+  const tag = { organizationId: id, id: user.id, type: 'TAG_TYPE_USER', name: 'Ada' } as const;
   expect(macs.isGenuine('tags', { ...tag, mac: macs.macOf('users', user) })).toBe(false);
 });
 
 test('behavior: a row has the same MAC as a column, within JSON and before it was written', () => {
   const macs = createTestMacs();
   const passkey = {
-    tenantId: id,
     organizationId: id,
     id,
     userId: id,

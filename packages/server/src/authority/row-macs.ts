@@ -51,8 +51,9 @@ export class RowMacs {
       this.#verified.set(row.mac, text);
       return true;
     }
-    const { tenantId, organizationId = tenantId } = row as { tenantId?: string; organizationId?: string };
-    this.#onForged({ table, organizationId, row: rowName(table, row) });
+    const { id, organizationId } = row as { id?: string; organizationId?: string };
+    const owner = table === 'organizations' ? id : organizationId;
+    this.#onForged({ table, organizationId: owner, row: rowName(table, row) });
     return false;
   }
 
@@ -90,9 +91,12 @@ export function rowMark<T extends AuthorityTable>(table: T, row: AuthorityRows[T
   return hash('sha256', textOf(table, row, marked.get(table) ?? []), 'base64url');
 }
 
+/** Columns that are not part of a row's name: whom it belongs to, and bytes. */
+const unnamed: readonly string[] = ['tenantId', 'organizationId', 'parentId', 'digest'];
+
 /** The name of a row within its organization. */
 export function rowName<T extends AuthorityTable>(table: T, row: object): string {
-  const ids = authorityTables[table].key.filter((column) => column !== 'tenantId' && column !== 'organizationId');
+  const ids = authorityTables[table].key.filter((column) => !unnamed.includes(column));
   return [table, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
 }
 

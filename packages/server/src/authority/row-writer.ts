@@ -1,24 +1,55 @@
 import type { TransactionSql } from '../store/database.ts';
 import { type AuthorityRows, type AuthorityTable, authorityTables } from './authority-tables.ts';
+import { type DirectoryEntry, directoryEntries } from './directory.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
+
+/** The organization whose rows are written. */
+interface Owner {
+  readonly id: string;
+  readonly parentId: string | null;
+}
 
 /**
  * Writes the rows of one organization that decide who may do what, within one transaction. Each row gets its MAC, and the
- * changes are collected for the audit entry that this transaction writes.
+ * changes are collected for the audit entry that this transaction writes. The directory of the parent follows the rows.
  */
 export class RowWriter {
   readonly #sql: TransactionSql;
   readonly #macs: RowMacs;
   readonly #marks: Record<string, string> = {};
   readonly #before: Record<string, string> = {};
+  readonly #owner: Owner;
+  readonly #listed = new Map<string, DirectoryEntry>();
+  readonly #delisted = new Map<string, DirectoryEntry>();
 
-  constructor(sql: TransactionSql, macs: RowMacs) {
+  constructor(sql: TransactionSql, macs: RowMacs, owner: Owner) {
     this.#sql = sql;
     this.#macs = macs;
+    this.#owner = owner;
   }
 
-  /** The digest of each changed row, by its name; empty if the row was removed. */
-  get marks(): Marks {
+  /** Updates the directory, and returns the digest of each changed row, by its name; empty if the row was removed. */
+  async finish(): Promise<Marks> {
+    const { id: organizationId, parentId } = this.#owner;
+    if (parentId === null) return this.#marks;
+    const sql = this.#sql;
+    const removed = [...this.#delisted.values()].map(
+      ({ kind, digest, rowId }) => sql`
+        delete from directory
+        where parent_id = ${parentId} and kind = ${kind} and digest = ${digest}
+          and organization_id = ${organizationId} and row_id = ${rowId}`,
+    );
+    const added = [...this.#listed.values()].map((entry) => {
+      const row = { parentId, ...entry, organizationId };
+      return { ...row, mac: this.#macs.macOf('directory', row) };
+    });
+    await Promise.all([
+      ...removed,
+      added.length > 0 &&
+        sql`
+          insert into directory ${sql(added)}
+          on conflict (parent_id, kind, digest, organization_id, row_id) do update set mac = excluded.mac`,
+    ]);
     return this.#marks;
   }
 
@@ -30,7 +61,17 @@ export class RowWriter {
   /** A row to be inserted, with its MAC. */
   sealed<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): AuthorityRows[T] & { readonly mac: string } {
     this.#marks[rowName(table, row)] = rowMark(table, row);
+    move(directoryEntries(table, row), this.#delisted, this.#listed);
     return { ...row, mac: this.#macs.macOf(table, row) };
+  }
+
+  /** Removes everything of this organization from the directory; the rows themselves stay as they are. */
+  async delistAll(): Promise<void> {
+    const { id, parentId } = this.#owner;
+    this.#listed.clear();
+    this.#delisted.clear();
+    if (parentId !== null)
+      await this.#sql`delete from directory where parent_id = ${parentId} and organization_id = ${id}`;
   }
 
   /** Changes rows that were read whole. */
@@ -43,6 +84,7 @@ export class RowWriter {
       rows.map((row) => {
         const name = rowName(table, row);
         if (!(name in this.#marks)) this.#before[name] = rowMark(table, row);
+        move(directoryEntries(table, row), this.#listed, this.#delisted);
         const { mac } = this.sealed(table, { ...row, ...changes });
         const columns = { ...changes, mac } as Record<string, string>;
         return this.#sql`
@@ -51,6 +93,7 @@ export class RowWriter {
     );
   }
 
+  /** Removes rows, of tables that the directory does not cover. */
   async remove<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> {
     await Promise.all(
       rows.map((row) => {
@@ -65,5 +108,17 @@ export class RowWriter {
     const values: Readonly<Record<string, unknown>> = { ...row };
     const parts = authorityTables[table].key.map((column) => sql`and ${sql(column)} = ${values[column] as string}`);
     return sql`true ${parts}`;
+  }
+}
+
+/** Moves entries to one list. An entry that the other list has is only taken off that list: the two cancel out. */
+function move(
+  entries: readonly DirectoryEntry[],
+  from: Map<string, DirectoryEntry>,
+  to: Map<string, DirectoryEntry>,
+): void {
+  for (const entry of entries) {
+    const name = `${entry.kind} ${Buffer.from(entry.digest).toString('base64')} ${entry.rowId}`;
+    if (!from.delete(name)) to.set(name, entry);
   }
 }

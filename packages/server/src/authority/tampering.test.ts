@@ -63,6 +63,11 @@ interface Tampering {
   readonly verify: RegExp;
 }
 
+/** Names the parent, so that the directory is searched. */
+const throughParent = { ...ada, organizationId: root.organizationId };
+const listedKeys = (sql: TransactionSql) => sql`kind = 'publicKey' and organization_id = ${ada.organizationId}`;
+const byEmail = { filterType: 'EMAIL', filterValue: 'ada@example.com' };
+
 const ofUser = (sql: TransactionSql, { userId }: Actor) => sql`id = ${userId}`;
 const changed = (table: string) => new RegExp(`^${table}/\\S+ was not written by this service$`);
 const gone = (table: string) => new RegExp(`^${table}/\\S+ is missing$`);
@@ -118,12 +123,12 @@ const table: Readonly<Record<string, Tampering>> = {
     tamper: async (sql) => {
       const [copy] = await sql<[{ id: string }]>`
         insert into users
-        select tenant_id, organization_id, gen_random_uuid(), name, email, email_verified, phone_number,
+        select organization_id, gen_random_uuid(), name, email, email_verified, phone_number,
           phone_number_verified, is_root, created_at, updated_at, deleted_at, mac
         from users where ${ofUser(sql, ada)} returning id`;
       return sql`
         insert into api_keys
-        select tenant_id, organization_id, gen_random_uuid(), ${copy.id}, name, type, curve, ${foreign.publicKey},
+        select organization_id, gen_random_uuid(), ${copy.id}, name, type, curve, ${foreign.publicKey},
           lifetime_seconds, expires_at, created_at, updated_at, deleted_at, mac
         from api_keys where user_id = ${ada.userId}`;
     },
@@ -149,7 +154,7 @@ const table: Readonly<Record<string, Tampering>> = {
   'api_keys: one inserted for a root user': {
     tamper: (sql) => sql`
       insert into api_keys
-      select tenant_id, organization_id, gen_random_uuid(), user_id, name, type, curve, ${foreign.publicKey},
+      select organization_id, gen_random_uuid(), user_id, name, type, curve, ${foreign.publicKey},
         lifetime_seconds, expires_at, created_at, updated_at, deleted_at, mac
       from api_keys where user_id = ${ada.userId}`,
     use: [whoami(withKey(ada, foreign)), refused],
@@ -214,24 +219,41 @@ const table: Readonly<Record<string, Tampering>> = {
       const id = randomUUID();
       await sql`
         insert into organizations
-        select ${id}, ${id}, null, name, root_threshold, created_at, updated_at, null, mac
+        select ${id}, null, name, root_threshold, created_at, updated_at, null, mac
         from organizations where id = ${root.organizationId}`;
-      await sql`insert into audit_heads select ${id}, ${id}, sequence, hash, mac from audit_heads
+      await sql`insert into audit_heads select ${id}, sequence, hash, mac from audit_heads
         where organization_id = ${root.organizationId}`;
       await sql`
         insert into users
-        select ${id}, ${id}, id, name, email, email_verified, phone_number, phone_number_verified, is_root, created_at,
+        select ${id}, id, name, email, email_verified, phone_number, phone_number_verified, is_root, created_at,
           updated_at, deleted_at, mac
         from users where ${ofUser(sql, root)}`;
       theirs = { ...root, ...foreign, organizationId: id };
       return sql`
         insert into api_keys
-        select ${id}, ${id}, gen_random_uuid(), user_id, name, type, curve, ${foreign.publicKey}, lifetime_seconds,
+        select ${id}, gen_random_uuid(), user_id, name, type, curve, ${foreign.publicKey}, lifetime_seconds,
           expires_at, created_at, updated_at, deleted_at, mac
         from api_keys where user_id = ${root.userId}`;
     },
     use: [async () => [await whoami(theirs)(), (await bootstrapped()).organizationId], [refused, root.organizationId]],
     verify: changed('organizations'),
+  },
+  'directory: an entry removed': {
+    tamper: (sql) => sql`delete from directory where ${listedKeys(sql)}`,
+    use: [whoami(throughParent), refused],
+    verify: gone('directory/publicKey'),
+  },
+  'directory: an entry of another organization': {
+    tamper: (sql) => sql`update directory set organization_id = ${kim.organizationId} where ${listedKeys(sql)}`,
+    use: [whoami(throughParent), refused],
+    verify: changed('directory/publicKey'),
+  },
+  'directory: an entry inserted': {
+    tamper: (sql) => sql`
+      insert into directory select parent_id, 'email', sha256('ada@example.com'), organization_id, row_id, mac
+      from directory where ${listedKeys(sql)}`,
+    use: [async () => (await ask(root, 'list_suborgs', byEmail)).json.organizationIds, []],
+    verify: changed('directory/email'),
   },
   'features: value': {
     tamper: (sql) => sql`update features set value = 'https://evil.example.com' where name = ${origins.name}`,
@@ -240,7 +262,7 @@ const table: Readonly<Record<string, Tampering>> = {
   },
   'features: inserted': {
     tamper: (sql) => sql`
-      insert into features select tenant_id, organization_id, 'FEATURE_NAME_SMS_AUTH', value, mac from features
+      insert into features select organization_id, 'FEATURE_NAME_SMS_AUTH', value, mac from features
       where organization_id = ${root.organizationId} and name = 'FEATURE_NAME_AUTH_PROXY'`,
     use: [
       async () => JSON.stringify((await ask(root, 'get_organization_configs')).json).includes('FEATURE_NAME_SMS_AUTH'),
@@ -261,11 +283,11 @@ const table: Readonly<Record<string, Tampering>> = {
     tamper: (sql) =>
       sql`
       insert into users
-      select tenant_id, organization_id, gen_random_uuid(), name, email, email_verified, phone_number,
+      select organization_id, gen_random_uuid(), name, email, email_verified, phone_number,
         phone_number_verified, is_root, created_at, updated_at, deleted_at, mac
       from users where ${ofUser(sql, root)}`.then(
         () => sql`
-        insert into user_tags select users.tenant_id, users.organization_id, user_tags.tag_id, users.id, user_tags.mac
+        insert into user_tags select users.organization_id, user_tags.tag_id, users.id, user_tags.mac
         from users, user_tags where users.organization_id = ${root.organizationId} and users.id <> ${root.userId}`,
       ),
     verify: changed('user_tags'),
@@ -301,7 +323,7 @@ const table: Readonly<Record<string, Tampering>> = {
   'auth_proxy_configs: inserted': {
     tamper: (sql) => sql`
       insert into auth_proxy_configs
-      select tenant_id, organization_id, gen_random_uuid(), created_at, mac from auth_proxy_configs`,
+      select organization_id, gen_random_uuid(), created_at, mac from auth_proxy_configs`,
     verify: changed('auth_proxy_configs'),
   },
   'auth_proxy_configs: removed': {
@@ -394,6 +416,22 @@ describe('what a MAC cannot show', () => {
     expect(await problemsNow()).toEqual([`api_keys/${id} does not match its last entry`]);
   });
 
+  test('behavior: an older entry of the directory that is put back finds nothing, and the audit does not hold', async () => {
+    const [row] = await database.query(
+      (sql) => sql<[{ row: string }]>`
+        select to_json(directory)::text as row from directory
+        where kind = 'publicKey' and digest = sha256(${spare.publicKey})`,
+    );
+    const { row_id: id } = JSON.parse(row.row);
+    expect((await ask(withKey(root, spare), 'whoami')).status).toBe(200);
+    resultOf(await submit(eve, 'delete_api_keys', { userId: eve.userId, apiKeyIds: [id] }));
+    await database.transaction(
+      (sql) => sql`insert into directory select * from json_populate_record(null::directory, ${row.row}::text::json)`,
+    );
+    expect(await whoami(withKey(root, spare))()).toBe(refused);
+    expect(await problemsNow()).toEqual([`directory/publicKey/${id} is no longer true`]);
+  });
+
   test('behavior: the audit of an older database holds, but does not continue the kept heads', async () => {
     resultOf(await submit(root, 'update_user', { userId: root.userId, userName: 'Newer' }));
     const { heads } = await readHeads(service, await headsNow());
@@ -426,7 +464,11 @@ describe('what a MAC cannot show', () => {
       const [head] = await sql<[AuthorityRows['audit_heads']]>`
         select * from audit_heads where organization_id = ${organizationId}`;
       const changes = { sequence: last.sequence - 1n, hash: Buffer.from(before.hash) };
-      await new RowWriter(sql, service.macs).change('audit_heads', [head], changes);
+      await new RowWriter(sql, service.macs, { id: organizationId, parentId: null }).change(
+        'audit_heads',
+        [head],
+        changes,
+      );
     });
     expect(await problemsNow()).toEqual([]);
     const { problems } = await verifyAudit(service, heads);

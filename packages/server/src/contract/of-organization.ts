@@ -2,21 +2,19 @@ import type { Sql } from '../store/database.ts';
 import type { Organization } from './organization.ts';
 
 /**
- * How rows refer to their organization. Only this file defines it, for statements and for rows. A statement about all
- * organizations of a tenant writes its own condition.
+ * How rows refer to their organization. Only this file defines it, for statements and for rows. A statement about several
+ * organizations writes its own condition.
  */
-export type OrganizationKey = Pick<Organization, 'tenantId' | 'id'>;
+export type OrganizationKey = Pick<Organization, 'id'>;
 
 /** The condition for rows that an organization owns. Inside a subquery it applies to the rows of that subquery. */
-export const ofOrganization = (sql: Sql, { tenantId, id }: OrganizationKey) =>
-  sql`tenant_id = ${tenantId} and organization_id = ${id}`;
+export const ofOrganization = (sql: Sql, { id }: OrganizationKey) => sql`organization_id = ${id}`;
 
 /** The columns by which an owned row refers to its organization. */
-export const ownerColumns = ({ tenantId, id }: OrganizationKey) => ({ tenantId, organizationId: id });
+export const ownerColumns = ({ id }: OrganizationKey) => ({ organizationId: id });
 
 /** The condition for the row of the organization itself. */
-export const isOrganization = (sql: Sql, { tenantId, id }: OrganizationKey) =>
-  sql`tenant_id = ${tenantId} and id = ${id}`;
+export const isOrganization = (sql: Sql, { id }: OrganizationKey) => sql`id = ${id}`;
 
 /** The columns that identify the row of the organization itself. */
-export const keyColumns = ({ tenantId, id }: OrganizationKey) => ({ tenantId, id });
+export const keyColumns = ({ id }: OrganizationKey) => ({ id });

@@ -1,10 +1,12 @@
 /** The parts of an organization that requests need. */
 export interface Organization {
-  /** The top-level organization: its own id, or its parent's. */
-  readonly tenantId: string;
   readonly id: string;
+  /** Null for an organization at the top. */
   readonly parentId: string | null;
   readonly name: string;
   /** How many root users must approve an activity that nothing else allows. */
   readonly rootThreshold: number;
 }
+
+/** The id of the top-level organization: its own, or its parent's. */
+export const tenantIdOf = ({ id, parentId }: Pick<Organization, 'id' | 'parentId'>): string => parentId ?? id;

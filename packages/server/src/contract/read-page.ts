@@ -26,6 +26,20 @@ interface Page {
   readonly bytes: number;
 }
 
+/** The range of a page: `after` is the last row of the page before it, `before` the first row of the page after it. */
+interface Cursors {
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** Reads the options of a page. An empty cursor counts as none. */
+export const readCursors = (options: z.output<typeof PaginationOptions> = {}): Cursors => ({
+  after: options.after || undefined,
+  before: options.before || undefined,
+  limit: Number(options.limit ?? defaultLimit),
+});
+
 /**
  * Finds the rows of one page of a list, newest first. Cursors are row ids, so rows that are added or removed between two
  * pages shift nothing. A page with large rows may be short; only an empty page is the end of the list.
@@ -33,17 +47,19 @@ interface Page {
 export async function readPage(
   sql: Sql,
   { table, scope, filter, size = sql`0` }: List,
-  options: z.output<typeof PaginationOptions> = {},
+  options?: z.output<typeof PaginationOptions>,
 ): Promise<Page> {
-  const after = options.after || undefined;
-  const before = options.before || undefined;
-  for (const cursor of [after, before]) {
-    if (cursor === undefined) continue;
-    const [row] = isUuid(cursor) ? await sql`select from ${sql(table)} where ${scope} and id = ${cursor}` : [];
+  const { after, before, limit } = readCursors(options);
+  const position = async (cursor: string) => {
+    const [row] = isUuid(cursor)
+      ? await sql<{ createdAt: Date; id: string }[]>`
+          select created_at, id from ${sql(table)} where ${scope} and id = ${cursor}`
+      : [];
     if (!row) throw new ApiError('INVALID_CURSOR');
-  }
-  const position = (cursor: string) =>
-    sql`(select created_at, id from ${sql(table)} where ${scope} and id = ${cursor})`;
+    return row;
+  };
+  const below = after === undefined ? undefined : await position(after);
+  const above = before === undefined ? undefined : await position(before);
   // The page before a cursor consists of the nearest newer rows, so they are read oldest first.
   const isUpwards = before !== undefined && after === undefined;
   const order = isUpwards ? sql`created_at, id` : sql`created_at desc, id desc`;
@@ -51,10 +67,10 @@ export async function readPage(
     with page as (
       select id, created_at, ${size} as size from ${sql(table)}
       where ${scope} ${filter}
-        ${after === undefined ? sql`` : sql`and (created_at, id) < ${position(after)}`}
-        ${before === undefined ? sql`` : sql`and (created_at, id) > ${position(before)}`}
+        ${below ? sql`and (created_at, id) < (${below.createdAt}, ${below.id})` : sql``}
+        ${above ? sql`and (created_at, id) > (${above.createdAt}, ${above.id})` : sql``}
       order by ${order}
-      limit ${Number(options.limit ?? defaultLimit)}
+      limit ${limit}
     ), measured as (
       select id, created_at, size, (sum(size) over (order by ${order}))::bigint as total from page
     )

@@ -47,7 +47,7 @@ export async function registerApiKeys(
   });
   const taken = await sql`
     insert into api_keys ${sql(rows)}
-    on conflict (tenant_id, public_key, curve, organization_id) where deleted_at is null do nothing
+    on conflict (organization_id, public_key, curve) where deleted_at is null do nothing
     returning id`;
   if (taken.length < rows.length)
     throw new ApiError('ALREADY_EXISTS', 'an API key with this public key already exists');
@@ -132,7 +132,7 @@ export async function registerAuthenticators(
           deletedAt: null,
         }),
       )}
-      on conflict (tenant_id, credential_id, organization_id) where deleted_at is null do nothing
+      on conflict (organization_id, credential_id) where deleted_at is null do nothing
       returning id`;
     if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is already registered');
     ids.push(id);

@@ -34,11 +34,11 @@ export type ActivityChanges = Partial<
 
 export const updateActivity = (
   sql: TransactionSql,
-  { tenantId, organizationId, id }: ActivityRow,
+  { organizationId, id }: ActivityRow,
   changes: ActivityChanges & Pick<ActivityRow, 'mac'>,
 ): Statement => sql`
   update activities set ${sql(changes)}
-  where ${ofOrganization(sql, { tenantId, id: organizationId })} and id = ${id}`;
+  where ${ofOrganization(sql, { id: organizationId })} and id = ${id}`;
 
 /** The activities that this service wrote and whose bodies match their fingerprints. */
 export const genuineActivities = (

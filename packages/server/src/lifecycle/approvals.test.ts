@@ -26,7 +26,7 @@ async function waiting() {
 /** Changes an activity and its MAC, as an attacker with the key could. */
 const reseal = async (sql: TransactionSql, id: string, changes: Partial<ActivityRow>) => {
   const rows = await sql<ActivityRow[]>`select * from activities where id = ${id}`;
-  await new RowWriter(sql, service.macs).change('activities', rows, changes);
+  await new RowWriter(sql, service.macs, { id, parentId: null }).change('activities', rows, changes);
 };
 
 const sendTampered = async (tamper: Tamper) => {
@@ -85,7 +85,7 @@ describe('error: these do not count', () => {
   const tamperings: Record<string, Tamper> = {
     'a vote inserted for a user who did not vote': (sql, { activityId, eve, bob }) => sql`
       insert into votes
-      select votes.tenant_id, votes.organization_id, activity_id, ${randomUUID()}, ${eve.userId}, api_keys.id,
+      select votes.organization_id, activity_id, ${randomUUID()}, ${eve.userId}, api_keys.id,
         selection, message, votes.public_key, signature, scheme, voter, votes.created_at
       from votes join api_keys on api_keys.user_id = ${eve.userId}
       where activity_id = ${activityId} and votes.user_id <> ${bob.userId}`,
@@ -135,7 +135,7 @@ test('error: bytes that were stamped days ago approve nothing, whatever time the
   const approvalsSince = new Date(now);
   await later.database.transaction(async (sql) => {
     const rows = await sql<ActivityRow[]>`select * from activities where id = ${id}`;
-    await new RowWriter(sql, later.macs).change('activities', rows, { approvalsSince });
+    await new RowWriter(sql, later.macs, { id, parentId: null }).change('activities', rows, { approvalsSince });
     await sql`update votes set created_at = ${approvalsSince} where activity_id = ${id}`;
   });
   const approval = await later.submit(bob, 'approve_activity', { fingerprint }, { timestampMs: String(now) });

@@ -24,7 +24,9 @@ const wait = (activityId: string) =>
   database.transaction(async (sql) => {
     const [row] = await sql<[AuthorityRows['activities']]>`select * from activities where id = ${activityId}`;
     const approvalsSince = new Date(row.approvalsSince.getTime() - 25 * 60 * 60 * 1000);
-    await new RowWriter(sql, service.macs).change('activities', [row], { approvalsSince });
+    await new RowWriter(sql, service.macs, { id: row.organizationId, parentId: null }).change('activities', [row], {
+      approvalsSince,
+    });
     await sql`update votes set created_at = created_at - interval '25 hours' where activity_id = ${activityId}`;
   });
 

@@ -175,7 +175,7 @@ export class Lifecycle {
   async #begin({ sql, last, standing, now }: Work, submission: Submission, fingerprint: Uint8Array): Promise<Outcome> {
     const { organization, isRoot, chain } = standing;
     const services = this.#services;
-    const writer = new RowWriter(sql, services.macs);
+    const writer = new RowWriter(sql, services.macs, organization);
     const { caller, type, timestampMs, body, execution } = submission;
     checkTime(timestampMs, now);
     const decision = authorize({
@@ -189,6 +189,7 @@ export class Lifecycle {
       decision === 'allowed'
         ? await execution.execute({ sql, organization, caller, now, services, writer })
         : undefined;
+    const rows = await writer.finish();
     const row = {
       ...ownerColumns(organization),
       id: uuidv7(now),
@@ -217,7 +218,7 @@ export class Lifecycle {
             createdAt: now,
           });
     const basis = { ...standing.basis, ...writer.before };
-    last(append(sql, chain, { activity, change, caller, said, rows: writer.marks, basis }, now));
+    last(append(sql, chain, { activity, change, caller, said, rows, basis }, now));
     return said === 'denied' ? { activity, votes: [], isDenied: true } : { activity, votes: [said] };
   }
 
@@ -258,10 +259,10 @@ export class Lifecycle {
     if (decision !== 'allowed') return this.#change(work, existing, stamped, { ...approval, changes });
     const { rows, before, ...executed } = await sql
       .savepoint(async () => {
-        const writer = new RowWriter(sql, services.macs);
+        const writer = new RowWriter(sql, services.macs, organization);
         const context = { sql, organization, caller, now, services, writer };
         const result = JSON.stringify(await execution.execute(context));
-        return { result, rows: writer.marks, before: writer.before };
+        return { result, rows: await writer.finish(), before: writer.before };
       })
       .catch(failureOf);
     return this.#change(work, existing, stamped, {
@@ -290,7 +291,7 @@ export class Lifecycle {
     const change = updateActivity(sql, existing, { ...changes, mac });
     const { voter, chain } = standing;
     const said = newVote({ caller, body, voter, activityId: existing.id, selection, createdAt: now });
-    await append(sql, chain, { activity, change, caller, said, rows, basis }, now);
+    await Promise.all(append(sql, chain, { activity, change, caller, said, rows, basis }, now));
     return { activity };
   }
 }
@@ -304,28 +305,26 @@ const findVote = (votes: readonly VoteRow[], { credentialId }: Caller, message: 
       Buffer.from(message).equals(vote.message),
   );
 
-/** Writes the change of an activity, its vote, and the audit entry about both. */
+/** The statements that write the change of an activity, its vote, and the audit entry about both. */
 function append(
   sql: TransactionSql,
   chain: AuditChain,
   { activity, change, caller: { userId, credentialId }, said, rows = {}, basis }: Entry,
   now: Date,
-): Statement {
-  const { tenantId, organizationId: id, id: activityId } = activity;
+): Statement[] {
+  const { organizationId: id, id: activityId } = activity;
   const vote = said === 'denied' ? undefined : said;
-  return chain.append(
-    {
-      at: now.toISOString(),
-      activityId,
-      ...activityFacts(activity),
-      userId,
-      credentialId,
-      ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
-      basis,
-      ...(Object.keys(rows).length > 0 && { rows }),
-    },
-    { activity: change, ...(vote && { vote: saveVote(sql, { tenantId, id }, vote) }) },
-  );
+  const entry = chain.append({
+    at: now.toISOString(),
+    activityId,
+    ...activityFacts(activity),
+    userId,
+    credentialId,
+    ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
+    basis,
+    ...(Object.keys(rows).length > 0 && { rows }),
+  });
+  return [change, ...(vote ? [saveVote(sql, { id }, vote)] : []), ...entry];
 }
 
 const statusOf = {

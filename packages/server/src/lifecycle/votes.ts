@@ -46,7 +46,7 @@ export const newVote = ({ caller, body, voter, activityId, selection, createdAt 
 /** Stores a vote; it replaces the user's earlier vote. */
 export const saveVote = (sql: TransactionSql, organization: OrganizationKey, vote: VoteRow): Statement => sql`
   insert into votes ${sql({ ...ownerColumns(organization), ...vote, message: Buffer.from(vote.message) })}
-  on conflict (tenant_id, organization_id, activity_id, user_id) do update set
+  on conflict (organization_id, activity_id, user_id) do update set
     id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
     scheme = excluded.scheme, voter = excluded.voter, created_at = excluded.created_at`;

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { tenantIdOf } from '../contract/organization.ts';
 import type { FeatureRow } from './features.ts';
 
 /**
@@ -8,10 +9,10 @@ import type { FeatureRow } from './features.ts';
  */
 export async function allowedOrigins({
   sql,
-  organization: { tenantId },
+  organization,
   services,
 }: ReadContext): Promise<{ readonly origins?: readonly string[] }> {
-  const tenant = { tenantId, id: tenantId };
+  const tenant = { id: tenantIdOf(organization) };
   const [feature] = await sql<FeatureRow[]>`
     select * from features
     where ${ofOrganization(sql, tenant)} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'`;

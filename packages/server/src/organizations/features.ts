@@ -35,5 +35,5 @@ export const featureRecord = ({ name, value }: Feature): z.output<typeof Organiz
 export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {
   await sql`
     insert into features ${sql(writer.sealed('features', { ...ownerColumns(organization), ...feature }))}
-    on conflict (tenant_id, organization_id, name) do update set value = excluded.value, mac = excluded.mac`;
+    on conflict (organization_id, name) do update set value = excluded.value, mac = excluded.mac`;
 }

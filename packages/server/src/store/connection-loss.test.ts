@@ -157,7 +157,7 @@ describe('a connection that breaks', () => {
 
   test.each([
     ['', (sql: TransactionSql, _last: Last) => add(sql, 'a')],
-    [' or to the last statement', async (sql: TransactionSql, last: Last) => last(add(sql, 'a'))],
+    [' or to the last statement', async (sql: TransactionSql, last: Last) => last([add(sql, 'a')])],
   ])('error: OUTCOME_UNKNOWN, when there was no answer to the commit%s', async (_, change) => {
     const { network, database } = await setUp();
     const work = database.transaction(

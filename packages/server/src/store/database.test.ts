@@ -197,28 +197,28 @@ describe('transaction', () => {
     expect(await ids()).toEqual(['a', 'c', 'd']);
   });
 
-  test('behavior: the last statement is sent with the commit', async () => {
+  test('behavior: the last statements are sent with the commit', async () => {
     const result = await database.transaction(async (sql, last) => {
       await add(sql, 'a');
-      last(add(sql, 'b'));
+      last([add(sql, 'b'), add(sql, 'c')]);
       return ids();
     });
     expect(result).toEqual([]);
-    expect(await ids()).toEqual(['a', 'b']);
+    expect(await ids()).toEqual(['a', 'b', 'c']);
   });
 
-  test('error: a second last statement', async () => {
+  test('error: last statements twice', async () => {
     const work = database.transaction(async (sql, last) => {
-      last(add(sql, 'a'));
-      last(add(sql, 'b'));
+      last([add(sql, 'a')]);
+      last([add(sql, 'b')]);
     });
-    await expect(work).rejects.toThrow('a transaction can have only one last statement');
+    await expect(work).rejects.toThrow('the last statements of a transaction are already set');
     expect(await ids()).toEqual([]);
   });
 
   test('behavior: without a commit there is no last statement', async () => {
     const work = database.transaction(async (sql, last) => {
-      last(add(sql, 'a'));
+      last([add(sql, 'a')]);
       throw new Error('of the work');
     });
     await expect(work).rejects.toThrow('of the work');
@@ -230,11 +230,15 @@ describe('transaction', () => {
     await own.database.query((sql) => sql`create table entry (id text primary key)`);
     const work = own.database.transaction(async (sql, last) => {
       await sql`insert into entry values ('a')`;
-      last(sql`insert into entry values ('a')`);
+      last([
+        sql`insert into entry values ('b')`,
+        sql`insert into entry values ('a')`,
+        sql`insert into entry values ('c')`,
+      ]);
     });
     await expect(work).rejects.toMatchObject({ code: 'UNIQUE_VIOLATION' });
-    await own.database.transaction((sql) => sql`insert into entry values ('b')`);
-    expect(await own.database.query((sql) => sql`select id from entry`)).toEqual([{ id: 'b' }]);
+    await own.database.transaction((sql) => sql`insert into entry values ('d')`);
+    expect(await own.database.query((sql) => sql`select id from entry`)).toEqual([{ id: 'd' }]);
   });
 
   test('args: readsFirst', async () => {

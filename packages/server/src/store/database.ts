@@ -12,8 +12,8 @@ export interface TransactionSql extends Sql {
   savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Defers a statement to the end of the transaction, where it is sent together with the commit: this saves a round trip. */
-export type Last = (statement: Statement) => void;
+/** Defers statements to the end of the transaction, where they are sent together with the commit: this saves a round trip. */
+export type Last = (statements: readonly Statement[]) => void;
 
 interface TransactionOptions {
   readonly isolation?: keyof typeof beginnings;
@@ -55,6 +55,8 @@ export interface DatabaseOptions {
   readonly timeoutMs?: number;
   /** How long a connection is used at most: an hour. */
   readonly connectionLifetimeMs?: number;
+  /** Called with the text of each statement that is sent, without its values. */
+  readonly onStatement?: (text: string) => void;
 }
 
 const beginnings = {
@@ -72,6 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statementTimeoutMs,
     connectTimeoutMs: statementTimeoutMs,
     ...(options.connectionLifetimeMs !== undefined && { lifetimeMs: options.connectionLifetimeMs }),
+    ...(options.onStatement && { onStatement: options.onStatement }),
   };
   const pool = new SessionPool(() => Session.open(address, session), { size: connections, queue });
 
@@ -127,10 +130,10 @@ async function runTransaction<Result>(
   // Answers come in order: work that continues after its reads then finds that it can send no more statements.
   if (readsFirst) begun.catch(end);
   else await begun;
-  let final: Statement | undefined;
-  const last: Last = (statement) => {
-    if (final) throw new Error('a transaction can have only one last statement');
-    final = statement;
+  let final: readonly Statement[] | undefined;
+  const last: Last = (statements) => {
+    if (final) throw new Error('the last statements of a transaction are already set');
+    final = statements;
   };
   let result: Result;
   try {
@@ -141,14 +144,13 @@ async function runTransaction<Result>(
     await begun;
     throw error;
   }
-  const [changed, committed] = await Promise.allSettled([
-    final && session.sql`${final}`.execute(),
-    session.command('commit'),
-  ]);
+  const changes = Promise.allSettled((final ?? []).map((statement) => session.sql`${statement}`.execute()));
+  const [committed] = await Promise.allSettled([session.command('commit')]);
   if (committed.status === 'rejected')
     throw isUnavailable(committed.reason) ? new StoreError('OUTCOME_UNKNOWN') : committed.reason;
-  // The commit was a rollback in this case.
-  if (changed.status === 'rejected') throw changed.reason;
+  // The commit was a rollback in this case. Later statements failed only because the first one did.
+  const failed = (await changes).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   // PostgreSQL answers with ROLLBACK if a statement had failed, and does not treat that as an error.
   if (committed.value !== 'COMMIT') throw new StoreError('ROLLED_BACK');
   return result;

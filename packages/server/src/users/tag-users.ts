@@ -21,7 +21,7 @@ export async function tagUsers(
   );
   await sql`
     insert into user_tags ${sql(rows)}
-    on conflict (tenant_id, organization_id, tag_id, user_id) do update set mac = excluded.mac`;
+    on conflict (organization_id, tag_id, user_id) do update set mac = excluded.mac`;
 }
 
 /** Takes tags off users: those of one tag, of one user, or both. */

@@ -28,9 +28,9 @@ export function readState({ database }: Service, tenantId: string, id: string): 
       sql<{ threshold: number; origins: string | null }[]>`
         select root_threshold as threshold, (
           select value from features
-          where tenant_id = ${tenantId} and organization_id = ${tenantId} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'
+          where organization_id = ${tenantId} and name = 'FEATURE_NAME_WEBAUTHN_ORIGINS'
         ) as origins
-        from organizations where tenant_id = ${tenantId} and id = ${id}`,
+        from organizations where id = ${id}`,
       sql<UserState[]>`
         select id, is_root, (
           select coalesce(jsonb_agg(jsonb_build_object(
@@ -38,14 +38,14 @@ export function readState({ database }: Service, tenantId: string, id: string): 
           ) order by c.name), '[]')
           from (
             select id, public_key as known, false as is_passkey, expires_at, name from api_keys
-            where tenant_id = ${tenantId} and organization_id = ${id} and user_id = u.id and deleted_at is null
+            where organization_id = ${id} and user_id = u.id and deleted_at is null
             union all
             select id, credential_id, true, null, name from authenticators
-            where tenant_id = ${tenantId} and organization_id = ${id} and user_id = u.id and deleted_at is null
+            where organization_id = ${id} and user_id = u.id and deleted_at is null
           ) c
         ) as credentials
         from users u
-        where tenant_id = ${tenantId} and organization_id = ${id} and deleted_at is null
+        where organization_id = ${id} and deleted_at is null
         order by name`,
     ]);
     if (!organization) throw new Error('no such organization');
@@ -54,28 +54,28 @@ export function readState({ database }: Service, tenantId: string, id: string): 
 }
 
 /** Whether enough root users have a credential that does not expire. This is the oracle of a walk: it reads only the tables. */
-export async function isPermanent({ database }: Service, tenantId: string, id: string): Promise<boolean> {
+export async function isPermanent({ database }: Service, id: string): Promise<boolean> {
   const [answer] = await database.query(
     (sql) => sql<{ holds: boolean }[]>`
       select (
         select count(*) from users u
-        where u.tenant_id = o.tenant_id and u.organization_id = o.id and u.is_root and u.deleted_at is null and (
+        where u.organization_id = o.id and u.is_root and u.deleted_at is null and (
           exists (
             select from api_keys k
-            where k.tenant_id = o.tenant_id and k.organization_id = o.id and k.user_id = u.id
+            where k.organization_id = o.id and k.user_id = u.id
               and k.deleted_at is null and k.expires_at is null
           ) or exists (
             select from authenticators a
-            where a.tenant_id = o.tenant_id and a.organization_id = o.id and a.user_id = u.id and a.deleted_at is null
+            where a.organization_id = o.id and a.user_id = u.id and a.deleted_at is null
               and not exists (
                 select from features f
-                where f.tenant_id = o.tenant_id and f.organization_id = o.tenant_id
+                where f.organization_id = coalesce(o.parent_id, o.id)
                   and f.name = 'FEATURE_NAME_WEBAUTHN_ORIGINS' and f.value not like '%//app.example.com%'
               )
           )
         )
       ) >= o.root_threshold as holds
-      from organizations o where o.tenant_id = ${tenantId} and o.id = ${id} and o.deleted_at is null`,
+      from organizations o where o.id = ${id} and o.deleted_at is null`,
   );
   return answer?.holds ?? false;
 }

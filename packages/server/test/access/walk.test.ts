@@ -42,7 +42,7 @@ async function addPlace(roots: 'top-level' | ((index: number) => object)[], thre
   const parameters = { subOrganizationName: 'Sub', rootUsers, rootQuorumThreshold: threshold };
   const { subOrganizationId: id } = resultOf(await submit([service.root], 'create_sub_organization', parameters));
   const tenantId = service.root.organizationId;
-  return { tenantId, id, pending: [], wasPermanent: await isPermanent(service, tenantId, id) };
+  return { tenantId, id, pending: [], wasPermanent: await isPermanent(service, id) };
 }
 const withKey = (more: object) => () => {
   const { apiKey, stamper } = newKey();
@@ -160,7 +160,7 @@ test(`default: ${length} operations, seed ${seed}, lock no organization out`, { 
     taken++;
     tally[`${operation} ${outcome}`] = (tally[`${operation} ${outcome}`] ?? 0) + 1;
     expect(expected, `step ${taken}: ${operation}`).toContain(outcome);
-    const holds = await isPermanent(service, place.tenantId, place.id);
+    const holds = await isPermanent(service, place.id);
     if (place.wasPermanent) expect(holds, `step ${taken}: ${operation} ${outcome}`).toBe(true);
     place.wasPermanent = holds;
     if (random(20) === 0) pass(random(3 * 60 * 60));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RowWriter } from '../../src/authority/row-writer.ts';
+import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { beginAudit, insertOrganization } from '../organizations.ts';
@@ -26,10 +27,9 @@ export interface Place {
 /** Puts an organization with a user and a resource of every kind into the store. */
 export async function addPlace(service: Service, parentId: string | null = null): Promise<Place> {
   const { database, submit } = service;
-  const id = randomUUID();
-  const tenantId = parentId ?? id;
-  const here = { tenantId, organizationId: id };
   const now = new Date();
+  const id = uuidv7(now);
+  const here = { organizationId: id };
   const times = { createdAt: now, updatedAt: now };
   const people = Array.from({ length: standings.length + 3 }, () => newPerson(id));
   const [root, member, expired, keyless, gone, somebody, another, second] = people.map(({ person }) => person);
@@ -37,8 +37,8 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const tagId = randomUUID();
   const { macs } = service;
   await database.transaction(async (sql) => {
-    const organization = { tenantId, id, parentId, name: 'Place', rootThreshold: 2 };
-    const writer = new RowWriter(sql, macs);
+    const organization = { id, parentId, name: 'Place', rootThreshold: 2 };
+    const writer = new RowWriter(sql, macs, organization);
     const context = { sql, organization, now, services: { macs }, writer };
     await insertOrganization(service, context);
     await setFeature(context, { name: 'FEATURE_NAME_EMAIL_AUTH', value: null });

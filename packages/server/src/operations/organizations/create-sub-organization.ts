@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
 import type { z } from 'zod';
 import { AuditChain } from '../../audit/audit-chain.ts';
 import { RowWriter } from '../../authority/row-writer.ts';
 import { ApiError } from '../../contract/api-error.ts';
+import { uuidv7 } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { createUser } from '../../users/create-user.ts';
@@ -18,14 +18,13 @@ export default implement(
     }
     refuseUnimplemented(parameters);
     const organization = {
-      tenantId: parent.tenantId,
-      id: randomUUID(),
+      id: uuidv7(now),
       parentId: parent.id,
       name: parameters.subOrganizationName,
       rootThreshold: parameters.rootQuorumThreshold,
     };
     const row = { ...organization, createdAt: now, updatedAt: now, deletedAt: null };
-    const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs) };
+    const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs, organization) };
     // The parent's chain records the creation; the new chain records what was created.
     await sql`insert into organizations ${sql(writer.sealed('organizations', row))}`;
     context.writer.sealed('organizations', row);
@@ -34,8 +33,8 @@ export default implement(
     for (const [index, user] of parameters.rootUsers.entries())
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
     const chain = await AuditChain.begin(sql, services.macs, organization);
-    const rows = context.writer.marks;
-    await chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows });
+    const rows = await context.writer.finish();
+    await Promise.all(chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows }));
     return { subOrganizationId: organization.id, rootUserIds };
   },
 );

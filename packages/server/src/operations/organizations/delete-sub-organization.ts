@@ -3,11 +3,15 @@ import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
 
-/** Keeps the rows: credentials of a deleted organization are not found any more, and its audit chain can still be verified. */
+/**
+ * Keeps the rows, so that the audit chain can still be verified. Nobody finds the users and credentials of a deleted
+ * organization any more.
+ */
 export default implement(deleteSubOrganization, async (context) => {
   const { organization, now, writer } = context;
   if (organization.parentId === null)
     throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a sub-organization can be deleted');
   await writer.change('organizations', [await requireOrganization(context)], { deletedAt: now, updatedAt: now });
+  await writer.delistAll();
   return { subOrganizationUuid: organization.id };
 });

@@ -1,56 +1,53 @@
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
+import { anyOrganization, type DirectoryKind, searchDirectory } from '../../authority/directory.ts';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
+import { isUuid } from '../../contract/ids.ts';
 import { answer } from '../../contract/implement.ts';
-import type { Organization } from '../../contract/organization.ts';
-import { readPage } from '../../contract/read-page.ts';
-import type { OrganizationRow } from '../../organizations/organization-row.ts';
-import type { Sql, Statement } from '../../store/database.ts';
+import { isOrganization } from '../../contract/of-organization.ts';
+import { readCursors } from '../../contract/read-page.ts';
+import { organizationsWithIds } from '../../organizations/across-organizations.ts';
+import type { Sql } from '../../store/database.ts';
 
-export default answer(listSuborgs, async ({ sql, organization, services }, request) => {
-  const list = {
-    table: 'organizations',
-    scope: sql`tenant_id = ${organization.tenantId} and parent_id = ${organization.id}`,
-    filter: sql`and deleted_at is null ${matching(sql, organization, request)}`,
-  };
-  const { ids } = await readPage(sql, list, request.paginationOptions);
-  const rows = await sql<OrganizationRow[]>`
-    select * from organizations where tenant_id = ${organization.tenantId} and id = any(${[...ids]}::uuid[])
-    order by created_at desc, id desc`;
-  const asked = { tenantId: organization.tenantId, parentId: organization.id };
-  return { organizationIds: services.macs.genuine('organizations', rows, asked).map(({ id }) => id) };
+export default answer(listSuborgs, async ({ sql, organization, services: { macs } }, request) => {
+  const search = { parentId: organization.id, ...soughtBy(request) };
+  const { after, before, limit } = readCursors(request.paginationOptions);
+  for (const cursor of [after, before])
+    if (cursor !== undefined) await requireSubOrganization(sql, organization.id, cursor);
+  const ids = await searchDirectory(sql, macs, search, { most: limit, olderThan: after, newerThan: before });
+  const rows = await organizationsWithIds(sql, ids);
+  const asked = { id: ids, parentId: organization.id, deletedAt: null };
+  return { organizationIds: macs.genuine('organizations', rows, asked).map(({ id }) => id) };
 });
+
+/** Refuses a cursor that is not a sub-organization. It may be deleted by now. */
+async function requireSubOrganization(sql: Sql, parentId: string, id: string): Promise<void> {
+  const [row] = isUuid(id)
+    ? await sql`select from organizations where ${isOrganization(sql, { id })} and parent_id = ${parentId}`
+    : [];
+  if (!row) throw new ApiError('INVALID_CURSOR');
+}
 
 type Filter = Pick<z.output<typeof listSuborgs.request>, 'filterType' | 'filterValue'>;
 
-function matching(sql: Sql, { tenantId }: Organization, { filterType, filterValue }: Filter) {
-  if (!filterType && !filterValue) return sql``;
+function soughtBy({ filterType, filterValue: value }: Filter): { kind: DirectoryKind; value: string } {
+  if (!filterType && !value) return { kind: 'organization', value: anyOrganization };
   // An incomplete filter must not count as no filter: the caller would get all sub-organizations instead of one.
   if (!filterType) throw fieldError('filterType', 'is required with a filterValue');
-  if (!filterValue) throw fieldError('filterValue', 'is required with a filterType');
-  const whoseUser = (condition: Statement) => sql`
-    and id in (select organization_id from users where tenant_id = ${tenantId} and deleted_at is null and ${condition})`;
-  const whoseCredential = (table: string, condition: Statement) => sql`
-    and id in (
-      select credential.organization_id from ${sql(table)} credential
-      join users
-        on users.tenant_id = credential.tenant_id and users.organization_id = credential.organization_id
-        and users.id = credential.user_id and users.deleted_at is null
-      where credential.tenant_id = ${tenantId} and credential.deleted_at is null and ${condition}
-    )`;
+  if (!value) throw fieldError('filterValue', 'is required with a filterType');
   switch (filterType) {
     case 'NAME':
-      return sql`and name = ${filterValue}`;
+      return { kind: 'organizationName', value };
     case 'USERNAME':
-      return whoseUser(sql`name = ${filterValue}`);
+      return { kind: 'userName', value };
     case 'EMAIL':
-      return whoseUser(sql`email = ${filterValue}`);
+      return { kind: 'email', value };
     case 'PHONE_NUMBER':
-      return whoseUser(sql`phone_number = ${filterValue}`);
+      return { kind: 'phoneNumber', value };
     case 'CREDENTIAL_ID':
-      return whoseCredential('authenticators', sql`credential.credential_id = ${filterValue}`);
+      return { kind: 'passkey', value };
     case 'PUBLIC_KEY':
-      return whoseCredential('api_keys', sql`credential.public_key = ${filterValue.toLowerCase()}`);
+      return { kind: 'publicKey', value: value.toLowerCase() };
     case 'OIDC_TOKEN':
       throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
     case 'WALLET_ACCOUNT_ADDRESS':

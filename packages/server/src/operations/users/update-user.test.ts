@@ -17,7 +17,7 @@ const verified = async ({ organizationId, userId }: Actor) => {
   const [row] = await service.database.query(
     (sql) => sql`
       select email_verified, phone_number_verified from users
-      where tenant_id = ${organizationId} and organization_id = ${organizationId} and id = ${userId}`,
+      where organization_id = ${organizationId} and id = ${userId}`,
   );
   return { ...row };
 };

@@ -1,13 +1,14 @@
-/** Organizations, their users and the credentials of these. */
+/** Organizations, their users, the users' credentials, and the directory of these. */
 export default `
--- Every table begins with the tenant: the organization at the top, which its sub-organizations share. The same tables can
--- so be distributed by tenant.
+-- The keys of every table begin with the organization, so that a distributed PostgreSQL can keep all rows of an organization
+-- together on one of its machines.
 --
 -- A column mac authenticates its row: the service ignores rows that somebody else has written.
 
 create table organizations (
-  tenant_id uuid not null,
-  id uuid not null,
+  -- Ids are in the order of creation.
+  id uuid primary key,
+  -- Null for an organization at the top.
   parent_id uuid,
   name text not null,
   -- How many root users must approve what the policies do not allow.
@@ -15,26 +16,20 @@ create table organizations (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  mac text not null,
-  primary key (tenant_id, id),
-  check (case when parent_id is null then tenant_id = id else tenant_id = parent_id end)
+  mac text not null
 );
-create index organizations_by_id on organizations (id);
-create index organizations_by_time on organizations (tenant_id, parent_id, created_at desc, id desc);
-create index organizations_by_name on organizations (tenant_id, name);
+create index organizations_of_parent on organizations (parent_id, id);
 
 create table features (
-  tenant_id uuid not null,
   organization_id uuid not null,
   name text not null,
   value text,
   mac text not null,
-  primary key (tenant_id, organization_id, name),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id, name),
+  foreign key (organization_id) references organizations
 );
 
 create table users (
-  tenant_id uuid not null,
   organization_id uuid not null,
   id uuid not null,
   name text not null,
@@ -47,16 +42,12 @@ create table users (
   updated_at timestamptz not null,
   deleted_at timestamptz,
   mac text not null,
-  primary key (tenant_id, organization_id, id),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id, id),
+  foreign key (organization_id) references organizations
 );
-create index users_by_name on users (tenant_id, name);
-create index users_by_email on users (tenant_id, email);
-create index users_by_phone_number on users (tenant_id, phone_number);
 
 -- Credentials are never removed, only ended: the audit must be able to say whose key stamped what.
 create table api_keys (
-  tenant_id uuid not null,
   organization_id uuid not null,
   id uuid not null,
   user_id uuid not null,
@@ -70,14 +61,13 @@ create table api_keys (
   updated_at timestamptz not null,
   deleted_at timestamptz,
   mac text not null,
-  primary key (tenant_id, organization_id, id),
-  foreign key (tenant_id, organization_id, user_id) references users
+  primary key (organization_id, id),
+  foreign key (organization_id, user_id) references users
 );
-create unique index api_keys_live on api_keys (tenant_id, public_key, curve, organization_id) where deleted_at is null;
-create index api_keys_of_user on api_keys (tenant_id, organization_id, user_id);
+create unique index api_keys_live on api_keys (organization_id, public_key, curve) where deleted_at is null;
+create index api_keys_of_user on api_keys (organization_id, user_id);
 
 create table authenticators (
-  tenant_id uuid not null,
   organization_id uuid not null,
   id uuid not null,
   user_id uuid not null,
@@ -96,15 +86,14 @@ create table authenticators (
   updated_at timestamptz not null,
   deleted_at timestamptz,
   mac text not null,
-  primary key (tenant_id, organization_id, id),
-  foreign key (tenant_id, organization_id, user_id) references users
+  primary key (organization_id, id),
+  foreign key (organization_id, user_id) references users
 );
-create unique index authenticators_live on authenticators (tenant_id, credential_id, organization_id)
+create unique index authenticators_live on authenticators (organization_id, credential_id)
   where deleted_at is null;
-create index authenticators_of_user on authenticators (tenant_id, organization_id, user_id);
+create index authenticators_of_user on authenticators (organization_id, user_id);
 
 create table tags (
-  tenant_id uuid not null,
   organization_id uuid not null,
   id uuid not null,
   type text not null check (type in ('TAG_TYPE_USER', 'TAG_TYPE_PRIVATE_KEY')),
@@ -112,20 +101,35 @@ create table tags (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   mac text not null,
-  primary key (tenant_id, organization_id, id),
-  unique (tenant_id, organization_id, type, name),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id, id),
+  unique (organization_id, type, name),
+  foreign key (organization_id) references organizations
 );
 
 create table user_tags (
-  tenant_id uuid not null,
   organization_id uuid not null,
   tag_id uuid not null,
   user_id uuid not null,
   mac text not null,
-  primary key (tenant_id, organization_id, tag_id, user_id),
-  foreign key (tenant_id, organization_id, tag_id) references tags on delete cascade,
-  foreign key (tenant_id, organization_id, user_id) references users
+  primary key (organization_id, tag_id, user_id),
+  foreign key (organization_id, tag_id) references tags on delete cascade,
+  foreign key (organization_id, user_id) references users
 );
-create index user_tags_of_user on user_tags (tenant_id, organization_id, user_id);
+create index user_tags_of_user on user_tags (organization_id, user_id);
+
+-- What is searched for in all sub-organizations of a parent, and where it is: their names, users, contacts and credentials. It
+-- repeats what the rows of the sub-organizations say, and changes with them.
+create table directory (
+  parent_id uuid not null,
+  kind text not null,
+  -- SHA-256 of the value that is searched for.
+  digest bytea not null check (length(digest) = 32),
+  organization_id uuid not null,
+  -- The row with this value: the organization, the user or the credential.
+  row_id uuid not null,
+  mac text not null,
+  primary key (parent_id, kind, digest, organization_id, row_id),
+  foreign key (parent_id) references organizations
+);
+create index directory_of_organization on directory (parent_id, organization_id);
 `;

@@ -1,7 +1,6 @@
 /** Activities, the votes on them, and the audit. */
 export default `
 create table activities (
-  tenant_id uuid not null,
   organization_id uuid not null,
   id uuid not null,
   type text not null,
@@ -19,14 +18,13 @@ create table activities (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   mac text not null,
-  primary key (tenant_id, organization_id, id),
-  unique (tenant_id, organization_id, fingerprint),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id, id),
+  unique (organization_id, fingerprint),
+  foreign key (organization_id) references organizations
 );
-create index activities_by_time on activities (tenant_id, organization_id, created_at desc, id desc);
+create index activities_by_time on activities (organization_id, created_at desc, id desc);
 
 create table votes (
-  tenant_id uuid not null,
   organization_id uuid not null,
   activity_id uuid not null,
   id uuid not null,
@@ -41,29 +39,27 @@ create table votes (
   -- The user as it was when it voted.
   voter text not null,
   created_at timestamptz not null,
-  primary key (tenant_id, organization_id, activity_id, id),
-  unique (tenant_id, organization_id, activity_id, user_id),
-  foreign key (tenant_id, organization_id, activity_id) references activities
+  primary key (organization_id, activity_id, id),
+  unique (organization_id, activity_id, user_id),
+  foreign key (organization_id, activity_id) references activities
 );
 
 -- The audit: one chain for each organization, its newest link in audit_heads.
 create table audit_heads (
-  tenant_id uuid not null,
   organization_id uuid not null,
   sequence bigint not null,
   hash bytea not null check (length(hash) = 32),
   mac text not null,
-  primary key (tenant_id, organization_id),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id),
+  foreign key (organization_id) references organizations
 );
 
 create table audit_entries (
-  tenant_id uuid not null,
   organization_id uuid not null,
   sequence bigint not null,
   content text not null,
   hash bytea not null check (length(hash) = 32),
-  primary key (tenant_id, organization_id, sequence),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id, sequence),
+  foreign key (organization_id) references organizations
 );
 `;

@@ -22,12 +22,11 @@ create table service_keys (
 );
 
 create table auth_proxy_configs (
-  tenant_id uuid not null,
   organization_id uuid not null,
   id uuid not null,
   created_at timestamptz not null,
   mac text not null,
-  primary key (tenant_id, organization_id, id),
-  foreign key (tenant_id, organization_id) references organizations
+  primary key (organization_id, id),
+  foreign key (organization_id) references organizations
 );
 `;

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import type { Sql } from '../store/database.ts';
+import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
+import type { Authenticated, RowMacs } from './row-macs.ts';
+
+/** What a parent can search for in its sub-organizations. */
+export type DirectoryKind = AuthorityRows['directory']['kind'];
+
+/** An entry of the directory, without its organizations. */
+export type DirectoryEntry = Pick<AuthorityRows['directory'], 'kind' | 'digest' | 'rowId'>;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The values of a row that can be searched for. */
+const searchable: { readonly [T in AuthorityTable]?: (row: Row) => { readonly [Kind in DirectoryKind]?: unknown } } = {
+  organizations: ({ name }) => ({ organization: '', organizationName: name }),
+  users: ({ name, email, phoneNumber }) => ({ userName: name, email, phoneNumber }),
+  api_keys: ({ publicKey }) => ({ publicKey }),
+  authenticators: ({ credentialId }) => ({ passkey: credentialId }),
+};
+
+/** The entries that the directory has for a row of a sub-organization; none for a deleted row. */
+export function directoryEntries<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): DirectoryEntry[] {
+  const { id, deletedAt, ...columns }: Row = { ...row };
+  if (deletedAt) return [];
+  return Object.entries(searchable[table]?.(columns) ?? {}).flatMap(([kind, value]) =>
+    typeof value === 'string' ? { kind: kind as DirectoryKind, digest: digestOf(value), rowId: String(id) } : [],
+  );
+}
+
+/** The value of every organization for the kind `organization`, which finds all of them. */
+export const anyOrganization = '';
+
+interface Search {
+  readonly parentId: string;
+  readonly kind: DirectoryKind;
+  readonly value: string;
+}
+
+/** Which of the organizations found to return: the newest, or those nearest to `newerThan` if only that is given. */
+interface Range {
+  readonly most: number;
+  readonly olderThan?: string | undefined;
+  readonly newerThan?: string | undefined;
+}
+
+/** The ids of the sub-organizations in which a value is found, newest first. */
+export async function searchDirectory(
+  sql: Sql,
+  macs: RowMacs,
+  { parentId, kind, value }: Search,
+  { most, olderThan, newerThan }: Range,
+): Promise<string[]> {
+  const digest = digestOf(value);
+  const isUpwards = newerThan !== undefined && olderThan === undefined;
+  const rows = await sql<Authenticated<AuthorityRows['directory']>[]>`
+    select distinct on (organization_id) * from directory
+    where parent_id = ${parentId} and kind = ${kind} and digest = ${digest}
+      ${olderThan === undefined ? sql`` : sql`and organization_id < ${olderThan}`}
+      ${newerThan === undefined ? sql`` : sql`and organization_id > ${newerThan}`}
+    order by organization_id ${isUpwards ? sql`` : sql`desc`}, row_id limit ${most}`;
+  const ids = macs.genuine('directory', rows, { parentId, kind, digest }).map(({ organizationId }) => organizationId);
+  return isUpwards ? ids.reverse() : ids;
+}
+
+const digestOf = (value: string): Buffer => hash('sha256', value, 'buffer');

@@ -1,0 +1,49 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import type { Sql, Statement } from '../store/database.ts';
+import type { OrganizationRow } from './organization-row.ts';
+
+/*
+ * The statements that ask several organizations. On a distributed database they go to all machines, so nothing that happens
+ * often may use them.
+ */
+
+/** A part of a list in the order of ids. */
+interface Part {
+  readonly most: number;
+  /** The last id of the part before. */
+  readonly after?: string | undefined;
+}
+
+/** Whether there is an organization at all, whoever wrote its row. */
+export async function hasOrganizations(sql: Sql): Promise<boolean> {
+  return (await sql`select from organizations limit 1`).length > 0;
+}
+
+/** All organizations. */
+export const allOrganizations = (sql: Sql, { most, after }: Part) => sql<OrganizationRow[]>`
+  select * from organizations ${after === undefined ? sql`` : sql`where id > ${after}`} order by id limit ${most}`;
+
+/** The organizations at the top, oldest first. */
+export const topOrganizations = (sql: Sql, { most, after }: Part) => sql<OrganizationRow[]>`
+  select * from organizations
+  where parent_id is null ${after === undefined ? sql`` : sql`and id > ${after}`}
+  order by id limit ${most}`;
+
+/** The sub-organizations of an organization, oldest first. */
+export const subOrganizations = (sql: Sql, parentId: string, { most, after }: Part) => sql<OrganizationRow[]>`
+  select * from organizations
+  where parent_id = ${parentId} ${after === undefined ? sql`` : sql`and id > ${after}`}
+  order by id limit ${most}`;
+
+/** The organizations with these ids, newest first. */
+export const organizationsWithIds = (sql: Sql, ids: readonly string[]) => sql<OrganizationRow[]>`
+  select * from organizations where id = any(${[...ids]}::uuid[]) order by id desc`;
+
+type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
+
+/** The newest link of every chain. */
+export const allHeads = (sql: Sql, { most, after }: Part): Statement<HeadRow[]> => sql<HeadRow[]>`
+  select * from audit_heads
+  ${after === undefined ? sql`` : sql`where organization_id > ${after}`}
+  order by organization_id limit ${most}`;
