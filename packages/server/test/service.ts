@@ -11,6 +11,7 @@ import { fetchOf } from '../src/http/in-process.ts';
 import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
 import type { DatabaseAddress } from '../src/store/database-address.ts';
+import { StatementWatch, watched } from './statements.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestServices } from './test-services.ts';
 import { createTestVault } from './test-vault.ts';
@@ -66,18 +67,22 @@ export function newKey() {
 
 /** The service with its own database and first organization. The given services replace its own. */
 export async function startService(replaced: Partial<Services> = {}): Promise<Service> {
-  const test = await createTestDatabase();
+  const statements = new StatementWatch();
+  const test = await createTestDatabase({ onStatement: statements.add });
   const { database } = test;
   const { publicKey, stamper } = newKey();
   const vault = createTestVault();
   const forged: ForgedRow[] = [];
   const onForged = (row: ForgedRow) => forged.push(row);
   const now = replaced.clock?.() ?? new Date();
-  const { first, macs } = await bootstrap({ database, vault, publicKey: () => publicKey, now, onForged });
+  const { first, macs } = await watched(() =>
+    bootstrap({ database, vault, publicKey: () => publicKey, now, onForged }),
+  );
   if (!first) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
   const services = createTestServices({ macs, vault, ...replaced });
-  const app = createApp({ database, services, log: (entry) => logged.push(entry) });
+  const service = createApp({ database, services, log: (entry) => logged.push(entry) });
+  const app: App = (request) => watched(() => service(request));
   const fetch = fetchOf(app);
   const start = Date.now();
   let submissions = 0;
@@ -109,6 +114,9 @@ export async function startService(replaced: Partial<Services> = {}): Promise<Se
     },
     ask: (actor, operation, more = {}) =>
       send(actor, operation, JSON.stringify({ organizationId: actor.organizationId, ...more })),
-    [Symbol.asyncDispose]: () => test[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await test[Symbol.asyncDispose]();
+      statements.check();
+    },
   };
 }

@@ -16,6 +16,8 @@ export interface SessionOptions {
   readonly connectTimeoutMs: number;
   /** How long a connection is used at most: an hour. */
   readonly lifetimeMs?: number;
+  /** Called with the text of each statement that is sent, without its values. */
+  readonly onStatement?: (text: string) => void;
 }
 
 /** One connection. Statements are sent without waiting for the answers to earlier ones, and run in the order of sending. */
@@ -29,8 +31,11 @@ export class Session {
   #isLost = false;
   #isCorked = false;
   #expiry: number;
+  readonly #onStatement: SessionOptions['onStatement'];
 
-  private constructor(config: ClientConfig, { statementTimeoutMs, lifetimeMs = 3_600_000 }: SessionOptions) {
+  private constructor(config: ClientConfig, options: SessionOptions) {
+    const { statementTimeoutMs, lifetimeMs = 3_600_000 } = options;
+    this.#onStatement = options.onStatement;
     // With jitter, so that the connections are not all replaced at once.
     this.#expiry = performance.now() + lifetimeMs * (0.5 + Math.random() / 2);
     this.#client = new Client({
@@ -109,6 +114,7 @@ export class Session {
 
   /** Sends a query. It fails with a StoreError. */
   async send({ text, values }: Query): Promise<Answer> {
+    this.#onStatement?.(text);
     const name = preparedName(text);
     const config = { ...(name !== undefined && { name }), text, values: [...values], rowMode: 'array' } as const;
     return answerOf(await this.#run(() => this.#client.query<unknown[]>(config)));

@@ -1,0 +1,22 @@
+/**
+ * How a distributed PostgreSQL divides the tables. The rows of an organization are together on one machine, found by this
+ * column. The directory of a parent is where the parent is.
+ */
+export const distributedTables: Readonly<Record<string, string>> = {
+  organizations: 'id',
+  features: 'organization_id',
+  users: 'organization_id',
+  api_keys: 'organization_id',
+  authenticators: 'organization_id',
+  tags: 'organization_id',
+  user_tags: 'organization_id',
+  directory: 'parent_id',
+  activities: 'organization_id',
+  votes: 'organization_id',
+  audit_heads: 'organization_id',
+  audit_entries: 'organization_id',
+  auth_proxy_configs: 'organization_id',
+};
+
+/** Small tables that every machine has a copy of. */
+export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys'];

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { distributedTables } from '../src/store/distribution.ts';
+
+/** Statements that name no organization, each with the reason why it may. */
+const acrossOrganizations: readonly (readonly [beginning: string, reason: string])[] = [
+  ['select from organizations limit 1', 'at the start and before an audit: is there anything at all?'],
+  ['select * from organizations where parent_id is null', 'at the start, in the list of the operator, and in an audit'],
+  [
+    'select * from organizations where id = any($1::uuid[])',
+    'one page of sub-organizations, which are on several machines',
+  ],
+  [
+    'select * from organizations where parent_id = $1',
+    'an audit compares the sub-organizations with the chain of their parent',
+  ],
+  ['select * from organizations order by id', 'an audit reads every organization'],
+  ['select * from organizations where id > $1 order by id', 'an audit reads every organization'],
+  ['select * from audit_heads', 'the heads of all chains are written to one file'],
+];
+
+const inService = new AsyncLocalStorage<true>();
+
+/** Runs a part of the service, so that its statements are watched; those of the tests are not. */
+export const watched = <Result>(work: () => Promise<Result>): Promise<Result> => inService.run(true, work);
+
+/** Collects the statements of the service. */
+export class StatementWatch {
+  readonly #texts = new Set<string>();
+
+  readonly add = (text: string): void => {
+    if (inService.getStore()) this.#texts.add(text.replace(/\s+/g, ' ').trim());
+  };
+
+  /** Throws if a statement names no organization and is not on the list. */
+  check(): void {
+    const wrong = [...this.#texts].filter(
+      (text) => !namesOrganization(text) && !acrossOrganizations.some(([beginning]) => text.startsWith(beginning)),
+    );
+    if (wrong.length > 0) throw new Error(`these statements name no organization:\n${wrong.join('\n')}`);
+  }
+}
+
+/** Whether a statement finds every row of a distributed table by its organization. */
+export function namesOrganization(text: string): boolean {
+  const columns = [...text.matchAll(/\b(into|from|join|update) "?(\w+)"?( \([^)]*\))?/g)].flatMap(
+    ([, verb, table = '', inserted]) => {
+      const column = distributedTables[table];
+      if (column === undefined || (verb === 'into' && inserted?.includes(column))) return [];
+      return column;
+    },
+  );
+  return Object.entries(Object.groupBy(columns, (column) => column)).every(
+    ([column, uses = []]) => conditions(text, column) >= uses.length,
+  );
+}
+
+/** How many conditions say that this column has one value. Other tables have an `id` too. */
+const conditions = (text: string, column: string): number =>
+  text.match(column === 'id' ? ofId : new RegExp(`\\b${column}"? = (?!any|all)`, 'g'))?.length ?? 0;
+
+const ofId = /(?:organizations\.|(?<![\w.]))"?id"? = \$/g;
