@@ -19,6 +19,7 @@ const commands = [
   'master-key create',
   'master-key rotate',
   'master-key status',
+  'database distribute',
 ];
 
 describe('mintmark', () => {

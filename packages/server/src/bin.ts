@@ -26,6 +26,10 @@ const commands: Readonly<Record<string, Entry>> = {
     async () => (await import('./commands/audit-heads.ts')).auditHeads,
     'file',
   ],
+  'database distribute': [
+    'distributes the tables over the machines of a PostgreSQL with the Citus extension',
+    async () => (await import('./commands/database-distribute.ts')).databaseDistribute,
+  ],
   'master-key create': [
     'creates a master key, for a database that has none yet',
     async () => (await import('./commands/master-key.ts')).masterKeyCreate,

@@ -55,6 +55,18 @@ test('behavior: every migration is listed under the name of its file, in order',
   expect(names.toSorted().map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
 });
 
+test('behavior: the parts of a migration run in order, all of them or none', async () => {
+  await using test = await createEmptyDatabase();
+  const create = 'create table first (id integer primary key)';
+  const refer = 'create table second (id integer references first)';
+  await expect(run(test, { '0001-first': [create, refer, 'insert into second values (1)'] })).rejects.toMatchObject({
+    code: 'MIGRATION_FAILED',
+  });
+  expect(await run(test, { '0001-first': [create, refer] })).toEqual(['0001-first']);
+  expect(await run(test, { '0001-first': [create, refer] })).toEqual([]);
+  await expect(run(test, { '0001-first': [create] })).rejects.toMatchObject({ code: 'MIGRATION_CHANGED' });
+});
+
 test('behavior: runs only what is missing', async () => {
   await using test = await createEmptyDatabase();
   expect(await run(test, { '0001-first': two['0001-first'] })).toEqual(['0001-first']);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseAddress } from './database-address.ts';
-import { migrations } from './migrations/index.ts';
+import { keepDistributed } from './distribute.ts';
+import { type MigrationSql, migrations } from './migrations/index.ts';
 import { Session } from './session.ts';
 import { StoreError } from './store-error.ts';
 
@@ -8,17 +9,17 @@ export interface MigrateOptions {
   readonly address: DatabaseAddress;
   readonly ephemeral?: boolean;
   /** SQL by name, in order. */
-  readonly migrations?: Readonly<Record<string, string>>;
+  readonly migrations?: Readonly<Record<string, MigrationSql>>;
 }
 
 interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
-  readonly sql: string;
+  readonly parts: readonly string[];
 }
 
-type Applied = Omit<Migration, 'sql'>;
+type Applied = Omit<Migration, 'parts'>;
 
 /** How long to wait for another process that migrates, or for one statement of a migration. */
 const patienceMs = 10 * 60 * 1000;
@@ -33,8 +34,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const known = Object.entries(options.migrations ?? migrations).map(([name, sql], index) => ({
     number: index + 1,
     name,
-    checksum: createHash('sha256').update(sql).digest('hex'),
-    sql,
+    checksum: createHash('sha256').update([sql].flat().join('\n')).digest('hex'),
+    parts: [sql].flat(),
   }));
   const session = await Session.open(options.address, {
     ephemeral: options.ephemeral ?? false,
@@ -68,10 +69,14 @@ async function runNext(session: Session, known: readonly Migration[]): Promise<s
     await sql`select number from migration where number = 0 for update`;
     const next = nextOf(known, await readApplied(session));
     if (next) {
-      const { number, name, checksum } = next;
-      await session.command(next.sql).catch((error: unknown) => {
-        throw migrationError(`the migration ${name}`, error);
-      });
+      const { number, name, checksum, parts } = next;
+      for (const part of parts)
+        await session
+          .command(part)
+          .then(() => keepDistributed(sql))
+          .catch((error: unknown) => {
+            throw migrationError(`the migration ${name}`, error);
+          });
       await sql`insert into migration (number, name, checksum) values (${number}, ${name}, ${checksum})`;
     }
     await session.command('commit');

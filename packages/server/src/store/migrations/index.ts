@@ -4,11 +4,19 @@ import activities from './0003-activities.ts';
 import secrets from './0004-secrets.ts';
 
 /**
+ * The SQL of a migration. On a distributed database, the tables that it creates are distributed after each part: a table must be
+ * distributed before a foreign key can refer from it to another table.
+ */
+export type MigrationSql = string | readonly string[];
+
+/**
  * All migrations, in the order in which they run. Modules, since only those reach a published package.
+ *
+ * A table that is added is also added to `distribution.ts`, and its foreign keys to a second part of the migration.
  *
  * One that was released is never changed or taken out: what is wrong with it, the next one puts right.
  */
-export const migrations: Readonly<Record<string, string>> = {
+export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0001-instance': instance,
   '0002-organizations': organizations,
   '0003-activities': activities,

@@ -1,0 +1,27 @@
+import { openStore } from '../postgres/open-store.ts';
+import { readSettings } from '../process/settings.ts';
+import { distribute, textOf } from '../store/distribute.ts';
+import type { Command } from './command.ts';
+
+export const databaseDistribute: Command = {
+  help: `Usage: mintmark database distribute
+
+Distributes the tables over the machines of a PostgreSQL with the Citus extension: all rows of an organization are on one
+machine, and small tables are on every machine. It distributes all tables or, if it fails, none. Running it again distributes
+what a newer version has added. Requests that change something wait meanwhile, so stop the service if the database is large.
+
+Environment
+  DATABASE_URL    the coordinator, postgres://…`,
+
+  async run() {
+    const settings = readSettings(process.env);
+    await using store = await openStore({ ...settings, joins: true });
+    const tables = await distribute(store.database);
+    for (const { name, placement, isNew } of tables)
+      console.log(`${name.padEnd(20)}${textOf(placement)}${isNew ? '' : ', already before'}`);
+    const count = tables.filter(({ isNew }) => isNew).length;
+    console.log(
+      count === 0 ? 'All tables were distributed already.' : `Distributed ${count} of ${tables.length} tables.`,
+    );
+  },
+};

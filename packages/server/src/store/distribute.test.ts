@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { distribute } from './distribute.ts';
+
+test('error: NOT_DISTRIBUTABLE, without the extension', async () => {
+  await using test = await createTestDatabase();
+  for (const _ of [1, 2])
+    await expect(distribute(test.database)).rejects.toMatchObject({
+      code: 'NOT_DISTRIBUTABLE',
+      message: expect.stringContaining('create extension citus'),
+    });
+});

@@ -1,0 +1,94 @@
+import type { Database, Sql } from './database.ts';
+import { distributedTables, referenceTables } from './distribution.ts';
+import { StoreError } from './store-error.ts';
+
+/** How a table is kept: divided by a column, or copied to every machine. */
+type Placement = { readonly column: string } | 'everywhere';
+
+export interface DistributedTable {
+  readonly name: string;
+  readonly placement: Placement;
+  /** Whether it was distributed just now. */
+  readonly isNew: boolean;
+}
+
+/** Moving the rows of a large database takes a while. */
+const timeoutMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Distributes the tables that are not distributed yet: all of them, or none if it fails. Requests that change something wait
+ * meanwhile.
+ */
+export function distribute(database: Database): Promise<DistributedTable[]> {
+  return database.transaction(
+    async (sql) => {
+      await sql`set local statement_timeout = 0`;
+      // Only one process distributes at a time.
+      await sql`select from instance for update`;
+      if (!(await hasExtension(sql)))
+        throw new StoreError(
+          'NOT_DISTRIBUTABLE',
+          'this PostgreSQL does not have the Citus extension: install it on every machine, and run "create extension citus" in this database',
+        );
+      return distributeTables(sql);
+    },
+    { timeoutMs },
+  );
+}
+
+/** Distributes the tables that a migration has just created, if the other tables are distributed. */
+export async function keepDistributed(sql: Sql): Promise<void> {
+  if (!(await hasExtension(sql))) return;
+  if ((await readPlacements(sql)).has('organizations')) await distributeTables(sql);
+}
+
+async function hasExtension(sql: Sql): Promise<boolean> {
+  return (await sql`select from pg_extension where extname = 'citus'`).length > 0;
+}
+
+/** Tables that refer to others come after those: the extension accepts foreign keys only in this order. */
+const placements: ReadonlyMap<string, Placement> = new Map<string, Placement>([
+  ...referenceTables.map((name) => [name, 'everywhere'] as const),
+  ...Object.entries(distributedTables).map(([name, column]) => [name, { column }] as const),
+]);
+
+async function distributeTables(sql: Sql): Promise<DistributedTable[]> {
+  // Without this, a transaction could not write to reference tables and to tables that refer to them.
+  await sql`set local citus.multi_shard_modify_mode to 'sequential'`;
+  const before = await readPlacements(sql);
+  const tables: DistributedTable[] = [];
+  for (const [name, placement] of placements) {
+    const known = before.get(name);
+    if (known !== undefined && known !== textOf(placement))
+      throw new StoreError(
+        'NOT_DISTRIBUTABLE',
+        `the table ${name} is already distributed ${known}, but must be distributed ${textOf(placement)}`,
+      );
+    const [{ exists }] = await sql<[{ exists: boolean }]>`select to_regclass(${name}) is not null as exists`;
+    if (!exists) continue;
+    if (known === undefined) await distributeTable(sql, name, placement);
+    tables.push({ name, placement, isNew: known === undefined });
+  }
+  return tables;
+}
+
+async function distributeTable(sql: Sql, name: string, placement: Placement): Promise<void> {
+  if (placement === 'everywhere') await sql`select create_reference_table(${name})`;
+  else {
+    const together = name === 'organizations' ? 'none' : 'organizations';
+    await sql`select create_distributed_table(${name}, ${placement.column}, colocate_with => ${together})`;
+  }
+}
+
+/** How each table is distributed now, in words. */
+async function readPlacements(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ name: string; column: string | null }[]>`
+    select logicalrelid::regclass::text as name,
+      case when partmethod = 'n' then null else column_to_column_name(logicalrelid, partkey) end as column
+    from pg_dist_partition`;
+  return new Map(rows.map(({ name, column }) => [name, textOf(column === null ? 'everywhere' : { column })]));
+}
+
+/** A placement in words. */
+export const textOf = (placement: Placement): string =>
+  placement === 'everywhere' ? 'to every machine' : `by ${placement.column}`;
