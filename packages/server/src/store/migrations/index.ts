@@ -4,15 +4,15 @@ import activities from './0003-activities.ts';
 import secrets from './0004-secrets.ts';
 
 /**
- * The SQL of a migration. On a distributed database, the tables that it creates are distributed after each part: a table must be
- * distributed before a foreign key can refer from it to another table.
+ * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
+ * refuses several in one text. Tables that a part creates are distributed after it.
  */
 export type MigrationSql = string | readonly string[];
 
 /**
  * All migrations, in the order in which they run. Modules, since only those reach a published package.
  *
- * A table that is added is also added to `distribution.ts`, and its foreign keys to a second part of the migration.
+ * A table that is added is also added to `distribution.ts`.
  *
  * One that was released is never changed or taken out: what is wrong with it, the next one puts right.
  */
