@@ -14,10 +14,10 @@ import { type DatabaseOptions, openDatabase } from './store/database.ts';
 async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
   const direct = await createTestDatabase();
   const { publicKey, stamper } = newKey();
-  const { first, macs } = await bootstrap({
+  const { organizationId, macs } = await bootstrap({
     database: direct.database,
     vault: createTestVault(),
-    publicKey: () => publicKey,
+    rootPublicKey: publicKey,
     now: new Date(),
   });
   const network = await startTcpProxy(direct.address);
@@ -31,7 +31,7 @@ async function startBehindNetwork(options: Partial<DatabaseOptions> = {}) {
   const log: RequestLog[] = [];
   const services = createTestServices({ macs });
   const fetch = fetchOf(createApp({ database, services, log: (entry) => log.push(entry) }));
-  const body = JSON.stringify({ organizationId: first?.organizationId });
+  const body = JSON.stringify({ organizationId });
   const { name, value } = await stamper.stamp(body);
   return {
     network,

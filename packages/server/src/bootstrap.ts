@@ -1,49 +1,33 @@
-import { randomUUID } from 'node:crypto';
-import { AuditChain } from './audit/audit-chain.ts';
 import { type ForgedRow, RowMacs } from './authority/row-macs.ts';
-import { RowWriter } from './authority/row-writer.ts';
-import { uuidv7 } from './contract/ids.ts';
-import { ownerColumns } from './contract/of-organization.ts';
-import { hasOrganizations, topOrganizations } from './organizations/across-organizations.ts';
-import { setFeature } from './organizations/features.ts';
-import { SecretsError } from './secrets/secrets-error.ts';
-import { makeServiceKeys, requireServiceKeys, type ServicePublicKeys } from './secrets/service-keys.ts';
+import { hasOrganizations } from './organizations/across-organizations.ts';
+import { findFirstOrganization } from './organizations/find-first-organization.ts';
+import { makeOrganization, type Root } from './organizations/make-organization.ts';
+import { makeServiceKeys, requireServiceKeys } from './secrets/service-keys.ts';
 import type { Vault } from './secrets/vault.ts';
-import type { Database, Sql, TransactionSql } from './store/database.ts';
-import { createUser } from './users/create-user.ts';
-
-export interface FirstOrganization {
-  /** Id of the database: tells the root.json of an interrupted first start from that of another database. */
-  readonly instanceId: string;
-  readonly organizationId: string;
-  readonly userId: string;
-  readonly authProxyConfigId: string;
-  /** Public keys of the service itself. */
-  readonly keys: ServicePublicKeys;
-}
+import type { Database } from './store/database.ts';
 
 export interface BootstrapOptions {
   readonly database: Database;
   readonly vault: Vault;
-  /** Returns the public key of the first root user (compressed P-256). Called only if there is no organization yet. */
-  readonly publicKey: () => string;
+  /** The public key of the first root user (compressed P-256). Without it, a key pair is generated. */
+  readonly rootPublicKey?: string | undefined;
   readonly now: Date;
   /** Saves what was created. If it fails, everything is rolled back. */
-  readonly keep?: (first: FirstOrganization) => Promise<void>;
+  readonly keep?: (root: Root) => Promise<void>;
   /** Called for each row that this service did not write. */
   readonly onForged?: (row: ForgedRow) => void;
 }
 
 export interface Bootstrapped {
-  /** The top-level organization, new or existing. */
+  /** The first organization, new or existing. */
   readonly organizationId: string;
   /** What this call created, if anything. */
-  readonly first: FirstOrganization | undefined;
+  readonly root: Root | undefined;
   readonly macs: RowMacs;
 }
 
 /** Creates the keys of the service and the first organization with its root user, unless they exist. */
-export function bootstrap({ database, vault, publicKey, now, keep = async () => {}, onForged }: BootstrapOptions) {
+export function bootstrap({ database, vault, rootPublicKey, now, keep = async () => {}, onForged }: BootstrapOptions) {
   return database.transaction(async (sql): Promise<Bootstrapped> => {
     // Only one of several processes bootstraps. The others wait for this lock and then find what it created.
     const [instance] = await sql<[{ id: string }]>`select id from instance for update`;
@@ -56,56 +40,13 @@ export function bootstrap({ database, vault, publicKey, now, keep = async () => 
     // A missing service key is not replaced either: clients pin it, and it signed the audit heads that operators keep.
     const keys = known ? await requireServiceKeys(sql, keeper) : await makeServiceKeys(sql, keeper, now);
     if (known) {
-      const organizationId = await findFirstOrganization(sql, macs);
+      const { id: organizationId } = await findFirstOrganization(sql, macs);
       await vault.requireDataKey(sql, organizationId, 'seal');
-      return { organizationId, first: undefined, macs };
+      return { organizationId, root: undefined, macs };
     }
-    const made = await makeOrganization(sql, { vault, macs }, publicKey(), now);
-    const first = { instanceId: instance.id, ...made, keys };
+    const root = await makeOrganization(sql, { ...keeper, keys }, { name: 'Mintmark', rootPublicKey, now });
     // Before the commit: nobody could use an organization whose only key was lost.
-    await keep(first);
-    return { organizationId: first.organizationId, first, macs };
+    await keep(root);
+    return { organizationId: root.organizationId, root, macs };
   });
-}
-
-/** The organization that the first start created. Skips rows that somebody else wrote. */
-async function findFirstOrganization(sql: Sql, macs: RowMacs): Promise<string> {
-  for (let last: string | undefined; ; ) {
-    const [next] = await topOrganizations(sql, { most: 1, after: last });
-    if (!next) throw new SecretsError('AUTHORITY_MISSING');
-    if (macs.isGenuine('organizations', next)) return next.id;
-    last = next.id;
-  }
-}
-
-async function makeOrganization(
-  sql: TransactionSql,
-  { vault, macs }: { readonly vault: Vault; readonly macs: RowMacs },
-  publicKey: string,
-  now: Date,
-) {
-  const id = uuidv7(now);
-  const organization = { id, parentId: null, name: 'Mintmark', rootThreshold: 1 };
-  const writer = new RowWriter(sql, macs, organization);
-  const context = { sql, organization, now, services: { macs }, writer };
-  await sql`
-    insert into organizations
-    ${sql(writer.sealed('organizations', { ...organization, createdAt: now, updatedAt: now, deletedAt: null }))}`;
-  await vault.provideDataKey(sql, id, now);
-  for (const name of ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'] as const)
-    await setFeature(context, { name, value: null });
-  const authProxyConfigId = randomUUID();
-  await sql`
-    insert into auth_proxy_configs
-    ${sql(writer.sealed('auth_proxy_configs', { ...ownerColumns(organization), id: authProxyConfigId, createdAt: now }))}`;
-  const apiKey = { apiKeyName: 'Root', publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
-  const userId = await createUser(
-    context,
-    { userName: 'Root', apiKeys: [apiKey], authenticators: [], oauthProviders: [], isRoot: true },
-    'root',
-  );
-  const chain = await AuditChain.begin(sql, macs, organization);
-  const rows = await writer.finish();
-  await Promise.all(chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows }));
-  return { organizationId: id, userId, authProxyConfigId };
 }

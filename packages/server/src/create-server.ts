@@ -1,12 +1,12 @@
-import { generatePrivateKey } from '@mintmark/stamper';
 import { createApp } from './app.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
-import { bootstrap, type FirstOrganization } from './bootstrap.ts';
+import { bootstrap } from './bootstrap.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
+import type { Root } from './organizations/make-organization.ts';
 import { openStore, type StoreOptions } from './postgres/open-store.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
@@ -25,12 +25,6 @@ export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOpti
   readonly onForged?: (row: ForgedRow) => void;
 }
 
-/** The first organization, and the key of its root user. */
-export interface Root extends FirstOrganization {
-  readonly apiPublicKey: string;
-  readonly apiPrivateKey?: string;
-}
-
 /** The service, in this process. `await using` closes it. */
 export interface Server extends AsyncDisposable {
   readonly app: App;
@@ -38,7 +32,7 @@ export interface Server extends AsyncDisposable {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** How many connections to the database are in use, and how many requests wait for one. */
   readonly connections: () => { readonly busy: number; readonly waiting: number };
-  /** The top-level organization of the database. */
+  /** The organization that the first start created. */
   readonly organizationId: string;
   /** What this start created, if the database was empty. */
   readonly root: Root | undefined;
@@ -66,11 +60,12 @@ export async function createServer({
   try {
     const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
     const vault = new Vault(masterKeys);
-    const { organizationId, root, macs } = await makeRoot({
+    const { organizationId, root, macs } = await bootstrap({
       database: store.database,
       vault,
       rootPublicKey,
-      keepRoot,
+      now: new Date(),
+      keep: keepRoot,
       onForged,
     });
     if (rootPublicKey !== undefined && !root && !(await hasKey(store.database, organizationId, rootPublicKey)))
@@ -85,36 +80,6 @@ export async function createServer({
     await store.close();
     throw error;
   }
-}
-
-interface RootOptions extends Required<Pick<ServerOptions, 'keepRoot' | 'onForged'>> {
-  readonly database: Database;
-  readonly vault: Vault;
-  readonly rootPublicKey: string | undefined;
-}
-
-async function makeRoot({ database, vault, rootPublicKey, keepRoot, onForged }: RootOptions) {
-  let key: { readonly publicKey: string; readonly privateKey?: string } = { publicKey: rootPublicKey ?? '' };
-  // Only when needed: generating a key takes longer than the rest of a later start.
-  const publicKey = () => {
-    if (rootPublicKey === undefined) key = generatePrivateKey('p256').toApiKey();
-    return key.publicKey;
-  };
-  const withKey = (first: FirstOrganization): Root => ({
-    ...first,
-    apiPublicKey: key.publicKey,
-    ...(key.privateKey && { apiPrivateKey: key.privateKey }),
-  });
-  const keep = (first: FirstOrganization) => keepRoot(withKey(first));
-  const { organizationId, first, macs } = await bootstrap({
-    database,
-    vault,
-    publicKey,
-    now: new Date(),
-    keep,
-    onForged,
-  });
-  return { organizationId, root: first && withKey(first), macs };
 }
 
 async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {

@@ -75,10 +75,8 @@ export async function startService(replaced: Partial<Services> = {}): Promise<Se
   const forged: ForgedRow[] = [];
   const onForged = (row: ForgedRow) => forged.push(row);
   const now = replaced.clock?.() ?? new Date();
-  const { first, macs } = await watched(() =>
-    bootstrap({ database, vault, publicKey: () => publicKey, now, onForged }),
-  );
-  if (!first) throw new Error('the database is not empty');
+  const { root, macs } = await watched(() => bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }));
+  if (!root) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
   const services = createTestServices({ macs, vault, ...replaced });
   const service = createApp({ database, services, log: (entry) => logged.push(entry) });
@@ -101,7 +99,7 @@ export async function startService(replaced: Partial<Services> = {}): Promise<Se
     services,
     forged,
     address: test.address,
-    root: { ...first, publicKey, stamper },
+    root: { ...root, publicKey, stamper },
     app,
     logged,
     send,

@@ -6,8 +6,8 @@ import type { Authenticated } from '../authority/row-macs.ts';
 import { allHeads } from '../organizations/across-organizations.ts';
 import { readServiceKey } from '../secrets/service-keys.ts';
 import type { Sql } from '../store/database.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
 import { AuditError } from './audit-error.ts';
-import { readInBatches } from './read-in-batches.ts';
 import type { Audited } from './verify-audit.ts';
 
 /*

@@ -3,7 +3,7 @@ import type { RowMacs } from '../authority/row-macs.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
-import { readInBatches } from './read-in-batches.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
 
 /** The parsed content of an entry. Any member may be missing. */
 export type EntryContent = Readonly<Record<string, unknown>>;

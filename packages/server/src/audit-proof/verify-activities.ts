@@ -7,9 +7,9 @@ import { hasItsBody } from '../lifecycle/activity-store.ts';
 import { speaksOf } from '../lifecycle/vote-evidence.ts';
 import { votesOn } from '../lifecycle/votes.ts';
 import type { Sql } from '../store/database.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
 import type { ActivityAccount, ChainAccount } from './chain-account.ts';
 import type { EntryContent } from './read-chain.ts';
-import { readInBatches } from './read-in-batches.ts';
 import { isStamped } from './verify-vote.ts';
 
 type Report = (subject: string, problem: string) => void;

@@ -7,9 +7,9 @@ import { allOrganizations, subOrganizations } from '../organizations/across-orga
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database, Sql } from '../store/database.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
 import { ChainAccount } from './chain-account.ts';
 import { readChain } from './read-chain.ts';
-import { readInBatches } from './read-in-batches.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyKeys } from './verify-keys.ts';
 import { verifyRows } from './verify-rows.ts';

@@ -4,7 +4,7 @@ import { SecretsError } from '../secrets/secrets-error.ts';
 import { readServiceKey, serviceKeyPurposes } from '../secrets/service-keys.ts';
 import type { DataKeyPurpose, Vault } from '../secrets/vault.ts';
 import type { Sql } from '../store/database.ts';
-import { readInBatches } from './read-in-batches.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
 
 /** Verifies that the service created its service keys, and that every data key opens. */
 export async function verifyKeys(

@@ -5,8 +5,8 @@ import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Sql } from '../store/database.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
 import type { ChainAccount } from './chain-account.ts';
-import { readInBatches } from './read-in-batches.ts';
 
 interface Audited {
   readonly organization: OrganizationRow;

@@ -85,8 +85,7 @@ test('behavior: a rotation of the master key changes no row', async () => {
   const keys = [randomBytes(32)];
   const masterKeys = createMasterKeys(async () => keys);
   const { publicKey } = newKey();
-  const start = () =>
-    bootstrap({ database, vault: new Vault(masterKeys), publicKey: () => publicKey, now: new Date() });
+  const start = () => bootstrap({ database, vault: new Vault(masterKeys), rootPublicKey: publicKey, now: new Date() });
   const { organizationId } = await start();
   const read = () => database.query((sql) => sql`select * from users`);
   const before = await read();
@@ -97,7 +96,7 @@ test('behavior: a rotation of the master key changes no row', async () => {
   keys.pop();
   expect(await read()).toEqual(before);
   const { macs, ...later } = await start();
-  expect(later).toEqual({ organizationId, first: undefined });
+  expect(later).toEqual({ organizationId, root: undefined });
   const { problems } = await verifyAudit({ database, vault: new Vault(masterKeys), macs });
   expect(problems).toEqual([]);
 });

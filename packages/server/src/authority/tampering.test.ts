@@ -50,7 +50,7 @@ const withKey = (actor: Actor, key: Pick<Actor, 'publicKey' | 'stamper'>): Actor
 /** A key that is not registered. */
 const foreign = newKey();
 const start = () =>
-  bootstrap({ database, vault: service.vault, publicKey: () => '', now: new Date() }).then(
+  bootstrap({ database, vault: service.vault, now: new Date() }).then(
     () => undefined,
     (error) => error.code as string,
   );
@@ -358,7 +358,7 @@ const table: Readonly<Record<string, Tampering>> = {
 };
 
 let theirs: Actor;
-const bootstrapped = () => bootstrap({ database, vault: service.vault, publicKey: () => '', now: new Date() });
+const bootstrapped = () => bootstrap({ database, vault: service.vault, now: new Date() });
 
 async function headsNow(): Promise<string> {
   let text = '';

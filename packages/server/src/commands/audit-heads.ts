@@ -3,7 +3,7 @@ import { writeHeads } from '../audit-proof/audit-heads.ts';
 import { openAudited } from '../audit-proof/open-audited.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
-import { SettingsError } from '../process/settings-error.ts';
+import { notWritten, SettingsError } from '../process/settings-error.ts';
 import type { Command } from './command.ts';
 
 export const auditHeads: Command = {
@@ -23,10 +23,8 @@ Environment
     const settings = readSettings(process.env);
     await using store = await openStore({ ...settings, joins: true });
     const audited = await openAudited(store.database, settings);
-    await using file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EEXIST' ? 'already exists and is not overwritten' : `cannot be written: ${error.code}`;
-      throw new SettingsError(`${path} ${why}`);
+    await using file = await open(path, 'wx', 0o600).catch((error: Error) => {
+      throw notWritten(path, error);
     });
     let lines = 0;
     for await (const line of writeHeads(audited, new Date())) {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/api-error.ts';
+import { baseUrlOf } from './base-url.ts';
 import { createListener } from './create-listener.ts';
 import type { App } from './exchange.ts';
 import type { RequestLog } from './front-door.ts';
@@ -88,9 +89,8 @@ export async function listen(app: App, { port, host, log = () => {}, ...options 
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const name = host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${name}:${(server.address() as AddressInfo).port}`,
+    url: baseUrlOf(host, (server.address() as AddressInfo).port),
     async close() {
       isStopping = true;
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Root } from '../create-server.ts';
 import { readOwnFile, UnsafeFileError } from '../files/own-file.ts';
 import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
-import { SettingsError } from './settings-error.ts';
+import type { Root } from '../organizations/make-organization.ts';
+import { notWritten, SettingsError } from './settings-error.ts';
 
-/** What `root.json` holds. */
+/** What `root.json` holds, and the file of any other top-level organization. */
 export interface RootFile extends Root {
   readonly baseUrl: string;
 }
@@ -21,6 +21,13 @@ export async function rewriteRootFile(dataDirectory: string, content: RootFile):
 }
 
 const textOf = (content: RootFile) => `${JSON.stringify(content, null, 2)}\n`;
+
+/** Writes the file of another top-level organization than the first one. An existing file is never replaced. */
+export async function createRootFile(path: string, content: RootFile): Promise<void> {
+  await createPrivateFile(path, textOf(content)).catch((error: Error) => {
+    throw notWritten(path, error);
+  });
+}
 
 /**
  * Writes the `root.json` of a first start. The file of another database is never replaced: it may hold the only copy of a root

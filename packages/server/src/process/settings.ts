@@ -29,6 +29,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   // With 0 the system chooses a free port.
   if (metricsPort === port && port !== 0)
     throw new SettingsError(`MINTMARK_METRICS_PORT must be another port than PORT, which is ${port}`);
+  const rootPublicKey = env['MINTMARK_ROOT_PUBLIC_KEY'];
   return {
     host: env['HOST'] || '127.0.0.1',
     port,
@@ -37,7 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDirectory: env['MINTMARK_DATA_DIR'] || '.mintmark',
     database: env['DATABASE_URL'] || 'embedded',
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
-    rootPublicKey: readPublicKey(env, 'MINTMARK_ROOT_PUBLIC_KEY'),
+    rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
   };
 }
 
@@ -48,9 +49,8 @@ function readPort(env: NodeJS.ProcessEnv, name: string): number | undefined {
   throw new SettingsError(`${name} must be a whole number from 0 to 65535, not ${text}`);
 }
 
-function readPublicKey(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const text = env[name];
-  if (!text) return undefined;
+/** Reads a P-256 public key that the operator gave under this name. */
+export function readPublicKey(name: string, text: string): string {
   try {
     return parsePublicKey('p256', text.toLowerCase()).hex;
   } catch {

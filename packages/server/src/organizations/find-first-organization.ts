@@ -1,0 +1,15 @@
+import type { RowMacs } from '../authority/row-macs.ts';
+import { SecretsError } from '../secrets/secrets-error.ts';
+import type { Sql } from '../store/database.ts';
+import { topOrganizations } from './across-organizations.ts';
+import type { OrganizationRow } from './organization-row.ts';
+
+/** The organization that the first start created. Skips rows that somebody else wrote. */
+export async function findFirstOrganization(sql: Sql, macs: RowMacs): Promise<OrganizationRow> {
+  for (let last: string | undefined; ; ) {
+    const [next] = await topOrganizations(sql, { most: 1, after: last });
+    if (!next) throw new SecretsError('AUTHORITY_MISSING');
+    if (macs.isGenuine('organizations', next)) return next;
+    last = next.id;
+  }
+}

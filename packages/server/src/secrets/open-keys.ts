@@ -1,0 +1,22 @@
+import { type ForgedRow, RowMacs } from '../authority/row-macs.ts';
+import { hasOrganizations } from '../organizations/across-organizations.ts';
+import type { Database } from '../store/database.ts';
+import { type MasterKeyOptions, openMasterKeys } from './open-master-keys.ts';
+import { Vault } from './vault.ts';
+
+/**
+ * Opens the keys of a database for a command. Returns undefined if the first start has not created an organization yet: a
+ * command creates no keys.
+ */
+export async function openKeys(
+  database: Database,
+  options: MasterKeyOptions,
+  onForged?: (row: ForgedRow) => void,
+): Promise<{ readonly vault: Vault; readonly macs: RowMacs } | undefined> {
+  if (!(await database.query(hasOrganizations))) return undefined;
+  const vault = new Vault(await openMasterKeys(database, options));
+  return database.query(async (sql) => {
+    const [instance] = await sql<[{ id: string }]>`select id from instance`;
+    return { vault, macs: new RowMacs(await vault.openMacKey(sql, instance.id), onForged) };
+  });
+}
