@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../test/installation.ts';
-import { bodyOf, type HttpReply, post } from '../test/load.ts';
+import { bodyOf, type HttpReply, post, rootActor } from '../test/load.ts';
 import { type MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
 import { type Actor, newKey } from '../test/service.ts';
 import { openStore } from './postgres/open-store.ts';
@@ -128,6 +129,18 @@ describe.skipIf(!bin)('two processes on one database', () => {
           expect([status, json.details?.[0].errorCode]).toEqual([401, 'PUBLIC_KEY_NOT_FOUND']);
       }
     }
+  });
+
+  test('behavior: an organization that a command creates is known to both, and its file is where the command ran', async () => {
+    const masterKey = join((installations[0] as Installation).dataDirectory, 'master.key');
+    await using elsewhere = await createInstallation(postgres.url, masterKey);
+    const made = await runMintmark(['organization', 'create', '--name', 'Further'], elsewhere.env);
+    const [, organizationId = ''] = /^organization {2}(\S+)\n/.exec(made.stdout) ?? [];
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const path = join(elsewhere.dataDirectory, `organization-${organizationId}.json`);
+    const actor = rootActor(await readFile(path, 'utf8'));
+    for (const to of [0, 1])
+      expect((await ask(to, actor, 'whoami')).json).toMatchObject({ organizationId, organizationName: 'Further' });
   });
 
   test('behavior: one ends, the other continues, and the audit log is valid', async () => {

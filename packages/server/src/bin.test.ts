@@ -16,6 +16,8 @@ const commands = [
   'whoami',
   'audit verify',
   'audit heads',
+  'organization create',
+  'organization list',
   'master-key create',
   'master-key rotate',
   'master-key status',
@@ -33,6 +35,7 @@ describe('mintmark', () => {
   test.each([
     ['audit --help', 'audit verify', 'start'],
     ['help master-key', 'master-key status', 'audit verify'],
+    ['organization -h', 'organization create', 'start'],
   ])('args: %s', async (words, listed, other) => {
     const { code, stdout, stderr } = await runMintmark(words.split(' '), {}, directory);
     expect([code, stderr]).toEqual([0, '']);
@@ -69,6 +72,30 @@ describe('mintmark', () => {
     ['an option of another command', ['start', '--heads', 'file'], {}, 'unknown option: --heads'],
     ['an option without its value', ['audit', 'verify', '--heads'], {}, '--heads needs a value'],
     ['no file for the heads', ['audit', 'heads'], {}, '--file FILE'],
+    [
+      'the file of the heads for another command',
+      ['organization', 'list', '--file', 'x'],
+      {},
+      'unknown option: --file',
+    ],
+    ['no name for an organization', ['organization', 'create', '--file', 'x'], {}, '--name NAME'],
+    [
+      'an option without its value, beside others',
+      ['organization', 'create', '--name=Ada', '--file'],
+      {},
+      '--file needs a value',
+    ],
+    ['an empty value', ['organization', 'create', '--name', ''], {}, '--name needs a value'],
+    ['an option in place of a value', ['organization', 'create', '--name', '--file=x'], {}, '--name needs a value'],
+    ['a blank name', ['organization', 'create', '--name', '  '], {}, '--name is not valid'],
+    ['a name with a control character', ['organization', 'create', '--name', 'A\nB'], {}, '--name is not valid'],
+    ['a name that is too long', ['organization', 'create', '--name', 'x'.repeat(257)], {}, '--name is not valid'],
+    [
+      'an invalid public key',
+      ['organization', 'create', '--name', 'Ada', '--public-key', `02${'f'.repeat(64)}`],
+      {},
+      '--public-key must be a compressed P-256 public key in hex',
+    ],
     ['an invalid port', ['start'], { PORT: 'http' }, 'PORT must be a whole number'],
     ['a port that is too large', ['start'], { PORT: '65536' }, 'PORT must be a whole number'],
     ['an invalid metrics port', ['start'], { MINTMARK_METRICS_PORT: '-1' }, 'MINTMARK_METRICS_PORT must be'],
@@ -90,6 +117,18 @@ describe('mintmark', () => {
     [
       'a missing database, for the rotation of keys',
       ['master-key', 'rotate'],
+      { MINTMARK_DATA_DIR: 'misspelt' },
+      'no database in misspelt/',
+    ],
+    [
+      'a missing database, for a new organization',
+      ['organization', 'create', '--name', 'Ada'],
+      { MINTMARK_DATA_DIR: 'misspelt' },
+      'no database in misspelt/',
+    ],
+    [
+      'a missing database, for the list of organizations',
+      ['organization', 'list'],
       { MINTMARK_DATA_DIR: 'misspelt' },
       'no database in misspelt/',
     ],

@@ -10,7 +10,7 @@ import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
 
-type Entry = readonly [summary: string, load: () => Promise<Command>, option?: string];
+type Entry = readonly [summary: string, load: () => Promise<Command>, options?: readonly string[]];
 
 /** Each command is loaded on demand: help should not wait for the service's modules. The options take a value. */
 const commands: Readonly<Record<string, Entry>> = {
@@ -19,12 +19,21 @@ const commands: Readonly<Record<string, Entry>> = {
   'audit verify': [
     'verifies the audit log',
     async () => (await import('./commands/audit-verify.ts')).auditVerify,
-    'heads',
+    ['heads'],
   ],
   'audit heads': [
     'writes the newest link of every audit chain, to keep elsewhere',
     async () => (await import('./commands/audit-heads.ts')).auditHeads,
-    'file',
+    ['file'],
+  ],
+  'organization create': [
+    'creates another top-level organization with its own root user',
+    async () => (await import('./commands/organization.ts')).organizationCreate,
+    ['name', 'file', 'public-key'],
+  ],
+  'organization list': [
+    'lists the top-level organizations',
+    async () => (await import('./commands/organization.ts')).organizationList,
   ],
   'database distribute': [
     'distributes the tables over the machines of a PostgreSQL with the Citus extension',
@@ -54,7 +63,7 @@ const settings: Readonly<Record<string, string>> = {
 
 const helpOf = (names: readonly string[], group: string) => `Usage: mintmark ${group}<command>
 
-${names.map((name) => `  ${name.padEnd(20)}${commands[name]?.[0]}`).join('\n')}
+${names.map((name) => `  ${name.padEnd(22)}${commands[name]?.[0]}`).join('\n')}
 
 mintmark <command> --help says more, including which environment variables it reads. mintmark --version prints the version.`;
 
@@ -63,8 +72,8 @@ async function run(args: readonly string[]): Promise<void> {
   const name = (words[0] === 'help' ? words.slice(1) : words).join(' ');
   const group = Object.keys(commands).filter((command) => command.startsWith(`${name} `));
   const help = group.length > 0 ? helpOf(group, `${name} `) : helpOf(Object.keys(commands), '');
-  const own = commands[name]?.[2];
-  const known = ['--help', '-h', ...(name === '' ? ['--version'] : []), ...(own ? [`--${own}`] : [])];
+  const own = commands[name]?.[2] ?? [];
+  const known = ['--help', '-h', ...(name === '' ? ['--version'] : []), ...own.map((option) => `--${option}`)];
   const unknown = options.find((option) => !known.includes(option));
   if (unknown !== undefined) throw new SettingsError(`unknown option: ${unknown}${insteadOf(unknown)}\n\n${help}`);
   const asksForHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h');
@@ -74,13 +83,14 @@ async function run(args: readonly string[]): Promise<void> {
   if (!entry) return console.log(options.includes('--version') ? readVersion() : help);
   const command = await entry[1]();
   if (asksForHelp) return console.log(command.help);
-  if (own && options.includes(`--${own}`) && !values[own]) throw new SettingsError(`--${own} needs a value`);
+  const empty = own.find((option) => options.includes(`--${option}`) && !values[option]);
+  if (empty !== undefined) throw new SettingsError(`--${empty} needs a value`);
   await command.run(values);
 }
 
 /** Splits a command line into words, options as they were written, and the values of options. */
 function readArguments(args: readonly string[]) {
-  const names = Object.values(commands).flatMap(([, , option]) => option ?? []);
+  const names = Object.values(commands).flatMap(([, , options]) => options ?? []);
   const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]));
   const { positionals, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const found = tokens.filter((token) => token.kind === 'option');
@@ -89,7 +99,10 @@ function readArguments(args: readonly string[]) {
     options: found.map(({ name, rawName, value }) =>
       value === undefined || names.includes(name) ? rawName : `${rawName}=${value}`,
     ),
-    values: Object.fromEntries(found.map(({ name, value }) => [name, value])),
+    // An option after an option is not its value: --name --file would make an organization with the name "--file".
+    values: Object.fromEntries(
+      found.map(({ name, value, inlineValue }) => [name, inlineValue || !value?.startsWith('-') ? value : undefined]),
+    ),
   };
 }
 

@@ -12,7 +12,8 @@ const endWithParent = join(import.meta.dirname, 'programs', 'end-with-parent.ts'
 /** How much of the output of a process is kept. */
 const mostWords = 100_000;
 
-const run = (words: readonly string[], env: Environment, cwd?: string) =>
+/** Starts a command of `mintmark`. */
+export const spawnMintmark = (words: readonly string[], env: Environment, cwd?: string) =>
   spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
     env: { PATH: process.env['PATH'], PORT: '0', ...compileCache, ...env },
     cwd,
@@ -22,7 +23,7 @@ const run = (words: readonly string[], env: Environment, cwd?: string) =>
 
 /** Runs a command of `mintmark` until it exits. */
 export async function runMintmark(words: readonly string[], env: Environment, cwd?: string) {
-  const child = run(words, env, cwd);
+  const child = spawnMintmark(words, env, cwd);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, code };
 }
@@ -37,7 +38,7 @@ export class MintmarkProcess implements AsyncDisposable {
   #stderr = '';
 
   private constructor(env: Environment, cwd?: string) {
-    this.child = run(['start'], env, cwd);
+    this.child = spawnMintmark(['start'], env, cwd);
     this.ended = once(this.child, 'close').then(([code, signal]) => {
       this.#hasEnded = true;
       return code ?? signal;

@@ -11,7 +11,7 @@ const acrossOrganizations: readonly (readonly [beginning: string, reason: string
   ],
   [
     'select * from organizations where parent_id = $1',
-    'an audit compares the sub-organizations with the chain of their parent',
+    'an audit compares the sub-organizations with the chain of their parent; the list of the operator counts them',
   ],
   ['select * from organizations order by id', 'an audit reads every organization'],
   ['select * from organizations where id > $1 order by id', 'an audit reads every organization'],
