@@ -5,7 +5,7 @@ import { createTestDatabase } from '../test/test-database.ts';
 import { createTestServices } from '../test/test-services.ts';
 import { createTestVault } from '../test/test-vault.ts';
 import { createApp } from './app.ts';
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap } from './bootstrap/bootstrap.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import { type DatabaseOptions, openDatabase } from './store/database.ts';

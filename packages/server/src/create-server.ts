@@ -1,12 +1,12 @@
 import { createApp } from './app.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap } from './bootstrap/bootstrap.ts';
+import type { Root } from './bootstrap/make-organization.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
-import type { Root } from './organizations/make-organization.ts';
 import { openStore, type StoreOptions } from './postgres/open-store.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';

@@ -3,7 +3,7 @@ import { type ActivityUnit, registry } from '@mintmark/schema';
 import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
 import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
-import { bootstrap } from '../src/bootstrap.ts';
+import { bootstrap } from '../src/bootstrap/bootstrap.ts';
 import type { Services } from '../src/contract/services.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';

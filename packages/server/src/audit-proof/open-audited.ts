@@ -1,4 +1,4 @@
-import { openKeys } from '../secrets/open-keys.ts';
+import { openKeys } from '../bootstrap/open-keys.ts';
 import type { MasterKeyOptions } from '../secrets/open-master-keys.ts';
 import type { Database } from '../store/database.ts';
 import { AuditError } from './audit-error.ts';

@@ -4,7 +4,7 @@ import { newKey } from '../../test/service.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestMacs } from '../../test/test-macs.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
-import { bootstrap } from '../bootstrap.ts';
+import { bootstrap } from '../bootstrap/bootstrap.ts';
 import { createMasterKeys } from '../secrets/master-keys.ts';
 import { rotateMasterKey } from '../secrets/rotate-master-key.ts';
 import { Vault } from '../secrets/vault.ts';

@@ -7,7 +7,7 @@ import { type Actor, newKey, startService } from '../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import { readHeads, writeHeads } from '../audit-proof/audit-heads.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
-import { bootstrap } from '../bootstrap.ts';
+import { bootstrap } from '../bootstrap/bootstrap.ts';
 import type { TransactionSql } from '../store/database.ts';
 import type { AuthorityRows } from './authority-tables.ts';
 import { RowWriter } from './row-writer.ts';

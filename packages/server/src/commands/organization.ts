@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
+import { makeFurtherOrganization } from '../bootstrap/make-further-organization.ts';
+import type { Root } from '../bootstrap/make-organization.ts';
+import { openKeys } from '../bootstrap/open-keys.ts';
 import { makeOwnDirectory } from '../files/own-file.ts';
 import { baseUrlOf } from '../http/base-url.ts';
-import { makeFurtherOrganization } from '../make-further-organization.ts';
 import { listOrganizations } from '../organizations/list-organizations.ts';
-import type { Root } from '../organizations/make-organization.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { createRootFile, readRootFile } from '../process/root-file.ts';
 import { readPublicKey, readSettings, type Settings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { openKeys } from '../secrets/open-keys.ts';
 import type { Database } from '../store/database.ts';
 import type { Command } from './command.ts';
 

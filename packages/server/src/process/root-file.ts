@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Root } from '../bootstrap/make-organization.ts';
 import { readOwnFile, UnsafeFileError } from '../files/own-file.ts';
 import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
-import type { Root } from '../organizations/make-organization.ts';
 import { notWritten, SettingsError } from './settings-error.ts';
 
 /** What `root.json` holds, and the file of any other top-level organization. */

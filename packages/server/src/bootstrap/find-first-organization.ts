@@ -1,8 +1,8 @@
 import type { RowMacs } from '../authority/row-macs.ts';
+import { topOrganizations } from '../organizations/across-organizations.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
 import type { Sql } from '../store/database.ts';
-import { topOrganizations } from './across-organizations.ts';
-import type { OrganizationRow } from './organization-row.ts';
 
 /** The organization that the first start created. Skips rows that somebody else wrote. */
 export async function findFirstOrganization(sql: Sql, macs: RowMacs): Promise<OrganizationRow> {

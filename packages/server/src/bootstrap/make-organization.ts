@@ -5,11 +5,11 @@ import type { RowMacs } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
+import { setFeature } from '../organizations/features.ts';
 import type { ServicePublicKeys } from '../secrets/service-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { createUser } from '../users/create-user.ts';
-import { setFeature } from './features.ts';
 
 /** A top-level organization, and the key of its root user. */
 export interface Root {

@@ -1,9 +1,9 @@
-import type { RowMacs } from './authority/row-macs.ts';
-import { findFirstOrganization } from './organizations/find-first-organization.ts';
-import { makeOrganization, type NewOrganization, type Root } from './organizations/make-organization.ts';
-import { requireServiceKeys } from './secrets/service-keys.ts';
-import type { Vault } from './secrets/vault.ts';
-import type { Database } from './store/database.ts';
+import type { RowMacs } from '../authority/row-macs.ts';
+import { requireServiceKeys } from '../secrets/service-keys.ts';
+import type { Vault } from '../secrets/vault.ts';
+import type { Database } from '../store/database.ts';
+import { findFirstOrganization } from './find-first-organization.ts';
+import { makeOrganization, type NewOrganization, type Root } from './make-organization.ts';
 
 export interface FurtherOrganizationOptions extends NewOrganization {
   readonly database: Database;

@@ -1,8 +1,8 @@
 import { type ForgedRow, RowMacs } from '../authority/row-macs.ts';
 import { hasOrganizations } from '../organizations/across-organizations.ts';
+import { type MasterKeyOptions, openMasterKeys } from '../secrets/open-master-keys.ts';
+import { Vault } from '../secrets/vault.ts';
 import type { Database } from '../store/database.ts';
-import { type MasterKeyOptions, openMasterKeys } from './open-master-keys.ts';
-import { Vault } from './vault.ts';
 
 /**
  * Opens the keys of a database for a command. Returns undefined if the first start has not created an organization yet: a

@@ -1,10 +1,10 @@
-import { type ForgedRow, RowMacs } from './authority/row-macs.ts';
-import { hasOrganizations } from './organizations/across-organizations.ts';
-import { findFirstOrganization } from './organizations/find-first-organization.ts';
-import { makeOrganization, type Root } from './organizations/make-organization.ts';
-import { makeServiceKeys, requireServiceKeys } from './secrets/service-keys.ts';
-import type { Vault } from './secrets/vault.ts';
-import type { Database } from './store/database.ts';
+import { type ForgedRow, RowMacs } from '../authority/row-macs.ts';
+import { hasOrganizations } from '../organizations/across-organizations.ts';
+import { makeServiceKeys, requireServiceKeys } from '../secrets/service-keys.ts';
+import type { Vault } from '../secrets/vault.ts';
+import type { Database } from '../store/database.ts';
+import { findFirstOrganization } from './find-first-organization.ts';
+import { makeOrganization, type Root } from './make-organization.ts';
 
 export interface BootstrapOptions {
   readonly database: Database;
