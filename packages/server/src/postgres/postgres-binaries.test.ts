@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, cp, link, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runsAsRoot, stranger } from '../../test/runs-as-root.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { findPostgresPackage, type PostgresPackage, prepareBinaries } from './postgres-binaries.ts';
@@ -12,14 +12,19 @@ import { findServiceUser, type ServiceUser } from './service-user.ts';
 
 let installed: PostgresPackage;
 let user: ServiceUser | undefined;
+let original: PostgresPackage;
+let originalDirectory: AsyncDisposable & { readonly path: string };
 
 beforeAll(async () => {
   installed = await findPostgresPackage();
   user = await findServiceUser('');
+  originalDirectory = await temporaryDirectory();
+  original = await copyInstalled(originalDirectory.path);
 });
+afterAll(() => originalDirectory[Symbol.asyncDispose]());
 
-/** The package as npm unpacks it, without the links, in a temporary directory. */
-async function unpack(directory: string): Promise<PostgresPackage> {
+/** Copies the package as npm unpacks it, without the links, into a directory. */
+async function copyInstalled(directory: string): Promise<PostgresPackage> {
   const native = join(directory, 'native');
   await cp(installed.native, native, {
     recursive: true,
@@ -30,6 +35,24 @@ async function unpack(directory: string): Promise<PostgresPackage> {
     if (entry.isSymbolicLink()) await rm(join(native, 'lib', entry.name));
   }
   return { ...installed, native };
+}
+
+/** The same without copying 60 MB: all tests share these files, so that a test may replace a file but not change it. */
+async function unpack(directory: string): Promise<PostgresPackage> {
+  const native = join(directory, 'native');
+  await mkdir(native, { recursive: true });
+  for (const entry of await readdir(original.native, { recursive: true, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name);
+    const target = join(native, relative(original.native, source));
+    await (entry.isDirectory() ? mkdir(target) : link(source, target));
+  }
+  return { ...installed, native };
+}
+
+async function replacePostgres({ native }: PostgresPackage, content: string, mode = 0o755): Promise<void> {
+  const file = join(native, 'bin', 'postgres');
+  await rm(file);
+  await writeFile(file, content, { mode });
 }
 
 async function versionOf(postgres: string): Promise<string> {
@@ -78,7 +101,8 @@ describe('prepareBinaries', () => {
   test('behavior: uses a copy if the links cannot be created in place', async () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o755);
-    const unpacked = await unpack(directory.path);
+    // A copy: it changes the permissions of the files.
+    const unpacked = await copyInstalled(directory.path);
     const cache = join(directory.path, 'cache');
     // Root may write everywhere, but the other user cannot enter a directory that only root may enter.
     if (user) await promisify(execFile)('chmod', ['-R', 'go-rwx', unpacked.native]);
@@ -95,11 +119,10 @@ describe('prepareBinaries', () => {
     await chmod(directory.path, 0o755);
     const unpacked = await unpack(directory.path);
     const cache = join(directory.path, 'cache');
-    await rm(join(unpacked.native, 'bin', 'postgres'));
-    await writeFile(join(unpacked.native, 'bin', 'postgres'), '', { mode: 0o600 });
+    await replacePostgres(unpacked, '', 0o600);
     const copy = join(cache, `postgres-${installed.version}`);
     await mkdir(cache);
-    await cp((await unpack(join(directory.path, 'other'))).native, copy, { recursive: true });
+    await rename((await unpack(join(directory.path, 'other'))).native, copy);
     const both = await Promise.all([prepareBinaries(unpacked, user, cache), prepareBinaries(unpacked, user, cache)]);
     expect(both.map(({ postgres }) => postgres)).toEqual(Array(2).fill(join(copy, 'bin', 'postgres')));
   });
@@ -110,7 +133,7 @@ describe('prepareBinaries', () => {
       await using directory = await temporaryDirectory();
       await chmod(directory.path, 0o755);
       const unpacked = await unpack(directory.path);
-      await promisify(execFile)('chmod', ['-R', 'go-rwx', unpacked.native]);
+      await chmod(unpacked.native, 0o700);
       const cache = join(directory.path, 'cache');
       const copy = join(cache, `postgres-${installed.version}`);
       await mkdir(copy, { recursive: true });
@@ -128,7 +151,7 @@ describe('prepareBinaries', () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o755);
     const unpacked = await unpack(directory.path);
-    await writeFile(join(unpacked.native, 'bin', 'postgres'), '#!/bin/sh\necho broken >&2\nexit 1\n');
+    await replacePostgres(unpacked, '#!/bin/sh\necho broken >&2\nexit 1\n');
     await expect(prepareBinaries(unpacked, user, join(directory.path, 'cache'))).rejects.toMatchObject({
       code: 'BINARIES_UNUSABLE',
       message: expect.stringMatching(/does not run: broken$/),
@@ -139,7 +162,7 @@ describe('prepareBinaries', () => {
     await using directory = await temporaryDirectory();
     await chmod(directory.path, 0o755);
     const unpacked = await unpack(directory.path);
-    await writeFile(join(unpacked.native, 'bin', 'postgres'), '#!/nowhere/ld-linux.so\n');
+    await replacePostgres(unpacked, '#!/nowhere/ld-linux.so\n');
     await expect(prepareBinaries(unpacked, user, join(directory.path, 'cache'))).rejects.toMatchObject({
       code: 'PLATFORM_UNSUPPORTED',
       message: expect.stringContaining('glibc'),
