@@ -62,7 +62,15 @@ export function newKey() {
   const publicKey = pair.generateKeys('hex', 'compressed');
   const privateKey = pair.getPrivateKey('hex').padStart(64, '0');
   const apiKey = { apiKeyName: 'Key', publicKey, curveType: 'API_KEY_CURVE_P256' };
-  return { publicKey, stamper: createP256Stamper({ publicKey, privateKey }), apiKey };
+  // Most keys of the tests never stamp anything.
+  let made: Stamper | undefined;
+  const stamper: Stamper = {
+    stamp(body) {
+      made ??= createP256Stamper({ publicKey, privateKey });
+      return made.stamp(body);
+    },
+  };
+  return { publicKey, stamper, apiKey };
 }
 
 /** The service with its own database and first organization. The given services replace its own. */

@@ -24,7 +24,7 @@ export function readTables(database: Database): Promise<TableState> {
         names.map(async ({ name }) => {
           const isKept = name === 'activities' ? sql`denied_user_id is null` : sql`true`;
           const [table] = await sql<{ rows: bigint; digest: string | null }[]>`
-            select count(*) as rows, sum(hashtextextended(xmin || ' ' || ctid, 0))::text as digest
+            select count(*) as rows, sum(hashtidextended(ctid, xmin::text::bigint))::text as digest
             from ${sql(name)} where ${isKept}`;
           return { name, rows: table?.rows ?? 0n, digest: table?.digest ?? null };
         }),
@@ -39,4 +39,10 @@ export function readTables(database: Database): Promise<TableState> {
     },
     { isolation: 'repeatable read' },
   );
+}
+
+export async function countActivities(database: Database): Promise<bigint> {
+  const [row] = await database.query((sql) => sql<{ count: bigint }[]>`select count(*) from activities`);
+  if (!row) throw new Error('no count');
+  return row.count;
 }

@@ -3,28 +3,39 @@ import { definitionOf, type Field, fieldsOf, withValue } from '../requests/field
 import type { Operation } from '../requests/operations.ts';
 import { canary, excesses, hostileTexts, longTexts } from './hostile-values.ts';
 
-/** A body with one thing wrong, or at least odd. */
-export interface BadBody {
-  /** What was done to it. */
+interface Change {
+  /** What was done to the body. */
   readonly change: string;
-  readonly bytes: Buffer;
   /** Whether two parsers could read it differently, so that it must be refused. */
   readonly isAmbiguous?: true;
 }
 
+/** A body with one thing wrong, or at least odd. */
+export interface BadBody extends Change {
+  readonly bytes: Buffer;
+}
+
+/** A bad body before it is built: there are many, some are long, and only some are tried. */
+export interface Draft extends Change {
+  build(): Buffer;
+}
+
+export const buildDraft = ({ build, ...change }: Draft): BadBody => ({ ...change, bytes: build() });
+
 const marker = '@the value@';
 
 /** Every bad body of an operation, made from a good one. */
-export function* badBodies({ request }: Operation, good: unknown): Generator<BadBody> {
+export function* badBodies({ request }: Operation, good: unknown): Generator<Draft> {
   for (const field of fieldsOf(request)) {
     const value = valueAt(good, field.path);
     const at = field.path.join('.') || 'the body';
+    const [head = '', tail = ''] = JSON.stringify(withValue(good, field.path, marker)).split(`"${marker}"`);
     const put = (change: string, text: string) => ({
       change: `${at}: ${change}`,
-      bytes: Buffer.from(JSON.stringify(withValue(good, field.path, marker)).replace(`"${marker}"`, () => text)),
+      build: () => Buffer.from(head + text + tail),
     });
     if (field.path.length > 0)
-      yield { change: `${at}: left out`, bytes: Buffer.from(JSON.stringify(without(good, field.path))) };
+      yield { change: `${at}: left out`, build: () => Buffer.from(JSON.stringify(without(good, field.path))) };
     for (const text of hostileTexts(field.schema, value)) yield put(text.slice(0, 40), text);
     if (definitionOf(field.schema).type === 'string') yield* badBytes(good, field, String(value ?? ''));
     if (definitionOf(field.schema).type !== 'object') continue;
@@ -58,12 +69,12 @@ export function* longBodies({ request }: Operation, good: unknown, random: Rando
 /** Invalid UTF-8: a lone byte, overlong, a surrogate, past the end of Unicode, cut off. */
 const noUtf8 = ['ff', '80', 'c0af', 'eda080', 'f5808080', 'e282'];
 
-function* badBytes(good: unknown, { path }: Field, value: string): Generator<BadBody> {
+function* badBytes(good: unknown, { path }: Field, value: string): Generator<Draft> {
   const [head = '', tail = ''] = JSON.stringify(withValue(good, path, value + marker)).split(marker);
   for (const hex of noUtf8)
     yield {
       change: `${path.join('.')}: the bytes ${hex}`,
-      bytes: Buffer.concat([Buffer.from(head), Buffer.from(hex, 'hex'), Buffer.from(tail)]),
+      build: () => Buffer.concat([Buffer.from(head), Buffer.from(hex, 'hex'), Buffer.from(tail)]),
     };
 }
 
@@ -100,7 +111,7 @@ function* ambiguousObjects(value: object): Generator<readonly [string, string]> 
   }
 }
 
-function* badTexts(text: string): Generator<BadBody> {
+function* badTexts(text: string): Generator<Draft> {
   const texts: Record<string, string | Buffer> = {
     empty: '',
     'white space': ' \n',
@@ -121,9 +132,9 @@ function* badTexts(text: string): Generator<BadBody> {
     'a form': 'organizationId=1&type=2',
     'white space all around, which is fine': ` \r\n\t${text.replace(':', ' :\n')}\n `,
   };
-  for (const [change, body] of Object.entries(texts)) yield { change, bytes: Buffer.from(body) };
+  for (const [change, body] of Object.entries(texts)) yield { change, build: () => Buffer.from(body) };
   for (const excess of excesses)
-    yield { change: `${excess.slice(0, 9)}…`, bytes: Buffer.from(text.replace(/\}$/, `,"excess":${excess}}`)) };
+    yield { change: `${excess.slice(0, 9)}…`, build: () => Buffer.from(text.replace(/\}$/, `,"excess":${excess}}`)) };
 }
 
 const valueAt = (value: unknown, path: Field['path']): unknown =>

@@ -88,11 +88,17 @@ const forms: readonly ((length: number, random: Random) => string)[] = [
   (length, random) => drawn(letters, length + (length % 4 === 1 ? 1 : 0), random),
   (length, random) => `user@${domain(length - 5, random)}`,
   (length, random) => `a.b.${drawn(letters, length - 4, random)}`,
-  (length, random) => Array.from({ length }, () => String.fromCodePoint(0x20000 + random(0xa000))).join(''),
+  (length, random) => repeated(length, () => String.fromCodePoint(0x20000 + random(0xa000))),
 ];
 
 const drawn = (alphabet: string, length: number, random: Random) =>
-  Array.from({ length }, () => alphabet[random(alphabet.length)]).join('');
+  repeated(length, () => alphabet.charAt(random(alphabet.length)));
+
+function repeated(length: number, draw: () => string): string {
+  let text = '';
+  for (let count = 0; count < length; count++) text += draw();
+  return text;
+}
 
 /** A domain name whose labels have the maximum length. */
 const domain = (length: number, random: Random) =>
