@@ -27,7 +27,12 @@ export default mergeConfig(shared, {
     projects: [
       {
         extends: true,
-        test: { name: 'process', include: processes, globalSetup: ['test/global-setup.ts'], ...patient },
+        test: {
+          name: 'process',
+          include: processes,
+          globalSetup: ['test/global-setup.ts', 'test/global-setup-process.ts'],
+          ...patient,
+        },
       },
       { extends: true, test: { name: 'service', ...service, globalSetup: ['test/global-setup.ts'] } },
       ...(runsOwn ? [{ extends: true, test: own }] : []),

@@ -4,7 +4,7 @@ import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@m
 import { notRun } from '@mintmark/testing/not-run';
 import { killTree } from '@mintmark/testing/process-tree';
 import { describe, expect, test } from 'vitest';
-import { createInstallation, type Installation } from '../test/installation.ts';
+import { createInstallation, createPreparedInstallation, type Installation } from '../test/installation.ts';
 import { type Entry, Ledger } from '../test/ledger.ts';
 import { type HttpReply, Load, post } from '../test/load.ts';
 import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
@@ -25,7 +25,7 @@ interface Rig extends AsyncDisposable {
 async function createRig(bin?: string): Promise<Rig> {
   await using stack = new AsyncDisposableStack();
   const postgres = bin === undefined ? undefined : stack.use(await startDebianPostgres(bin));
-  const installation = stack.use(await createInstallation(postgres?.url));
+  const installation = stack.use(await (postgres ? createInstallation(postgres.url) : createPreparedInstallation()));
   const service = await installation.start();
   const owned = stack.move();
   const rig: Rig = {

@@ -1,15 +1,12 @@
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, startEphemeralPostgres } from '../src/postgres/embedded-postgres.ts';
+import { startEphemeralPostgres } from '../src/postgres/embedded-postgres.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { runStatement } from './statement.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
 import { type TestServer, withDatabase } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     readonly testServer: TestServer;
-    /** The directory of an embedded PostgreSQL that was set up and stopped. */
-    readonly preparedDirectory: string;
   }
 }
 
@@ -29,11 +26,5 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const testServer = { superuser, role: server.address, roleName: server.address.user };
   await createTemplate(testServer);
   project.provide('testServer', testServer);
-  const prepared = await temporaryDirectory();
-  await (await startEmbeddedPostgres({ directory: prepared.path, durable: true })).stop();
-  project.provide('preparedDirectory', prepared.path);
-  return async () => {
-    await prepared[Symbol.asyncDispose]();
-    await server.stop();
-  };
+  return async () => await server.stop();
 }

@@ -1,12 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createInstallation } from '../../test/installation.ts';
+import { createPreparedInstallation } from '../../test/installation.ts';
 import { bodyOf, post } from '../../test/load.ts';
 import { runMintmark } from '../../test/mintmark-process.ts';
 
 test('default: writes heads while the service runs, and verifies them after it stopped', async () => {
-  await using installation = await createInstallation();
+  await using installation = await createPreparedInstallation();
   const { env, dataDirectory } = installation;
   const file = join(dataDirectory, 'heads.jsonl');
   {

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compileCache } from '@mintmark/testing/compile-cache';
 import { describe, expect, test } from 'vitest';
+import { copyPrepared } from '../../test/prepared-directory.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 
 const bin = join(import.meta.dirname, '../bin.ts');
 const environment = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
 
-/** An operator with a new directory. */
+/** An operator with a new directory, in which PostgreSQL was set up. */
 async function operator() {
   const directory = await temporaryDirectory();
+  await copyPrepared(join(directory.path, '.mintmark', 'postgres'));
   const options = { cwd: directory.path, env: environment };
   const run = async (words: string, env: Record<string, string> = {}) => {
     const all = { ...options, env: { ...environment, ...env } };

@@ -17,6 +17,7 @@ import { createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
+import { copyPrepared } from '../../test/prepared-directory.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 
 let directory: string;
@@ -234,6 +235,7 @@ describe('mintmark start', () => {
       expect(await running.stop()).toBe(0);
       return running;
     };
+    await copyPrepared(join(directory, 'brought/postgres'));
     const first = await startWith(key);
     const root = readRoot('brought');
     expect([root.apiPublicKey, root.apiPrivateKey]).toEqual([key, undefined]);

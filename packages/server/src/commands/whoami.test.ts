@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MintmarkProcess, runMintmark } from '../../test/mintmark-process.ts';
+import { copyPrepared } from '../../test/prepared-directory.ts';
 
 let directory: string;
 let running: MintmarkProcess;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mintmark-whoami-'));
+  await copyPrepared(join(directory, 'postgres'));
   running = await MintmarkProcess.start({ MINTMARK_DATA_DIR: '.' }, directory);
 });
 afterAll(async () => {
