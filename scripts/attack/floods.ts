@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { openConnections } from '../load/connections.ts';
+import { percentile, table } from '../load/figures.ts';
 import { type ServiceProcess, startService, temporaryDirectory } from '../load/service-process.ts';
 import { type Actor, makeActors, makeSubOrganizations, readRootActor, whoami } from '../load/stamped-requests.ts';
 import type { AttackOptions } from './attack-options.ts';
 import { Counts, noAnswer } from './counts.ts';
-import { percentile, table } from './figures.ts';
 import { areExpected, type FloodOrder, otherAddresses, prepareFlood } from './flood.ts';
 import { type Measured, measureTraffic } from './good-traffic.ts';
 import { makeLargeActivities } from './large-activities.ts';

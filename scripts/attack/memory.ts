@@ -1,4 +1,4 @@
-import { percentile, slope } from './figures.ts';
+import { percentile, slope } from '../load/figures.ts';
 
 /** The resident memory of a process, in MiB, at a time in milliseconds. */
 export type MemorySample = readonly [atMs: number, mebibytes: number];

@@ -4,6 +4,8 @@ import { benchClient } from './client.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
 import { benchBefore } from './server/before.ts';
+import { benchCost } from './server/cost.ts';
+import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchSoak } from './server/soak.ts';
 import { benchSize } from './size.ts';
@@ -21,12 +23,22 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
 };
 
 /** Benchmarks that take minutes, and run only when they are named. */
-const longSubjects: typeof subjects = { before: benchBefore, soak: benchSoak };
+const longSubjects: typeof subjects = {
+  before: benchBefore,
+  soak: benchSoak,
+  cost: benchCost,
+  growth: benchGrowth,
+};
 
 const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${Object.keys(longSubjects).join(' | ')}]
 
-Prints measurements and never fails because of them. ${Object.keys(longSubjects).join(' and ')} take minutes and run only when named.
-BEFORE=../clone npm run bench -- before compares this server with the server of another clone.`;
+Prints measurements and never fails because of them. These take minutes and run only when named:
+
+  before   compares the speed of this server with that of another clone: BEFORE=../clone npm run bench -- before
+  soak     looks for memory leaks
+  cost     measures what one activity costs: CPU, WAL, rows and bytes. With BEFORE it measures the other clone too
+  growth   compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. Each activity takes about
+           4 KB of disk in the temporary directory, so 10,000,000 need 40 GB and some minutes`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {

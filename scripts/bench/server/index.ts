@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportPem, generatePrivateKey } from '@mintmark/stamper';
-import { Pool } from 'pg';
 import { type Connection, type Exchange, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
+import { connectToDatabase } from '../../load/service-database.ts';
 import {
   readPostmaster,
   type ServiceProcess,
@@ -181,8 +181,7 @@ async function benchTwo(first: ServiceProcess, root: Actor, dataDirectory: strin
 
 /** Connects to the service's PostgreSQL, to insert rows of the size of an activity, each in its own transaction. */
 async function openDatabase(dataDirectory: string) {
-  const { socket } = await readPostmaster(dataDirectory);
-  const pool = new Pool({ host: dirname(socket), user: 'mintmark', database: 'mintmark', max: 8 });
+  const pool = await connectToDatabase(dataDirectory, 8);
   await pool.query('create table bench (id uuid primary key default gen_random_uuid(), body bytea not null)');
   const insert = { name: 'insert', text: 'insert into bench (body) values ($1)' };
   const body = Buffer.alloc(700, 1);

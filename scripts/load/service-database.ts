@@ -1,0 +1,9 @@
+import { dirname } from 'node:path';
+import { Pool } from 'pg';
+import { readPostmaster } from './service-process.ts';
+
+/** Connects to the embedded PostgreSQL of a running service, as the role of the service. The caller ends the pool. */
+export async function connectToDatabase(dataDirectory: string, connections: number): Promise<Pool> {
+  const { socket } = await readPostmaster(dataDirectory);
+  return new Pool({ host: dirname(socket), user: 'mintmark', database: 'mintmark', max: connections });
+}
