@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { isCpuTimeKnown } from '../../load/cpu-time.ts';
 import { table } from '../../load/figures.ts';
@@ -86,8 +88,11 @@ const ratio = (now: number, then: number) => (Number.isFinite(now / then) ? (now
 
 async function prepare(open: AsyncDisposableStack, checkout: string | undefined) {
   const directory = open.use(await temporaryDirectory());
-  const options = checkout === undefined ? {} : { checkout };
-  const service = open.use(await startService({ MINTMARK_DATA_DIR: directory.path }, options));
+  const start = () => startService({ MINTMARK_DATA_DIR: directory.path }, checkout === undefined ? {} : { checkout });
+  await (await start())[Symbol.asyncDispose]();
+  // After a checkpoint, the first change of each page writes the whole page to the WAL. When that happens depends on the time.
+  await appendFile(join(directory.path, 'postgres/cluster/postgresql.conf'), "\ncheckpoint_timeout = '1h'\n");
+  const service = open.use(await start());
   const pool = await connectToDatabase(directory.path, 1);
   open.defer(() => pool.end());
   const root = await readRootActor(directory.path);
