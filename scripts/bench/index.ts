@@ -37,8 +37,8 @@ Prints measurements and never fails because of them. These take minutes and run 
   before   compares the speed of this server with that of another clone: BEFORE=../clone npm run bench -- before
   soak     looks for memory leaks
   cost     measures what one activity costs: CPU, WAL, rows and bytes. With BEFORE it measures the other clone too
-  growth   compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. Each activity takes about
-           4 KB of disk in the temporary directory, so 10,000,000 need 40 GB and some minutes`;
+  growth   compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. An activity takes
+           3.2 KB of the temporary directory: 10,000,000 need 35 GB and half an hour`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {

@@ -16,7 +16,8 @@ import {
   tagIdOf,
   whoami,
 } from '../../load/stamped-requests.ts';
-import { readUsageAfter, readUsageBefore, type Usage, usagePerRequest } from './usage.ts';
+import { median } from '../race.ts';
+import { readUsageAfter, readUsageBefore, type Usage, usagePerRequest, walPosition } from './usage.ts';
 
 const connectionCount = 32;
 /** Within the maximum number of tags of an organization. */
@@ -55,16 +56,23 @@ export async function benchCost(): Promise<void> {
   if (!isCpuTimeKnown) console.log('  CPU is not measured: only Linux has /proc');
   for (const { name, title, warmUpRounds, rounds } of workloads) {
     for (let round = 0; round < warmUpRounds; round++) for (const contender of contenders) await contender[name]();
-    const begun: Usage[] = [];
-    for (const { measured } of contenders) begun.push(await readUsageBefore(measured));
-    const counts = contenders.map(() => 0);
-    for (let round = 0; round < rounds; round++)
-      for (const [index, contender] of contenders.entries())
-        counts[index] = (counts[index] ?? 0) + (await contender[name]());
+    const runs = [];
+    for (const contender of contenders)
+      runs.push({ contender, begun: await readUsageBefore(contender.measured), count: 0, walOfRounds: [] as number[] });
+    for (let round = 0; round < rounds; round++) {
+      for (const run of runs) {
+        const { measured, [name]: sendRound } = run.contender;
+        const start = await walPosition(measured.pool);
+        const count = await sendRound();
+        run.walOfRounds.push(((await walPosition(measured.pool)) - start) / count);
+        run.count += count;
+      }
+    }
     const costs: Usage[] = [];
-    for (const [index, { measured }] of contenders.entries()) {
-      const start = begun[index] as Usage;
-      costs.push(usagePerRequest(start, await readUsageAfter(measured), counts[index] as number));
+    for (const { contender, begun, count, walOfRounds } of runs) {
+      const cost = usagePerRequest(begun, await readUsageAfter(contender.measured), count);
+      // Autovacuum and checkpoints write to the WAL at times of their own; most rounds are without them.
+      costs.push(new Map([['WAL of the median round, bytes', median(walOfRounds)], ...cost]));
     }
     const [cost, costBefore] = costs as [Usage, Usage | undefined];
     console.log(`${title}\n${table(costRows(cost, costBefore))}`);

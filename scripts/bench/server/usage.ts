@@ -32,12 +32,17 @@ export function usagePerRequest(before: Usage, after: Usage, count: number): Usa
   return new Map(names.map((name) => [name, ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / count]));
 }
 
-async function readSpent({ servicePid, postmasterPid, pool }: Measured): Promise<[string, number][]> {
+/** How many bytes of WAL PostgreSQL has written so far. */
+export async function walPosition(pool: Pool): Promise<number> {
   const { rows } = await pool.query("select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes");
+  return Number(rows[0].bytes);
+}
+
+async function readSpent({ servicePid, postmasterPid, pool }: Measured): Promise<[string, number][]> {
   return [
     ['CPU of the service, ms', await cpuTime(servicePid)],
     ['CPU of PostgreSQL, ms', await cpuTimeOfTree(postmasterPid)],
-    ['WAL, bytes', Number(rows[0].bytes)],
+    ['WAL, bytes', await walPosition(pool)],
   ];
 }
 
