@@ -11,7 +11,8 @@ machine, and small tables are on every machine. It distributes all tables or, if
 what a newer version has added. Requests that change something wait meanwhile, so stop the service if the database is large.
 
 Environment
-  DATABASE_URL    the coordinator, postgres://…`,
+  DATABASE_URL         the coordinator, postgres://…
+  MINTMARK_DATA_DIR    the directory of the embedded database, which is refused: it does not have the extension`,
 
   async run() {
     const settings = readSettings(process.env);
