@@ -8,7 +8,7 @@ import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import type { VoteRow } from '../lifecycle/activity-row.ts';
-import type { TransactionSql } from '../store/database.ts';
+import type { Database, TransactionSql } from '../store/database.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const service = await startService();
@@ -85,6 +85,27 @@ test('behavior: can be verified while it grows', async () => {
   for (let count = 0; count < 5; count++) expect((await verifyAudit(service)).problems).toEqual([]);
   await more;
   expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('behavior: without a snapshot, what was created meanwhile is not a problem', async () => {
+  let isCreated = false;
+  /** Reads the sub-organizations as another machine would show them: with one whose entry in the parent's chain was not read. */
+  const restless = (sql: TransactionSql) => {
+    const createFirst = async (statement: Parameters<TransactionSql>) => {
+      isCreated = true;
+      await addSubOrganization(service, 'Late');
+      return database.query(async (now) => now(...statement));
+    };
+    const apply = (...statement: Parameters<TransactionSql>) =>
+      !isCreated && `${statement[0]}`.includes('where parent_id =') ? createFirst(statement) : sql(...statement);
+    return Object.assign(apply, sql) as unknown as TransactionSql;
+  };
+  const shared: Database = {
+    ...database,
+    transaction: (work, options) => database.transaction((sql, last) => work(restless(sql), last), options),
+  };
+  const { problems } = await verifyAudit({ ...service, database: shared });
+  expect([isCreated, problems]).toEqual([true, []]);
 });
 
 const activityColumns: Record<string, (sql: TransactionSql) => unknown> = {
