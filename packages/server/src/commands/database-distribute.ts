@@ -1,6 +1,6 @@
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
-import { distribute, textOf } from '../store/distribute.ts';
+import { countDistributed, distribute, textOf } from '../store/distribute.ts';
 import type { Command } from './command.ts';
 
 export const databaseDistribute: Command = {
@@ -17,7 +17,12 @@ Environment
   async run() {
     const settings = readSettings(process.env);
     await using store = await openStore({ ...settings, joins: true });
-    const tables = await distribute(store.database);
+    const { database } = store;
+    const tables = await distribute(database).catch(async (error: unknown) => {
+      const { count, all } = await countDistributed(database);
+      console.error(`${count} of ${all} tables are distributed, as before this attempt, which changed nothing.`);
+      throw error;
+    });
     for (const { name, placement, isNew } of tables)
       console.log(`${name.padEnd(20)}${textOf(placement)}${isNew ? '' : ', already before'}`);
     const count = tables.filter(({ isNew }) => isNew).length;

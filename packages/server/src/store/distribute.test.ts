@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { distribute } from './distribute.ts';
+import { countDistributed, distribute } from './distribute.ts';
 
 test('error: NOT_DISTRIBUTABLE, without the extension', async () => {
   await using test = await createTestDatabase();
@@ -9,4 +9,5 @@ test('error: NOT_DISTRIBUTABLE, without the extension', async () => {
       code: 'NOT_DISTRIBUTABLE',
       message: expect.stringContaining('create extension citus'),
     });
+  expect(await countDistributed(test.database)).toEqual({ count: 0, all: 17 });
 });

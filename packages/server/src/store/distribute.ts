@@ -36,6 +36,14 @@ export function distribute(database: Database): Promise<DistributedTable[]> {
   );
 }
 
+/** How many tables are distributed now, and how many there are. */
+export function countDistributed(database: Database): Promise<{ readonly count: number; readonly all: number }> {
+  return database.query(async (sql) => {
+    const known = (await hasExtension(sql)) ? await readPlacements(sql) : new Map();
+    return { count: [...placements.keys()].filter((name) => known.has(name)).length, all: placements.size };
+  });
+}
+
 /** Distributes the tables that a migration has just created, if the other tables are distributed. */
 export async function keepDistributed(sql: Sql): Promise<void> {
   if (!(await hasExtension(sql))) return;
