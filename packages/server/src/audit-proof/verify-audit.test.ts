@@ -4,6 +4,7 @@ import { keepTables } from '../../test/kept-tables.ts';
 import { addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
+import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { RowWriter } from '../authority/row-writer.ts';
@@ -68,7 +69,7 @@ test('default', async () => {
     'FAILED',
     'CONSENSUS_NEEDED',
   ]);
-  const { problems, ...counts } = await verifyAudit(service);
+  const { problems, ...counts } = await watched(() => verifyAudit(service));
   expect(problems).toEqual([]);
   // Those of the parent and its two sub-organizations.
   expect(counts).toEqual({

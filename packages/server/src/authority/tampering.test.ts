@@ -4,6 +4,7 @@ import { keepTables } from '../../test/kept-tables.ts';
 import { addUser, resultOf } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
+import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import { readHeads, writeHeads } from '../audit-proof/audit-heads.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
@@ -360,11 +361,12 @@ const table: Readonly<Record<string, Tampering>> = {
 let theirs: Actor;
 const bootstrapped = () => bootstrap({ database, vault: service.vault, now: new Date() });
 
-async function headsNow(): Promise<string> {
-  let text = '';
-  for await (const line of writeHeads(service, new Date())) text += line;
-  return text;
-}
+const headsNow = () =>
+  watched(async () => {
+    let text = '';
+    for await (const line of writeHeads(service, new Date())) text += line;
+    return text;
+  });
 
 const problemsNow = async () =>
   (await verifyAudit(service)).problems.map(({ subject, problem }) => `${subject} ${problem}`);
