@@ -19,8 +19,9 @@ Environment
     await using store = await openStore({ ...settings, joins: true });
     const { database } = store;
     const tables = await distribute(database).catch(async (error: unknown) => {
-      const { count, all } = await countDistributed(database);
-      console.error(`${count} of ${all} tables are distributed, as before this attempt, which changed nothing.`);
+      // If the database cannot be reached any more, the first error says so.
+      const now = await countDistributed(database).catch(() => undefined);
+      if (now) console.error(`${now.count} of ${now.all} tables are distributed now.`);
       throw error;
     });
     for (const { name, placement, isNew } of tables)

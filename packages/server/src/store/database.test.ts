@@ -225,6 +225,18 @@ describe('transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
+  test('error: a last statement that cannot be sent, and none of them is committed', async () => {
+    const work = database.transaction(async (sql, last) => {
+      await add(sql, 'a');
+      last([add(sql, 'b'), sql`insert into entry values (${new Date(Number.NaN)})`, add(sql, 'c')]);
+    });
+    await expect(work).rejects.toMatchObject({
+      code: 'QUERY_FAILED',
+      message: expect.stringContaining('INVALID_DATE'),
+    });
+    expect(await ids()).toEqual([]);
+  });
+
   test('error: a last statement that fails, and the connection can be used again', async () => {
     await using own = await createTestDatabase({ connections: 1 });
     await own.database.query((sql) => sql`create table entry (id text primary key)`);

@@ -136,15 +136,18 @@ async function runTransaction<Result>(
     final = statements;
   };
   let result: Result;
+  let queries: readonly Query[];
   try {
     result = await during(() => work(Object.assign(sql, { savepoint: createSavepoint(sql) }), last));
+    // All of them before the first is sent: PostgreSQL would commit without one that cannot be sent.
+    queries = (final ?? []).map((statement) => statement.toQuery());
     await begun;
   } catch (error) {
     await session.command('rollback').catch(() => session.destroy());
     await begun;
     throw error;
   }
-  const changes = Promise.allSettled((final ?? []).map((statement) => session.sql`${statement}`.execute()));
+  const changes = Promise.allSettled(queries.map((query) => session.send(query)));
   const [committed] = await Promise.allSettled([session.command('commit')]);
   if (committed.status === 'rejected')
     throw isUnavailable(committed.reason) ? new StoreError('OUTCOME_UNKNOWN') : committed.reason;

@@ -107,11 +107,16 @@ export class Statement<Rows extends readonly object[] = Row[]> implements Promis
     return this.then().finally(onEnd);
   }
 
-  async #run(): Promise<Answer<Rows>> {
+  /** What is sent. Throws if a value cannot be sent. */
+  toQuery(): Query {
     const query = { text: '', values: [] };
     this.#writeTo(query);
     if (query.values.length > mostValues) throw unsendable('MAX_PARAMETERS_EXCEEDED');
-    return (await this.#send(query)) as Answer<Rows>;
+    return query;
+  }
+
+  async #run(): Promise<Answer<Rows>> {
+    return (await this.#send(this.toQuery())) as Answer<Rows>;
   }
 
   #writeTo(query: Draft): void {
