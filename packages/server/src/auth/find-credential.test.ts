@@ -1,3 +1,4 @@
+import { parsePublicKey } from '@mintmark/stamper/verify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
@@ -70,5 +71,46 @@ describe.each(Object.entries(kinds))('%s, looked up through the parent', (_, mak
     expect(refusalOf(await ask('whoami', { organizationId: second.organizationId }))).toEqual([401, unknown]);
     const [{ organizationId }] = await addOrganization(service);
     expect(refusalOf(await ask('whoami', { organizationId }))).toEqual([401, unknown]);
+  });
+});
+
+describe('a public key that other sub-organizations registered for another curve', () => {
+  /** A P-256 key that is also a point of secp256k1, as every second one is. */
+  function newAmbiguousKey() {
+    for (;;) {
+      const key = newKey();
+      try {
+        parsePublicKey('secp256k1', key.publicKey);
+        return key;
+      } catch {
+        // Not a point of the other curve.
+      }
+    }
+  }
+
+  async function victimAmong(decoys: number) {
+    const [parent] = await addOrganization(service);
+    const key = newAmbiguousKey();
+    const register = async (root: Actor, curveType: string) =>
+      resultOf(
+        await service.submit(root, 'create_api_keys', { userId: root.userId, apiKeys: [{ ...key.apiKey, curveType }] }),
+      );
+    const [victim] = await addOrganization(service, { parentId: parent.organizationId });
+    await register(victim, 'API_KEY_CURVE_P256');
+    for (let count = 0; count < decoys; count++) {
+      const [decoy] = await addOrganization(service, { parentId: parent.organizationId });
+      await register(decoy, 'API_KEY_CURVE_SECP256K1');
+    }
+    return { victim, reply: await service.ask({ ...parent, ...key }, 'whoami') };
+  }
+
+  test('default: the sub-organization with the right curve is found', async () => {
+    const { victim, reply } = await victimAmong(3);
+    expect(reply.json).toMatchObject({ userId: victim.userId, organizationId: victim.organizationId });
+  });
+
+  test('error: too many to ask, and none is chosen', async () => {
+    const { reply } = await victimAmong(4);
+    expect(refusalOf(reply)).toEqual([401, 'CREDENTIAL_CONFLICT']);
   });
 });

@@ -58,7 +58,7 @@ export async function searchDirectory(
     where parent_id = ${parentId} and kind = ${kind} and digest = ${digest}
       ${olderThan === undefined ? sql`` : sql`and organization_id < ${olderThan}`}
       ${newerThan === undefined ? sql`` : sql`and organization_id > ${newerThan}`}
-    order by organization_id ${isUpwards ? sql`` : sql`desc`}, row_id limit ${most}`;
+    order by ${isUpwards ? sql`organization_id, row_id` : sql`organization_id desc, row_id desc`} limit ${most}`;
   const ids = macs.genuine('directory', rows, { parentId, kind, digest }).map(({ organizationId }) => organizationId);
   return isUpwards ? ids.reverse() : ids;
 }
