@@ -1,6 +1,6 @@
 import type { Link } from '../audit/audit-chain.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { DirectoryEntry } from '../authority/directory.ts';
+import { type DirectoryEntry, entryName } from '../authority/directory.ts';
 import { type Authenticated, type RowMacs, rowName } from '../authority/row-macs.ts';
 import { isOrganization } from '../contract/of-organization.ts';
 import { allOrganizations, subOrganizations } from '../organizations/across-organizations.ts';
@@ -166,17 +166,14 @@ async function compareDirectory(
 ): Promise<Doubt[]> {
   if (parentId === null) return [];
   const doubts: Doubt[] = [];
-  const missing = new Map(entries.map((entry) => [directoryName(entry), entry]));
+  const missing = new Map(entries.map((entry) => [entryName(entry), entry]));
   const rows = await sql<Authenticated<AuthorityRows['directory']>[]>`
     select * from directory where parent_id = ${parentId} and organization_id = ${organizationId}`;
   for (const row of rows) {
     const name = rowName('directory', row);
     if (!macs.isGenuine('directory', row)) doubts.push([name, 'was not written by this service']);
-    else if (!missing.delete(directoryName(row))) doubts.push([name, 'is no longer true']);
+    else if (!missing.delete(entryName(row))) doubts.push([name, 'is no longer true']);
   }
   for (const entry of missing.values()) doubts.push([rowName('directory', entry), 'is missing']);
   return doubts;
 }
-
-const directoryName = ({ kind, digest, rowId }: DirectoryEntry) =>
-  `${kind} ${Buffer.from(digest).toString('hex')} ${rowId}`;

@@ -11,9 +11,12 @@ export type DirectoryEntry = Pick<AuthorityRows['directory'], 'kind' | 'digest' 
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** The value of every organization for the kind `organization`, which finds all of them. */
+export const anyOrganization = '';
+
 /** The values of a row that can be searched for. */
 const searchable: { readonly [T in AuthorityTable]?: (row: Row) => { readonly [Kind in DirectoryKind]?: unknown } } = {
-  organizations: ({ name }) => ({ organization: '', organizationName: name }),
+  organizations: ({ name }) => ({ organization: anyOrganization, organizationName: name }),
   users: ({ name, email, phoneNumber }) => ({ userName: name, email, phoneNumber }),
   api_keys: ({ publicKey }) => ({ publicKey }),
   authenticators: ({ credentialId }) => ({ passkey: credentialId }),
@@ -28,8 +31,9 @@ export function directoryEntries<T extends AuthorityTable>(table: T, row: Author
   );
 }
 
-/** The value of every organization for the kind `organization`, which finds all of them. */
-export const anyOrganization = '';
+/** The name of an entry among those of its organization. */
+export const entryName = ({ kind, digest, rowId }: DirectoryEntry): string =>
+  `${kind} ${Buffer.from(digest).toString('hex')} ${rowId}`;
 
 interface Search {
   readonly parentId: string;

@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../store/database.ts';
 import { type AuthorityRows, type AuthorityTable, authorityTables } from './authority-tables.ts';
-import { type DirectoryEntry, directoryEntries } from './directory.ts';
+import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
 /** The organization whose rows are written. */
@@ -118,7 +118,7 @@ function move(
   to: Map<string, DirectoryEntry>,
 ): void {
   for (const entry of entries) {
-    const name = `${entry.kind} ${Buffer.from(entry.digest).toString('base64')} ${entry.rowId}`;
+    const name = entryName(entry);
     if (!from.delete(name)) to.set(name, entry);
   }
 }

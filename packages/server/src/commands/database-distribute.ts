@@ -1,6 +1,6 @@
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
-import { countDistributed, distribute, textOf } from '../store/distribute.ts';
+import { countDistributed, distribute, placementInWords } from '../store/distribute.ts';
 import type { Command } from './command.ts';
 
 export const databaseDistribute: Command = {
@@ -25,7 +25,7 @@ Environment
       throw error;
     });
     for (const { name, placement, isNew } of tables)
-      console.log(`${name.padEnd(20)}${textOf(placement)}${isNew ? '' : ', already before'}`);
+      console.log(`${name.padEnd(20)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
     const count = tables.filter(({ isNew }) => isNew).length;
     console.log(
       count === 0 ? 'All tables were distributed already.' : `Distributed ${count} of ${tables.length} tables.`,

@@ -61,16 +61,14 @@ const placements: ReadonlyMap<string, Placement> = new Map<string, Placement>([
 ]);
 
 async function distributeTables(sql: Sql): Promise<DistributedTable[]> {
-  // Without this, a transaction could not write to reference tables and to tables that refer to them.
-  await sql`set local citus.multi_shard_modify_mode to 'sequential'`;
   const before = await readPlacements(sql);
   const tables: DistributedTable[] = [];
   for (const [name, placement] of placements) {
     const known = before.get(name);
-    if (known !== undefined && known !== textOf(placement))
+    if (known !== undefined && known !== placementInWords(placement))
       throw new StoreError(
         'NOT_DISTRIBUTABLE',
-        `the table ${name} is already distributed ${known}, but must be distributed ${textOf(placement)}`,
+        `the table ${name} is already distributed ${known}, but must be distributed ${placementInWords(placement)}`,
       );
     const [{ exists }] = await sql<[{ exists: boolean }]>`select to_regclass(${name}) is not null as exists`;
     if (!exists) continue;
@@ -94,9 +92,8 @@ async function readPlacements(sql: Sql): Promise<ReadonlyMap<string, string>> {
     select logicalrelid::regclass::text as name,
       case when partmethod = 'n' then null else column_to_column_name(logicalrelid, partkey) end as column
     from pg_dist_partition`;
-  return new Map(rows.map(({ name, column }) => [name, textOf(column === null ? 'everywhere' : { column })]));
+  return new Map(rows.map(({ name, column }) => [name, placementInWords(column === null ? 'everywhere' : { column })]));
 }
 
-/** A placement in words. */
-export const textOf = (placement: Placement): string =>
+export const placementInWords = (placement: Placement): string =>
   placement === 'everywhere' ? 'to every machine' : `by ${placement.column}`;
