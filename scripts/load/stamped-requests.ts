@@ -65,6 +65,10 @@ export const submissionBody = ({ organizationId }: Actor, type: string, paramete
 export const submission = (actor: Actor, operation: string, type: string, parameters: object) =>
   stampedRequest(actor, submitPath(operation), submissionBody(actor, type, parameters));
 
+/** A submission that creates a user tag. */
+export const newTag = (owner: Actor, userTagName: string) =>
+  submission(owner, 'create_user_tag', 'CREATE_USER_TAG', { userTagName, userIds: [] });
+
 /** Sends one request, retries while the service is busy, and returns the result of its activity. */
 export async function resultOf(port: number, request: Buffer): Promise<Record<string, unknown>> {
   const connection = new Connection(port);

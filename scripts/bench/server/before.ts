@@ -5,6 +5,7 @@ import {
   type Actor,
   makeActors,
   makeSubOrganizations,
+  newTag,
   readRootActor,
   resultOf,
   submission,
@@ -78,7 +79,7 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
   }
   const tagsOf = (owners: readonly Actor[], count: number) => async () => {
     const sent = await Promise.all(
-      Array.from({ length: count }, (_, index) => newTag(owners[index % owners.length] as Actor, index)),
+      Array.from({ length: count }, (_, index) => newTag(owners[index % owners.length] as Actor, `Tag ${index}`)),
     );
     const { rate, exchanges } = await rateOf(sent);
     for (const owner of owners) await deleteTags(service, owner, exchanges);
@@ -90,9 +91,6 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
     tagsOfMany: tagsOf(subs, subs.length * tagsOfSubOrganization),
   };
 }
-
-const newTag = (owner: Actor, index: number) =>
-  submission(owner, 'create_user_tag', 'CREATE_USER_TAG', { userTagName: `Tag ${index}`, userIds: [] });
 
 /** Deletes the tags of a round, because the number of tags in an organization is limited. */
 async function deleteTags(service: ServiceProcess, owner: Actor, exchanges: readonly { readonly body: string }[]) {

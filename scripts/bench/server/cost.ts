@@ -11,6 +11,7 @@ import {
   makeActors,
   makeSubOrganizations,
   newKeys,
+  newTag,
   readRootActor,
   submission,
   tagIdOf,
@@ -118,7 +119,7 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
   }
   const tags: Round = async () => {
     const created = await send(
-      await Promise.all(Array.from({ length: tagsOfRound }, (_, index) => newTag(root, index))),
+      await Promise.all(Array.from({ length: tagsOfRound }, (_, index) => newTag(root, `Tag ${index}`))),
     );
     const userTagIds = created.map(({ body }) => tagIdOf(body));
     await send([await submission(root, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds })]);
@@ -133,9 +134,6 @@ async function prepare(open: AsyncDisposableStack, checkout: string | undefined)
     whoami: async () => (await send(repeated)).length,
   };
 }
-
-const newTag = (owner: Actor, index: number) =>
-  submission(owner, 'create_user_tag', 'CREATE_USER_TAG', { userTagName: `Tag ${index}`, userIds: [] });
 
 function newUser(owner: Actor) {
   const [key] = newKeys(1) as [ReturnType<typeof newKeys>[number]];

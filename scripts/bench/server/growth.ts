@@ -2,7 +2,7 @@ import { Connection, type Exchange, requireSuccess } from '../../load/connection
 import { percentile, table } from '../../load/figures.ts';
 import { connectToDatabase } from '../../load/service-database.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
-import { type Actor, query, readRootActor, submission, tagIdOf } from '../../load/stamped-requests.ts';
+import { newTag, query, readRootActor, submission, tagIdOf } from '../../load/stamped-requests.ts';
 import { readActivityCounts } from './activity-counts.ts';
 import { writeHistory } from './history.ts';
 
@@ -125,8 +125,5 @@ async function makeDatabase(dataDirectory: string, count: number): Promise<void>
   await writeHistory(pool, place, count, (step) => report(`${name}: ${step}`));
   await pool.end();
 }
-
-const newTag = (owner: Actor, userTagName: string) =>
-  submission(owner, 'create_user_tag', 'CREATE_USER_TAG', { userTagName, userIds: [] });
 
 const activityIdOf = (body: string): string => JSON.parse(body).activity.id;

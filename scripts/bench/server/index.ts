@@ -16,6 +16,7 @@ import {
   actorOf,
   makeActors,
   makeSubOrganizations,
+  newTag,
   readRootActor,
   resultOf,
   submission,
@@ -131,10 +132,7 @@ async function benchTags(service: ServiceProcess, root: Actor, dataDirectory: st
   const tagsFor = (actors: readonly Actor[], count: number) => () =>
     Promise.all(
       Array.from({ length: actors.length * count }, (_, index) =>
-        submission(actors[index % actors.length] as Actor, 'create_user_tag', 'CREATE_USER_TAG', {
-          userTagName: `Tag ${index}`,
-          userIds: [],
-        }),
+        newTag(actors[index % actors.length] as Actor, `Tag ${index}`),
       ),
     );
   const one = () => database.insertRate(1, tagsOfOrganization);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { readMetric } from '../../load/read-metric.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
-import { makeActors, readRootActor, submission, tagIdOf, whoami } from '../../load/stamped-requests.ts';
+import { makeActors, newTag, readRootActor, submission, tagIdOf, whoami } from '../../load/stamped-requests.ts';
 
 const minutes = 10;
 
@@ -14,8 +14,7 @@ export async function benchSoak(): Promise<void> {
   const queries = await Promise.all((await makeActors(service.port, root, 16)).map(whoami));
   const connections = openConnections(service.port, 16);
   const round = async () => {
-    const names = Array.from({ length: 16 }, (_, index) => ({ userTagName: `Tag ${index}`, userIds: [] }));
-    const changes = names.map((name) => submission(root, 'create_user_tag', 'CREATE_USER_TAG', name));
+    const changes = Array.from({ length: 16 }, (_, index) => newTag(root, `Tag ${index}`));
     const done = await sendAll(connections, [...(await Promise.all(changes)), ...queries, ...queries]);
     requireSuccess(done);
     const userTagIds = done.flatMap(({ body }) => tagIdOf(body) ?? []);
