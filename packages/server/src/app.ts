@@ -7,7 +7,7 @@ import { readStamp } from './auth/read-stamp.ts';
 import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
 import { LongAnswer } from './contract/implement.ts';
-import { readActivity, readVote } from './contract/read-activity.ts';
+import { type FindHandler, readActivity, readVote } from './contract/read-activity.ts';
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
 import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
@@ -29,6 +29,8 @@ export interface AppOptions {
   /** Pages served besides the operations, by path. */
   readonly pages?: Pages;
   readonly log?: (entry: RequestLog) => void;
+  /** Finds the handlers of activities: for tests. */
+  readonly findHandler?: FindHandler;
 }
 
 const mostBytes = 256 * 1024;
@@ -37,13 +39,19 @@ const bytesOfCall = 4 * 1024;
 const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((unit) => [unit.path, unit]));
 
 /** Creates the service on a database: every operation of the contract, and the pages. */
-export function createApp({ database, services, pages: more = new Map(), log = () => {} }: AppOptions): App {
+export function createApp({
+  database,
+  services,
+  pages: more = new Map(),
+  log = () => {},
+  findHandler = activityHandler,
+}: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
   const { lookUps, changes, queries, longAnswers } = createConnectionTurns(database);
   const authenticate = createAuthenticator({ database, services, lookUps, changes });
   const calls = new RateLimit(rates.calls);
   const admission = new Admission();
-  const lifecycle = new Lifecycle({ database, services, turns: changes, findHandler: activityHandler });
+  const lifecycle = new Lifecycle({ database, services, turns: { changes, queries }, findHandler });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
@@ -106,7 +114,7 @@ export function createApp({ database, services, pages: more = new Map(), log = (
     const stamped = { organization: who.target, caller: who.caller, body: raw };
     const activity = isVote(unit)
       ? await lifecycle.vote({ ...stamped, ...readVote(unit, body) })
-      : await lifecycle.submit({ ...stamped, ...readActivity(unit, body, activityHandler) });
+      : await lifecycle.submit({ ...stamped, ...readActivity(unit, body, findHandler) });
     return { activity };
   }
 

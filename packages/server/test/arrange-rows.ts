@@ -16,7 +16,8 @@ export async function auditRows(
   await sql`select from organizations where id = ${here.id} for no key update`;
   const organization = { ...here, parentId: null, name: '', rootThreshold: 1 };
   const chain = AuditChain.continue(sql, macs, organization, await readHead(sql, here));
-  await Promise.all(chain.append({ said: 'arranged', rows }));
+  chain.append({ said: 'arranged', rows });
+  await Promise.all(chain.statements());
 }
 
 /** Changes rows as the service would: with their MACs, and with an entry in the audit. */

@@ -20,8 +20,11 @@ export async function keepRow(database: Database, table: string, id: string): Pr
     });
 }
 
+/** A vote with the bytes that were stamped, even if they are stored only with the activity. */
+export type StampedVote = VoteRow & { readonly message: Uint8Array };
+
 /** Sends the stored request of a vote by an API key again, as anyone who reads the database could. */
-export async function replay({ app }: Pick<Service, 'app'>, operation: string, vote: VoteRow) {
+export async function replay({ app }: Pick<Service, 'app'>, operation: string, vote: StampedVote) {
   const { message, publicKey, scheme, signature } = vote;
   const stamp = Buffer.from(JSON.stringify({ publicKey, scheme, signature })).toString('base64url');
   const unit = Object.values(registry).find(({ name }) => name === operation);

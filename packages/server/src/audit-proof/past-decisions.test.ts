@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, resultOf } from '../../test/organizations.ts';
-import { keepRow, replay } from '../../test/put-back.ts';
+import { keepRow, replay, type StampedVote } from '../../test/put-back.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
 import { setQuorum } from '../../test/sub-organizations.ts';
-import type { VoteRow } from '../lifecycle/activity-row.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const service = await startService();
@@ -17,7 +16,7 @@ const problemsOf = async ({ organizationId }: Actor) =>
 const approve = (actor: Actor, fingerprint: string) => submit(actor, 'approve_activity', { fingerprint });
 const voteOf = async (activityId: string, { userId }: Actor) => {
   const [vote] = await database.query(
-    (sql) => sql<[VoteRow]>`select * from votes where activity_id = ${activityId} and user_id = ${userId}`,
+    (sql) => sql<[StampedVote]>`select * from votes where activity_id = ${activityId} and user_id = ${userId}`,
   );
   return vote;
 };
@@ -118,7 +117,12 @@ describe('error: an activity was carried out twice', () => {
     await using other = await startService();
     const { json } = await other.submit(other.root, 'set_organization_feature', feature);
     const { id } = json.activity;
-    const [vote] = await other.database.query((sql) => sql<[VoteRow]>`select * from votes where activity_id = ${id}`);
+    const [vote] = await other.database.query(
+      (sql) =>
+        sql<
+          [StampedVote]
+        >`select votes.*, body as message from votes join activities on activities.id = activity_id where activity_id = ${id}`,
+    );
     await other.database.transaction(async (sql) => {
       await sql`alter table activities drop constraint activities_organization_id_fingerprint_key`;
       for (const table of ['activities', 'votes'])

@@ -54,7 +54,7 @@ export async function verifyActivities(
       for (const vote of cast) {
         const subject = `vote ${vote.id}`;
         if (!speaksOf(vote, row)) report(subject, 'is for another activity');
-        if (!(await isStamped(sql, macs, organization, vote)))
+        if (!(await isStamped({ sql, organization, services: { macs } }, vote, row)))
           report(subject, 'has no valid stamp of a key of its user');
       }
     }

@@ -3,12 +3,12 @@ import { arrangeRows } from '../../test/arrange-rows.ts';
 import { keepTables } from '../../test/kept-tables.ts';
 import { addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
+import type { StampedVote } from '../../test/put-back.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { RowWriter } from '../authority/row-writer.ts';
-import type { VoteRow } from '../lifecycle/activity-row.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -57,6 +57,9 @@ const passkeyVote = (sql: TransactionSql) => sql`activity_id = ${activityId} and
 const apiKeyVote = (sql: TransactionSql) => sql`activity_id = ${activityId} and user_id = ${ada.userId}`;
 const flipped = (sql: TransactionSql, column: string) =>
   sql`set_byte(${sql(column)}, 0, get_byte(${sql(column)}, 0) # 1)`;
+/** What was stamped with a vote: its own message, or the body of its activity. */
+const message = (sql: TransactionSql) =>
+  sql`coalesce(message, (select body from activities where activities.id = activity_id)) as message`;
 /** A text with another hexadecimal digit at its end. */
 const misspelt = (sql: TransactionSql, column: string) =>
   sql`left(${sql(column)}, -1) || case right(${sql(column)}, 1) when '0' then '1' else '0' end`;
@@ -133,7 +136,7 @@ const voteColumns: Record<string, (sql: TransactionSql) => unknown> = {
   user_id: (sql) => sql`${eve.userId}::uuid`,
   credential_id: (sql) => sql`gen_random_uuid()`,
   selection: (sql) => sql`'VOTE_SELECTION_REJECTED'`,
-  message: (sql) => flipped(sql, 'message'),
+  message: (sql) => sql`'{}'::bytea`,
   public_key: (sql) => misspelt(sql, 'public_key'),
   signature: (sql) => sql`replace(signature, substr(signature, length(signature) - 9, 4), '0000')`,
   scheme: (sql) => sql`scheme || 'X'`,
@@ -167,7 +170,7 @@ test('error: a vote stamped again with another key, which then replaces the publ
   const { publicKey, stamper } = newKey();
   let id = '';
   const problems = await problemsAfter(async (sql) => {
-    const [vote] = await sql<[VoteRow]>`select * from votes where ${apiKeyVote(sql)}`;
+    const [vote] = await sql<[StampedVote]>`select *, ${message(sql)} from votes where ${apiKeyVote(sql)}`;
     id = vote.id;
     const { value } = await stamper.stamp(vote.message);
     const { signature } = JSON.parse(Buffer.from(value, 'base64url').toString());
@@ -184,7 +187,7 @@ test.each(['publicKey', 'credentialId'] as const)(
     const mallory = await addUser(service, root, { authenticators: [other.authenticator] });
     let id = '';
     const problems = await problemsAfter(async (sql) => {
-      const [vote] = await sql<[VoteRow]>`select * from votes where ${passkeyVote(sql)}`;
+      const [vote] = await sql<[StampedVote]>`select *, ${message(sql)} from votes where ${passkeyVote(sql)}`;
       id = vote.id;
       const [theirs] = await sql<[Record<typeof changed, string>]>`
         delete from authenticators where user_id = ${mallory.userId} returning public_key, credential_id`;
@@ -282,7 +285,8 @@ test('error: an extra vote', async () => {
 test('error: a vote on another activity', async () => {
   const problems = await problemsAfter(
     (sql) => sql`
-      update votes set message = other.message, signature = other.signature, public_key = other.public_key
+      update votes
+      set message = (select body from activities where id = other.activity_id), signature = other.signature, public_key = other.public_key
       from votes other
       where votes.activity_id = ${activityId} and votes.user_id = ${ada.userId}
         and other.activity_id = ${failed.activity.id} and other.user_id = ${ada.userId}`,

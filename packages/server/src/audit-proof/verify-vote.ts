@@ -1,10 +1,11 @@
 import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import type { RowMacs } from '../authority/row-macs.ts';
+import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
-import type { VoteRow } from '../lifecycle/activity-row.ts';
+import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
 import { isStampedBy } from '../lifecycle/vote-evidence.ts';
 import type { Sql } from '../store/database.ts';
 import type { UserRecord } from '../users/user-record.ts';
@@ -13,9 +14,13 @@ import type { UserRecord } from '../users/user-record.ts';
  * Whether a vote was stamped by a credential that its user has or had: deleted credentials keep their rows. The record of the
  * voter, which the chain covers, must also list that credential.
  */
-export async function isStamped(sql: Sql, macs: RowMacs, organization: Organization, vote: VoteRow): Promise<boolean> {
+export async function isStamped(
+  { sql, organization, services: { macs } }: ReadContext,
+  vote: VoteRow,
+  activity: ActivityRow,
+): Promise<boolean> {
   const credential = await readCredential(sql, macs, organization, vote);
-  if (!credential || !(await isStampedBy(vote, credential))) return false;
+  if (!credential || !(await isStampedBy(vote, activity, credential))) return false;
   return wasHeld(vote, credential);
 }
 

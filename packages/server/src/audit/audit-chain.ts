@@ -29,6 +29,7 @@ export class AuditChain {
   readonly #macs: RowMacs;
   readonly #organization: OrganizationKey;
   #head: Link;
+  readonly #appended: { sequence: bigint; content: string; hash: Uint8Array }[] = [];
 
   private constructor(sql: TransactionSql, macs: RowMacs, organization: OrganizationKey, head: Link) {
     this.#sql = sql;
@@ -52,19 +53,25 @@ export class AuditChain {
     return new AuditChain(sql, macs, organization, head);
   }
 
-  /** The statements that append an entry. */
-  append(content: AuditContent): [Statement, Statement] {
-    const sql = this.#sql;
+  /** Appends an entry. `statements` writes it. */
+  append(content: AuditContent): void {
     const text = JSON.stringify(content);
     this.#head = linkAfter(this.#head, text);
-    const { organizationId, sequence, hash, mac } = this.#headRow();
-    // If somebody else appended an entry despite the lock, the key of the entries refuses this one.
+    const { sequence, hash } = this.#head;
+    this.#appended.push({ ...ownerColumns(this.#organization), sequence, content: text, hash: Buffer.from(hash) });
+  }
+
+  /** The statements that write the appended entries. */
+  statements(): Statement[] {
+    const sql = this.#sql;
+    const entries = this.#appended.splice(0);
+    if (entries.length === 0) return [];
+    const { sequence, hash, mac } = this.#headRow();
+    // If somebody else appended an entry despite the lock, the key of the entries refuses ours.
     return [
+      sql`insert into audit_entries ${sql(entries)}`,
       sql`
-        insert into audit_entries (organization_id, sequence, content, hash)
-        values (${organizationId}, ${sequence}, ${text}, ${hash})`,
-      sql`
-        update audit_heads set sequence = ${sequence}, hash = ${hash}, mac = ${mac}
+        update audit_heads set ${sql({ sequence, hash, mac })}
         where ${ofOrganization(sql, this.#organization)}`,
     ];
   }

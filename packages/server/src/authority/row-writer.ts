@@ -3,6 +3,16 @@ import { type AuthorityRows, type AuthorityTable, authorityTables } from './auth
 import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
+/** The tables that decisions about activities read. A tag decides nothing until a user has it. */
+const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
+  'organizations',
+  'features',
+  'users',
+  'api_keys',
+  'authenticators',
+  'user_tags',
+]);
+
 /** The organization whose rows are written. */
 interface Owner {
   readonly id: string;
@@ -21,6 +31,7 @@ export class RowWriter {
   readonly #owner: Owner;
   readonly #listed = new Map<string, DirectoryEntry>();
   readonly #delisted = new Map<string, DirectoryEntry>();
+  #isDecisive = false;
 
   constructor(sql: TransactionSql, macs: RowMacs, owner: Owner) {
     this.#sql = sql;
@@ -28,7 +39,7 @@ export class RowWriter {
     this.#owner = owner;
   }
 
-  /** Updates the directory, and returns the digest of each changed row, by its name; empty if the row was removed. */
+  /** Updates the directory, and returns the marks. */
   async finish(): Promise<Marks> {
     const { id: organizationId, parentId } = this.#owner;
     if (parentId === null) return this.#marks;
@@ -53,6 +64,16 @@ export class RowWriter {
     return this.#marks;
   }
 
+  /** The digest of each changed row, by its name; empty if the row was removed. */
+  get marks(): Marks {
+    return this.#marks;
+  }
+
+  /** Whether a changed row may decide about later activities of the organization. */
+  get isDecisive(): boolean {
+    return this.#isDecisive;
+  }
+
   /** The previous digest of each row that was read and changed, by its name. */
   get before(): Marks {
     return this.#before;
@@ -60,7 +81,7 @@ export class RowWriter {
 
   /** A row to be inserted, with its MAC. */
   sealed<T extends AuthorityTable>(table: T, row: AuthorityRows[T]): AuthorityRows[T] & { readonly mac: string } {
-    this.#marks[rowName(table, row)] = rowMark(table, row);
+    this.#note(table, row, rowMark(table, row));
     move(directoryEntries(table, row), this.#delisted, this.#listed);
     return { ...row, mac: this.#macs.macOf(table, row) };
   }
@@ -97,10 +118,17 @@ export class RowWriter {
   async remove<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> {
     await Promise.all(
       rows.map((row) => {
-        this.#marks[rowName(table, row)] = '';
+        this.#note(table, row, '');
         return this.#sql`delete from ${this.#sql(table as string)} where ${this.#isRow(table, row)}`;
       }),
     );
+  }
+
+  #note<T extends AuthorityTable>(table: T, row: AuthorityRows[T], mark: string): void {
+    this.#marks[rowName(table, row)] = mark;
+    // The row of a new sub-organization decides nothing in its parent.
+    const isOfOthers = table === 'organizations' && (row as AuthorityRows['organizations']).id !== this.#owner.id;
+    if (decisiveTables.has(table) && !isOfOthers) this.#isDecisive = true;
   }
 
   #isRow<T extends AuthorityTable>(table: T, row: AuthorityRows[T]) {

@@ -68,7 +68,8 @@ export async function makeOrganization(
   );
   const chain = await AuditChain.begin(sql, macs, organization);
   const rows = await writer.finish();
-  await Promise.all(chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows }));
+  chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows });
+  await Promise.all(chain.statements());
   return {
     instanceId,
     organizationId: id,

@@ -38,6 +38,12 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Fails an activity whose execution had begun: an adapter failed, or a bundle could not be opened. The activity is stored as
+ * failed, and the answer is an activity, not an error.
+ */
+export class ActivityFailure extends ApiError {}
+
 /** The error for a field that breaks the contract. */
 export const fieldError = (field: string, description: string, code: ErrorName = 'REQUEST_INVALID'): ApiError =>
   new ApiError(code, code === 'REQUEST_INVALID' ? `${field}: ${description}` : undefined, {

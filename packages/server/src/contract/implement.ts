@@ -26,6 +26,20 @@ export interface ActivityContext extends ChangeContext {
   readonly services: Services;
 }
 
+/** What a handler gets to prepare an activity: no connection, and no lock. */
+export interface PrepareContext {
+  readonly organization: Organization;
+  readonly caller: Caller;
+  readonly services: Services;
+  /** Aborted when the time for preparing is over. */
+  readonly signal: AbortSignal;
+  /**
+   * Borrows a connection to read something that is known to be needed only now. Nothing reads it again before the commit, so
+   * `execute` has to.
+   */
+  readonly read: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+}
+
 /** What the handler of a query gets if it does not need the store. */
 export interface CallerContext {
   readonly organization: Organization;
@@ -55,13 +69,37 @@ interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
   readonly response: A;
 }
 
-/** How an activity is executed, and whether users may manage their own credentials with it. */
-export interface ActivityImplementation {
+interface ActivityParticulars<Parameters> {
+  /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
+  readonly ownUser?: (parameters: Parameters) => string;
+}
+
+/**
+ * How an activity is carried out whose work is slow or needs the outside: key derivation, signing, foreign tokens, network reads.
+ *
+ * First the organization's state is read without a lock. If the activity may run, `prepare` does the slow work, while no
+ * connection and no lock is held. Then the organization is locked and everything is read and decided again. If the activity still
+ * may run and the inputs are the same, `execute` writes the effect.
+ */
+interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticulars<Parameters> {
+  /** Reads the rows that `prepare` relies on. Read again under the lock: if they changed, the activity is prepared again. */
+  readonly inputs: (context: ReadContext, parameters: Parameters) => Promise<Inputs>;
+  /**
+   * Does the slow work. What it returns is kept in memory only. If that has a `Symbol.dispose`, it is called when the activity is
+   * over, whether the result was used or not: it wipes secrets.
+   */
+  readonly prepare: (context: PrepareContext, parameters: Parameters, inputs: Inputs) => Promise<Prepared>;
+  readonly execute: (context: ActivityContext, parameters: Parameters, prepared: Prepared) => Promise<Result>;
+}
+
+/** How an activity is carried out. */
+export interface ActivityImplementation extends ActivityParticulars<never> {
   readonly kind: 'activity';
   readonly name: string;
-  readonly execute: (context: ActivityContext, parameters: never) => Promise<unknown>;
-  /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
-  readonly ownUser?: (parameters: never) => string;
+  readonly phases?: Pick<Phases<never, unknown, unknown, unknown>, 'inputs'> & {
+    readonly prepare: (context: PrepareContext, parameters: never, inputs: never) => Promise<unknown>;
+  };
+  readonly execute: (context: ActivityContext, parameters: never, prepared: never) => Promise<unknown>;
 }
 
 /**
@@ -96,13 +134,18 @@ interface CallerQuery extends QueryParticulars {
 /** How a query is answered: from the store, or from what is already known about its caller. */
 export type QueryImplementation = StoredQuery | CallerQuery;
 
-/** Defines how an activity is executed. */
-export function implement<P extends z.ZodType, R extends z.ZodType>(
+/** Defines how an activity is carried out: by a function that only writes rows, or in phases. */
+export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prepared>(
   unit: ActivityShape<P, R>,
-  execute: (context: ActivityContext, parameters: z.output<P>) => Promise<z.output<R>>,
-  particulars: { readonly ownUser?: (parameters: z.output<P>) => string } = {},
+  how:
+    | ((context: ActivityContext, parameters: z.output<P>) => Promise<z.output<R>>)
+    | Phases<z.output<P>, Inputs, Prepared, z.output<R>>,
+  particulars: ActivityParticulars<z.output<P>> = {},
 ): ActivityImplementation {
-  return { kind: 'activity', name: unit.name, execute, ...particulars };
+  const { kind, name } = unit;
+  if (typeof how === 'function') return { kind, name, execute: how, ...particulars };
+  const { inputs, prepare, execute, ...others } = how;
+  return { kind, name, phases: { inputs, prepare }, execute, ...others };
 }
 
 /** Defines how a query is answered. */

@@ -3,7 +3,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
-import type { ActivityContext, ActivityImplementation } from './implement.ts';
+import type { ActivityContext, ActivityImplementation, PrepareContext, ReadContext } from './implement.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 
@@ -11,8 +11,13 @@ import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 export interface Execution {
   /** The user whose own credentials it manages, if any. */
   readonly ownUserId: string | undefined;
+  /** Its slow work, if it has any. */
+  readonly phases?: {
+    readonly inputs: (context: ReadContext) => Promise<unknown>;
+    readonly prepare: (context: PrepareContext, inputs: unknown) => Promise<unknown>;
+  };
   /** Executes it, and resolves to the result in the shape of the submitted type. */
-  readonly execute: (context: ActivityContext) => Promise<unknown>;
+  readonly execute: (context: ActivityContext, prepared?: unknown) => Promise<unknown>;
 }
 
 /** Finds the handler of an operation by its name, if it has one yet. */
@@ -66,11 +71,19 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   if (!handler) throw new ApiError('UNIMPLEMENTED');
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
+  const { phases } = handler;
   const execution: Execution = {
     ownUserId: handler.ownUser?.(parameters),
-    execute: older
-      ? async (context) => older.downgrade((await handler.execute(context, parameters)) as never)
-      : (context) => handler.execute(context, parameters),
+    ...(phases && {
+      phases: {
+        inputs: (context) => phases.inputs(context, parameters),
+        prepare: (context, inputs) => phases.prepare(context, parameters, inputs as never),
+      },
+    }),
+    async execute(context, prepared) {
+      const result = await handler.execute(context, parameters, prepared as never);
+      return older ? older.downgrade(result as never) : result;
+    },
   };
   return { execution, timestampMs: Number(request.timestampMs) };
 }

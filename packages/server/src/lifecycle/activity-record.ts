@@ -4,7 +4,7 @@ import { activityTypes } from '../contract/activity-types.ts';
 import type { Caller } from '../contract/caller.ts';
 import { storedParameters } from '../contract/read-activity.ts';
 import { timestamp } from '../contract/timestamp.ts';
-import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 
 export type ActivityRecord = z.output<typeof Activity>;
 
@@ -24,7 +24,7 @@ export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], call
     type: row.type,
     intent: { [entry.intentKey]: storedParameters(row) },
     result: row.result === null ? {} : { [entry.resultKey]: JSON.parse(row.result) },
-    votes: votes.map(voteRecord),
+    votes: votes.map((vote) => voteRecord(vote, row)),
     fingerprint: `sha256:${Buffer.from(row.fingerprint).toString('hex')}`,
     canApprove: canVote && !hasApproved,
     canReject: canVote,
@@ -34,13 +34,13 @@ export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], call
   };
 }
 
-const voteRecord = (vote: VoteRow): ActivityRecord['votes'][number] => ({
+const voteRecord = (vote: VoteRow, activity: ActivityRow): ActivityRecord['votes'][number] => ({
   id: vote.id,
   userId: vote.userId,
   user: JSON.parse(vote.voter),
   activityId: vote.activityId,
   selection: vote.selection,
-  message: Buffer.from(vote.message).toString(),
+  message: Buffer.from(stampedBytes(vote, activity)).toString(),
   publicKey: vote.publicKey,
   signature: vote.signature,
   scheme: vote.scheme,

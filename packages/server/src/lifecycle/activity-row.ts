@@ -12,10 +12,14 @@ export interface VoteRow {
   readonly userId: string;
   readonly credentialId: string;
   readonly selection: z.output<typeof VoteSelection>;
-  readonly message: Uint8Array;
+  /** What the user stamped. Null if that was the body of the activity: it is not stored twice. */
+  readonly message: Uint8Array | null;
   readonly publicKey: string;
   readonly signature: string;
   readonly scheme: string;
   readonly voter: string;
   readonly createdAt: Date;
 }
+
+/** The bytes that the user stamped. */
+export const stampedBytes = ({ message }: VoteRow, { body }: ActivityRow): Uint8Array => message ?? body;

@@ -6,38 +6,37 @@ import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
-/** The newest link of an organization's chain, and the activity with this fingerprint, if there is one. */
-export async function readHeadAndActivity(
+/** The newest link of an organization's chain, and the existing activities with these fingerprints. */
+export async function readHeadAndActivities(
   sql: Sql,
   organization: Organization,
-  fingerprint: Uint8Array,
-): Promise<{ readonly head: Head | undefined; readonly existing: ActivityRow | undefined }> {
+  fingerprints: readonly Uint8Array[],
+): Promise<{ readonly head: Head | undefined; readonly activities: readonly ActivityRow[] }> {
   const here = ofOrganization(sql, organization);
+  const asked = fingerprints.map((fingerprint) => `\\x${Buffer.from(fingerprint).toString('hex')}`);
   // One statement: every activity runs it while it holds the organization's lock.
-  const [row] = await sql<(ActivityRow & { headSequence: bigint; headHash: Uint8Array; headMac: string })[]>`
+  const rows = await sql<(ActivityRow & { headSequence: bigint; headHash: Uint8Array; headMac: string })[]>`
     select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac, activities.*
     from (select * from audit_heads where ${here}) heads
-    left join (select * from activities where ${here} and fingerprint = ${Buffer.from(fingerprint)}) activities on true`;
-  if (!row) return { head: undefined, existing: undefined };
-  const { headSequence: sequence, headHash: hash, headMac: mac, ...activity } = row;
-  const head = { ...ownerColumns(organization), sequence, hash, mac };
-  return { head, existing: activity.id === null ? undefined : activity };
+    left join (select * from activities where ${here} and fingerprint = any(${asked}::bytea[])) activities on true`;
+  const [first] = rows;
+  if (!first) return { head: undefined, activities: [] };
+  const { headSequence: sequence, headHash: hash, headMac: mac } = first;
+  const activities = rows.flatMap(({ headSequence, headHash, headMac, ...row }) => (row.id === null ? [] : [row]));
+  return { head: { ...ownerColumns(organization), sequence, hash, mac }, activities };
 }
 
-export const insertActivity = (sql: TransactionSql, row: ActivityRow): Statement => sql`
-  insert into activities ${sql({ ...row, fingerprint: Buffer.from(row.fingerprint), body: Buffer.from(row.body) })}`;
+export const insertActivities = (sql: TransactionSql, rows: readonly ActivityRow[]): Statement => sql`
+  insert into activities ${sql(
+    rows.map((row) => ({ ...row, fingerprint: Buffer.from(row.fingerprint), body: Buffer.from(row.body) })),
+  )}`;
 
-/** The columns of an activity that may change. */
-export type ActivityChanges = Partial<
-  Pick<ActivityRow, 'status' | 'result' | 'failure' | 'approvalsSince' | 'updatedAt'>
->;
-
+/** Stores the columns of an activity that may change. */
 export const updateActivity = (
   sql: TransactionSql,
-  { organizationId, id }: ActivityRow,
-  changes: ActivityChanges & Pick<ActivityRow, 'mac'>,
+  { organizationId, id, status, result, failure, approvalsSince, updatedAt, mac }: ActivityRow,
 ): Statement => sql`
-  update activities set ${sql(changes)}
+  update activities set ${sql({ status, result, failure, approvalsSince, updatedAt, mac })}
   where ${ofOrganization(sql, { id: organizationId })} and id = ${id}`;
 
 /** The activities that this service wrote and whose bodies match their fingerprints. */

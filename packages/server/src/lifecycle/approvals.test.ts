@@ -90,7 +90,8 @@ describe('error: these do not count', () => {
       from votes join api_keys on api_keys.user_id = ${eve.userId}
       where activity_id = ${activityId} and votes.user_id <> ${bob.userId}`,
     'a vote with another message': (sql, { activityId }) => sql`
-      update votes set message = message || '\\x20' where activity_id = ${activityId}`,
+      update votes set message = (select body from activities where id = ${activityId}) || '\\x20'
+      where activity_id = ${activityId}`,
     'a vote with another signature': (sql, { activityId }) => sql`
       update votes set signature = left(signature, -1) || case right(signature, 1) when '0' then '1' else '0' end
       where activity_id = ${activityId}`,

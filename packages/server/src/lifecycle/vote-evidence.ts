@@ -12,7 +12,7 @@ import {
 } from '@mintmark/stamper/verify';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
-import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 
 const ballots = {
   VOTE_SELECTION_APPROVED: approveActivity.type,
@@ -21,11 +21,11 @@ const ballots = {
 
 /** Whether the stamped bytes are about this activity: its body, as an approval, or a ballot with its fingerprint. */
 export function speaksOf(vote: VoteRow, activity: ActivityRow): boolean {
-  const { message, selection } = vote;
+  const { selection } = vote;
   const { fingerprint, organizationId } = activity;
   if (isBody(vote, activity)) return selection === 'VOTE_SELECTION_APPROVED';
   try {
-    const ballot = JSON.parse(Buffer.from(message).toString());
+    const ballot = JSON.parse(Buffer.from(stampedBytes(vote, activity)).toString());
     return (
       ballot.type === ballots[selection] &&
       ballot.organizationId.toLowerCase() === organizationId &&
@@ -37,30 +37,35 @@ export function speaksOf(vote: VoteRow, activity: ActivityRow): boolean {
 }
 
 /** Whether the stamped bytes are the body of the activity. */
-export const isBody = ({ message }: VoteRow, { fingerprint }: ActivityRow): boolean =>
-  createHash('sha256').update(message).digest().equals(fingerprint);
+export const isBody = (vote: VoteRow, activity: ActivityRow): boolean =>
+  createHash('sha256').update(stampedBytes(vote, activity)).digest().equals(activity.fingerprint);
 
 /** The time in the stamped bytes of a vote. */
-export function stampedAt({ message }: VoteRow): number {
+export function stampedAt(vote: VoteRow, activity: ActivityRow): number {
   try {
-    return Number(JSON.parse(Buffer.from(message).toString()).timestampMs);
+    return Number(JSON.parse(Buffer.from(stampedBytes(vote, activity)).toString()).timestampMs);
   } catch {
     return Number.NaN;
   }
 }
 
 /** Whether this credential of the voter stamped the vote. */
-export async function isStampedBy(vote: VoteRow, credential: ApiKeyRow | AuthenticatorRow): Promise<boolean> {
+export async function isStampedBy(
+  vote: VoteRow,
+  activity: ActivityRow,
+  credential: ApiKeyRow | AuthenticatorRow,
+): Promise<boolean> {
   if (credential.id !== vote.credentialId || credential.userId !== vote.userId) return false;
+  const body = stampedBytes(vote, activity);
   try {
-    return 'curve' in credential ? await byApiKey(vote, credential) : await byPasskey(vote, credential);
+    return 'curve' in credential ? await byApiKey(vote, body, credential) : await byPasskey(vote, body, credential);
   } catch {
     // A tampered key or stamp may not even parse.
     return false;
   }
 }
 
-async function byApiKey(vote: VoteRow, { curve, publicKey }: ApiKeyRow): Promise<boolean> {
+async function byApiKey(vote: VoteRow, body: Uint8Array, { curve, publicKey }: ApiKeyRow): Promise<boolean> {
   if (vote.scheme === webAuthnVoteScheme) return false;
   const stamp = {
     publicKey: vote.publicKey,
@@ -68,10 +73,14 @@ async function byApiKey(vote: VoteRow, { curve, publicKey }: ApiKeyRow): Promise
     signature: Buffer.from(vote.signature, 'hex'),
   };
   const credential = await createVerifier(parsePublicKey(curve, publicKey));
-  return (await verifyApiKeyStamp({ stamp, body: vote.message, credential })).ok;
+  return (await verifyApiKeyStamp({ stamp, body, credential })).ok;
 }
 
-async function byPasskey(vote: VoteRow, { credentialId, publicKey, rpId }: AuthenticatorRow): Promise<boolean> {
+async function byPasskey(
+  vote: VoteRow,
+  body: Uint8Array,
+  { credentialId, publicKey, rpId }: AuthenticatorRow,
+): Promise<boolean> {
   if (vote.scheme !== webAuthnVoteScheme || vote.publicKey !== publicKey) return false;
   const decoded = decodeWebAuthnStamp(vote.signature);
   if (!decoded.ok) return false;
@@ -79,5 +88,5 @@ async function byPasskey(vote: VoteRow, { credentialId, publicKey, rpId }: Authe
   // The earlier sign count and the origins allowed at that time are not stored.
   const credential = { credentialId, key, rpId, signCount: 0 };
   const policy = { userVerification: 'preferred' } as const;
-  return (await verifyAssertion({ stamp: decoded.stamp, body: vote.message, credential, policy })).ok;
+  return (await verifyAssertion({ stamp: decoded.stamp, body, credential, policy })).ok;
 }

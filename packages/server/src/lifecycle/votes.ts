@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Marks } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
-import type { ReadContext } from '../contract/implement.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
-import { readUsers, type UserRecord } from '../users/user-record.ts';
+import type { UserRecord, UserRow } from '../users/user-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
-import { liveCredential, voterMarks } from './standing.ts';
 import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
+import { validCredential, voterMarks } from './voter.ts';
 
 /** The votes on activities, oldest first. */
 export async function votesOn(
@@ -23,29 +22,34 @@ export async function votesOn(
     order by created_at, id`;
 }
 
-interface NewVote extends Pick<VoteRow, 'activityId' | 'selection' | 'createdAt'> {
+interface NewVote extends Pick<VoteRow, 'selection' | 'createdAt'> {
   readonly caller: Caller;
   /** The bytes that the caller stamped. */
   readonly body: Uint8Array;
   readonly voter: UserRecord;
+  readonly activity: Pick<ActivityRow, 'id' | 'body'>;
 }
 
-/** Creates the vote of a user on an activity, with the stamped bytes. */
-export const newVote = ({ caller, body, voter, activityId, selection, createdAt }: NewVote): VoteRow => ({
-  activityId,
+/** Creates the vote of a user on an activity. */
+export const newVote = ({ caller, body, voter, activity, selection, createdAt }: NewVote): VoteRow => ({
+  activityId: activity.id,
   id: randomUUID(),
   userId: caller.userId,
   credentialId: caller.credentialId,
   selection,
-  message: body,
+  message: Buffer.from(activity.body).equals(body) ? null : body,
   ...caller.stamp,
   voter: JSON.stringify(voter),
   createdAt,
 });
 
-/** Stores a vote; it replaces the user's earlier vote. */
-export const saveVote = (sql: TransactionSql, organization: OrganizationKey, vote: VoteRow): Statement => sql`
-  insert into votes ${sql({ ...ownerColumns(organization), ...vote, message: Buffer.from(vote.message) })}
+/** Stores votes; each replaces the user's earlier vote on the activity. */
+export const saveVotes = (
+  sql: TransactionSql,
+  organization: OrganizationKey,
+  votes: readonly VoteRow[],
+): Statement => sql`
+  insert into votes ${sql(votes.map((vote) => ({ ...ownerColumns(organization), ...vote })))}
   on conflict (organization_id, activity_id, user_id) do update set
     id = excluded.id, credential_id = excluded.credential_id, selection = excluded.selection,
     message = excluded.message, public_key = excluded.public_key, signature = excluded.signature,
@@ -61,30 +65,21 @@ export const votesWithin = 60 * 60 * 1000;
  * credential that is still valid. The stamp is verified again, so that nobody can approve by writing to the database.
  */
 export async function rootApprovers(
-  context: ReadContext,
   activity: ActivityRow,
   votes: readonly VoteRow[],
+  users: ReadonlyMap<string, UserRow>,
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<Map<string, Marks>> {
-  const approvals = votes.filter(
-    ({ selection, createdAt }) => selection === 'VOTE_SELECTION_APPROVED' && createdAt >= since,
-  );
-  const users =
-    approvals.length === 0
-      ? []
-      : await readUsers(
-          context,
-          approvals.map(({ userId }) => userId),
-        );
   const approvers = new Map<string, Marks>();
-  for (const vote of approvals) {
-    const user = users.find(({ id }) => id === vote.userId);
-    const credential = user && liveCredential(user, vote.credentialId, now);
+  for (const vote of votes) {
+    if (vote.selection !== 'VOTE_SELECTION_APPROVED' || vote.createdAt < since) continue;
+    const user = users.get(vote.userId);
+    const credential = user && validCredential(user, vote.credentialId, now);
     // From the stamped bytes: the time in the row is not authenticated, and changing it would revive a lapsed vote.
     const longest = isBody(vote, activity) ? approvalsLast : votesWithin;
-    const isInTime = since.getTime() - stampedAt(vote) <= longest;
+    const isInTime = since.getTime() - stampedAt(vote, activity) <= longest;
     if (!user?.isRoot || !credential || !isInTime || !speaksOf(vote, activity)) continue;
-    if (await isStampedBy(vote, credential)) approvers.set(user.id, voterMarks(user, credential));
+    if (await isStampedBy(vote, activity, credential)) approvers.set(user.id, voterMarks(user, credential));
   }
   return approvers;
 }

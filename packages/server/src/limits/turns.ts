@@ -1,4 +1,5 @@
 import { StoreError } from '../store/store-error.ts';
+import { Line, type Waiting } from './line.ts';
 
 interface TurnsOptions {
   /** How much work may run at once in all. */
@@ -10,19 +11,14 @@ interface TurnsOptions {
   readonly within?: Turns;
 }
 
-interface Waiting {
+interface Candidate extends Waiting {
   readonly begin: () => void;
-  readonly refuse: (error: StoreError) => void;
 }
 
-/** The work of one organization. Waiting work is grouped by credential: the first credential in the map is next. */
-interface Line {
-  working: number;
-  length: number;
-  readonly waiting: Map<string, Waiting[]>;
+/** The work of one organization. */
+class Work extends Line<Candidate> {
+  working = 0;
 }
-
-const mostWaiting = 200;
 
 /**
  * Limits how much work runs at once, for each organization and in all. Free places go round robin to the waiting organizations,
@@ -32,11 +28,11 @@ const mostWaiting = 200;
  */
 export class Turns {
   readonly #options: TurnsOptions;
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, Work>();
   /** Waiting organizations that had no turn in this round yet: they come first. */
-  readonly #newcomers = new Map<string, Line>();
+  readonly #newcomers = new Map<string, Work>();
   /** Organizations that had a turn, in the order of their next one. Some may have no more work waiting. */
-  readonly #round = new Map<string, Line>();
+  readonly #round = new Map<string, Work>();
   #working = 0;
 
   constructor(options: TurnsOptions) {
@@ -44,7 +40,7 @@ export class Turns {
   }
 
   async run<Result>(organizationId: string, credentialId: string, work: () => Promise<Result>): Promise<Result> {
-    const line = this.#lines.get(organizationId) ?? { working: 0, length: 0, waiting: new Map() };
+    const line = this.#lines.get(organizationId) ?? new Work();
     this.#lines.set(organizationId, line);
     // While a place is free, no work that could begin is waiting.
     if (this.#mayBegin(line)) this.#begin(line);
@@ -60,11 +56,11 @@ export class Turns {
     }
   }
 
-  #mayBegin(line: Line): boolean {
+  #mayBegin(line: Work): boolean {
     return this.#working < this.#options.inAll && line.working < this.#options.ofOrganization;
   }
 
-  #begin(line: Line): void {
+  #begin(line: Work): void {
     line.working++;
     this.#working++;
   }
@@ -72,7 +68,7 @@ export class Turns {
   #beginNext(): void {
     for (const lines of [this.#newcomers, this.#round]) {
       for (const [organizationId, line] of lines) {
-        const next = this.#mayBegin(line) ? takeNext(line) : undefined;
+        const next = this.#mayBegin(line) ? line.take() : undefined;
         if (!next && line.length > 0) continue;
         lines.delete(organizationId);
         if (next) {
@@ -86,50 +82,20 @@ export class Turns {
     }
   }
 
-  #wait(organizationId: string, line: Line, credentialId: string): Promise<void> {
-    if (line.length >= mostWaiting) makeRoom(line, credentialId);
+  #wait(organizationId: string, line: Work, credentialId: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { begin: resolve, refuse: reject };
-    line.waiting.set(credentialId, [...(line.waiting.get(credentialId) ?? []), waiting]);
-    line.length++;
+    line.add(credentialId, waiting);
     if (!this.#round.has(organizationId)) this.#newcomers.set(organizationId, line);
     const timer = setTimeout(() => {
-      remove(line, credentialId, waiting);
+      line.remove(credentialId, waiting);
       reject(new StoreError('TIMEOUT'));
     }, this.#options.longestWaitMs);
     return promise.finally(() => clearTimeout(timer));
   }
 
-  #forgetIfIdle(organizationId: string, line: Line): void {
+  #forgetIfIdle(organizationId: string, line: Work): void {
     const isListed = this.#newcomers.has(organizationId) || this.#round.has(organizationId);
     if (line.working === 0 && !isListed) this.#lines.delete(organizationId);
   }
-}
-
-/** The next work of the credential that has waited longest for a turn. Its remaining work goes behind other credentials. */
-function takeNext(line: Line): Waiting | undefined {
-  const [first] = line.waiting;
-  if (!first) return undefined;
-  const [credentialId, [next, ...others]] = first;
-  line.waiting.delete(credentialId);
-  if (others.length > 0) line.waiting.set(credentialId, others);
-  line.length--;
-  return next;
-}
-
-/** Makes room in a full line: the credential with the most waiting work loses a place to one with less. */
-function makeRoom(line: Line, credentialId: string): void {
-  const own = line.waiting.get(credentialId)?.length ?? 0;
-  const [fullest, most] = [...line.waiting].reduce((one, other) => (other[1].length > one[1].length ? other : one));
-  const last = most.at(-1);
-  if (!last || own + 1 >= most.length) throw new StoreError('OVERLOADED');
-  remove(line, fullest, last);
-  last.refuse(new StoreError('OVERLOADED'));
-}
-
-function remove(line: Line, credentialId: string, one: Waiting): void {
-  const others = line.waiting.get(credentialId)?.filter((waiting) => waiting !== one) ?? [];
-  if (others.length > 0) line.waiting.set(credentialId, others);
-  else line.waiting.delete(credentialId);
-  line.length--;
 }

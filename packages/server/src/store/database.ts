@@ -8,8 +8,14 @@ export type { Sql, Statement } from './statement.ts';
 
 /** The statements of one transaction. */
 export interface TransactionSql extends Sql {
-  /** Runs part of the transaction. If that part throws or rejects, only that part is rolled back. */
-  savepoint<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a part of the transaction. If it throws, rejects, takes too long, or one of its statements fails, only that part is
+   * rolled back. The statements that it gets are its own: once the part has ended, they can send nothing more.
+   */
+  savepoint<Result>(
+    work: (sql: TransactionSql) => Promise<Result>,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<Result>;
 }
 
 /** Defers statements to the end of the transaction, where they are sent together with the commit: this saves a round trip. */
@@ -138,7 +144,7 @@ async function runTransaction<Result>(
   let result: Result;
   let queries: readonly Query[];
   try {
-    result = await during(() => work(Object.assign(sql, { savepoint: createSavepoint(sql) }), last));
+    result = await during(() => work(withSavepoints(session, sql), last));
     // All of them before the first is sent: PostgreSQL would commit without one that cannot be sent.
     queries = (final ?? []).map((statement) => statement.toQuery());
     await begun;
@@ -185,23 +191,66 @@ function lendStatements(session: Session) {
   return { sql, during, end };
 }
 
-function createSavepoint(sql: Sql): TransactionSql['savepoint'] {
-  let count = 0;
-  return async (work) => {
-    const name = sql(`s${++count}`);
-    await sql`savepoint ${name}`;
+function withSavepoints(session: Session, sql: Sql, depth = 1): TransactionSql {
+  const name = sql(`part_${depth}`);
+  const savepoint: TransactionSql['savepoint'] = async (work, { timeoutMs } = {}) => {
+    const part = partOf(session);
+    // Neither this nor the release is awaited: both are sent together with other statements. If one fails, so do all
+    // statements after it, and the commit.
+    sql`savepoint ${name}`.execute();
     try {
-      const result = await work();
-      await sql`release savepoint ${name}`;
+      const result = await part.during(work(withSavepoints(session, part.sql, depth + 1)), timeoutMs);
+      sql`release savepoint ${name}`.execute();
       return result;
     } catch (error) {
-      const failure = await sql`rollback to savepoint ${name}`.then(
-        () => error,
-        (lost: unknown) => lost,
-      );
-      throw failure;
+      part.end();
+      await sql`rollback to savepoint ${name}`;
+      throw error;
     }
   };
+  return Object.assign(sql, { savepoint });
+}
+
+/** The statements of a part of a transaction. */
+function partOf(session: Session) {
+  const inFlight = new Set<Promise<unknown>>();
+  let hasEnded = false;
+  const failures: unknown[] = [];
+  const sql = createSql(async (query: Query) => {
+    if (hasEnded) throw new StoreError('ENDED', 'a statement was sent after its part of the transaction ended');
+    const answer = session.send(query);
+    inFlight.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    } finally {
+      inFlight.delete(answer);
+    }
+  });
+  const end = () => {
+    hasEnded = true;
+  };
+  const during = async <Result>(work: Promise<Result>, timeoutMs: number | undefined): Promise<Result> => {
+    const result = await (timeoutMs === undefined ? work : inTime(work, timeoutMs));
+    end();
+    await Promise.allSettled(inFlight);
+    // After a failed statement PostgreSQL refuses everything up to a rollback, even if the work handled the failure.
+    if (failures.length > 0) throw failures[0];
+    return result;
+  };
+  return { sql, during, end };
+}
+
+async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StoreError('TIMEOUT')), timeoutMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function isUnavailable(error: unknown): boolean {

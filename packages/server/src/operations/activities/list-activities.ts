@@ -23,7 +23,7 @@ export default answer(listActivities, async (context, request) => {
     // PostgreSQL knows the length in bytes without reading values that are stored outside of the row.
     size: sql`
       octet_length(body) + coalesce(octet_length(result), 0) + coalesce(octet_length(failure), 0) + (
-        select coalesce(sum(octet_length(message) + octet_length(voter) + octet_length(signature)), 0) from votes
+        select coalesce(sum(octet_length(coalesce(message, body)) + octet_length(voter) + octet_length(signature)), 0) from votes
         where ${ofOrganization(sql, organization)} and votes.activity_id = activities.id
       )`,
   };

@@ -34,7 +34,8 @@ export default implement(
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
     const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = await context.writer.finish();
-    await Promise.all(chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows }));
+    chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows });
+    await Promise.all(chain.statements());
     return { subOrganizationId: organization.id, rootUserIds };
   },
 );

@@ -2,6 +2,7 @@ import instance from './0001-instance.ts';
 import organizations from './0002-organizations.ts';
 import activities from './0003-activities.ts';
 import secrets from './0004-secrets.ts';
+import bodyVotes from './0005-body-votes.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -21,4 +22,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0002-organizations': organizations,
   '0003-activities': activities,
   '0004-secrets': secrets,
+  '0005-body-votes': bodyVotes,
 };

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { addOrganization, resultOf } from '../../test/organizations.ts';
-import { startService } from '../../test/service.ts';
+import { addOrganization } from '../../test/organizations.ts';
+import { type Reply, startService } from '../../test/service.ts';
+import { createApp } from '../app.ts';
+import type { App } from '../http/exchange.ts';
+import { fetchOf } from '../http/in-process.ts';
 
 test('behavior: of two concurrent requests, the second sees the changes of the first', async () => {
   await using service = await startService();
@@ -10,7 +13,14 @@ test('behavior: of two concurrent requests, the second sees the changes of the f
   const parameters = { userId, userName: 'Ada' };
   const timestampMs = String(Date.now());
   const body = JSON.stringify({ type: 'ACTIVITY_TYPE_UPDATE_USER', timestampMs, organizationId, parameters });
-  const send = () => service.send({ organizationId, userId, ...root }, 'update_user', body);
+  const { name, value } = await root.stamper.stamp(body);
+  // Two processes: one process would commit both requests in one transaction.
+  const apps = [service.app, createApp({ database, services: service.services })];
+  const send = async (app: App) => {
+    const url = 'http://local/public/v1/submit/update_user';
+    const response = await fetchOf(app)(url, { method: 'POST', headers: { [name]: value }, body });
+    return (await response.json()) as Reply['json'];
+  };
   const areWaiting = async () => {
     const [row] = await database.query(
       (sql) => sql<{ count: bigint }[]>`select count(*) from pg_locks where not granted`,
@@ -20,13 +30,13 @@ test('behavior: of two concurrent requests, the second sees the changes of the f
   const requests = await database.transaction(
     async (sql) => {
       await sql`select from organizations where id = ${organizationId} for update`;
-      const sent = [send(), send()];
+      const sent = apps.map(send);
       while (!(await areWaiting())) await setTimeout(5);
       return { sent };
     },
     { timeoutMs: 60_000 },
   );
   const [first, second] = await Promise.all(requests.sent);
-  expect(resultOf(first as never)).toEqual({ userId });
-  expect(second?.json).toEqual(first?.json);
+  expect(first?.activity.result).toEqual({ updateUserResult: { userId } });
+  expect(second).toEqual(first);
 });

@@ -1,0 +1,80 @@
+import type { Organization } from '../contract/organization.ts';
+import type { FindHandler } from '../contract/read-activity.ts';
+import type { Services } from '../contract/services.ts';
+import type { Database } from '../store/database.ts';
+import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
+import { Journal } from './journal.ts';
+import { type Member, type Settlement, settle } from './settle.ts';
+import { readState } from './state.ts';
+
+/** What became of a member of a group. Postponed means that nothing was done: it has to wait for the next group. */
+export type Outcome = Settlement | { readonly next: 'postponed' };
+
+export interface CommitOptions {
+  readonly database: Database;
+  readonly services: Services;
+  readonly findHandler: FindHandler;
+}
+
+/** A group that has taken this long accepts no further member, so that others are not kept waiting. */
+const longestMs = 50;
+
+/** Errors of a transaction for which one of its members may be the cause. */
+const ofOneMember: readonly StoreErrorCode[] = [
+  'QUERY_FAILED',
+  'UNIQUE_VIOLATION',
+  'CONSTRAINT_VIOLATION',
+  'ROLLED_BACK',
+];
+
+/**
+ * Commits requests of one organization in one transaction, in their order: all of them read the same state, each effect has its
+ * own savepoint, and what is stored about all activities is written together. The result has one element for each member.
+ *
+ * If the transaction fails for a reason that may lie in one member, each is committed alone.
+ */
+export async function commitGroup(
+  options: CommitOptions,
+  organization: Organization,
+  members: readonly Member[],
+): Promise<Outcome[]> {
+  try {
+    return await commitTogether(options, organization, members);
+  } catch (error) {
+    if (members.length === 1 || !(error instanceof StoreError) || !ofOneMember.includes(error.code)) throw error;
+    const outcomes: Outcome[] = [];
+    for (const member of members) {
+      const alone = commitTogether(options, organization, [member]);
+      outcomes.push(...(await alone.catch((refusal: unknown) => [{ next: 'refuse', refusal } as const])));
+    }
+    return outcomes;
+  }
+}
+
+function commitTogether(
+  { database, services, findHandler }: CommitOptions,
+  organization: Organization,
+  members: readonly Member[],
+): Promise<Outcome[]> {
+  return database.transaction(
+    async (sql, last) => {
+      const requests = members.map(({ request }) => request);
+      const state = await readState({ sql, services, organization }, requests, { isLocked: true });
+      const start = performance.now();
+      const journal = new Journal(sql, services.macs, state);
+      // One effect that hangs leaves enough time to commit the others.
+      const effectMs = database.timeoutMs * 0.4;
+      const transaction = { sql, services, findHandler, state, journal, effectMs };
+      const outcomes: Outcome[] = [];
+      let isOver = false;
+      for (const member of members) {
+        const outcome: Outcome = isOver ? { next: 'postponed' } : await settle(transaction, member);
+        outcomes.push(outcome);
+        isOver ||= (outcome.next === 'answer' && outcome.isDecisive) || performance.now() - start > longestMs;
+      }
+      last(journal.statements());
+      return outcomes;
+    },
+    { readsFirst: true },
+  );
+}

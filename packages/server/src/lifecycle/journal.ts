@@ -1,0 +1,77 @@
+import { AuditChain } from '../audit/audit-chain.ts';
+import type { Marks, RowMacs } from '../authority/row-macs.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Statement, TransactionSql } from '../store/database.ts';
+import { activityFacts, digest } from './activity-facts.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { insertActivities, updateActivity } from './activity-store.ts';
+import type { State } from './state.ts';
+import { saveVotes } from './votes.ts';
+
+/** What is written about one request: the activity as it is now, the vote or the denial, and the rows that changed. */
+export interface Entry {
+  readonly activity: Omit<ActivityRow, 'mac'>;
+  readonly caller: Caller;
+  readonly said: VoteRow | 'denied';
+  readonly at: Date;
+  /** Digests of the rows that changed. */
+  readonly rows: Marks;
+  /** Digests of the rows that decided or were changed, as they were before. */
+  readonly basis: Marks;
+}
+
+/**
+ * Records what happens to the activities of an organization in one transaction. The rows are written at its end, those of all
+ * activities together. Until then the state of the transaction has them, for the next request.
+ */
+export class Journal {
+  readonly #sql: TransactionSql;
+  readonly #macs: RowMacs;
+  readonly #state: State;
+  readonly #chain: AuditChain;
+  readonly #inserted = new Map<string, ActivityRow>();
+  readonly #updated = new Map<string, ActivityRow>();
+  readonly #votes = new Map<string, VoteRow>();
+
+  constructor(sql: TransactionSql, macs: RowMacs, state: State) {
+    this.#sql = sql;
+    this.#macs = macs;
+    this.#state = state;
+    this.#chain = AuditChain.continue(sql, macs, state.organization, state.head);
+  }
+
+  record({ activity: row, caller: { userId, credentialId }, said, at, rows, basis }: Entry): ActivityRow {
+    const { known } = this.#state;
+    const activity: ActivityRow = { ...row, mac: this.#macs.macOf('activities', row) };
+    const isNew = !known.find(activity.fingerprint) || this.#inserted.has(activity.id);
+    (isNew ? this.#inserted : this.#updated).set(activity.id, activity);
+    const vote = said === 'denied' ? undefined : said;
+    const others = known.votesOn(activity).filter((other) => other.userId !== vote?.userId);
+    known.set(activity, vote ? [...others, vote] : others);
+    if (vote) this.#votes.set(`${activity.id}/${vote.userId}`, vote);
+    this.#chain.append({
+      at: at.toISOString(),
+      activityId: activity.id,
+      ...activityFacts(activity),
+      userId,
+      credentialId,
+      ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
+      basis,
+      ...(Object.keys(rows).length > 0 && { rows }),
+    });
+    return activity;
+  }
+
+  /** The statements that write everything. */
+  statements(): Statement[] {
+    const sql = this.#sql;
+    const inserted = [...this.#inserted.values()];
+    const votes = [...this.#votes.values()];
+    return [
+      ...(inserted.length > 0 ? [insertActivities(sql, inserted)] : []),
+      ...[...this.#updated.values()].map((row) => updateActivity(sql, row)),
+      ...(votes.length > 0 ? [saveVotes(sql, this.#state.organization, votes)] : []),
+      ...this.#chain.statements(),
+    ];
+  }
+}

@@ -1,0 +1,156 @@
+import { RowWriter } from '../authority/row-writer.ts';
+import { ActivityFailure, ApiError } from '../contract/api-error.ts';
+import { uuidv7 } from '../contract/ids.ts';
+import { ownerColumns } from '../contract/of-organization.ts';
+import type { FindHandler } from '../contract/read-activity.ts';
+import type { Services } from '../contract/services.ts';
+import type { TransactionSql } from '../store/database.ts';
+import { userRecord } from '../users/user-record.ts';
+import { type ActivityRecord, activityRecord } from './activity-record.ts';
+import type { ActivityRequest } from './activity-request.ts';
+import type { ActivityRow } from './activity-row.ts';
+import { decide, denial, type Verdict } from './decide.ts';
+import type { Journal } from './journal.ts';
+import type { Preparation } from './preparation.ts';
+import type { State } from './state.ts';
+import { newVote } from './votes.ts';
+
+/** A request that is ready to be committed. */
+export interface Member {
+  readonly request: ActivityRequest;
+  readonly preparation: Preparation;
+}
+
+/** What became of a request, once its transaction is committed. */
+export type Settlement =
+  | {
+      readonly next: 'answer';
+      readonly record: ActivityRecord;
+      readonly isDenied: boolean;
+      /** Whether it changed what decides about other requests. */
+      readonly isDecisive: boolean;
+    }
+  /** It is refused, and nothing of it is stored. */
+  | { readonly next: 'refuse'; readonly refusal: unknown }
+  /** Nothing was done: it has to be prepared first, or again. */
+  | { readonly next: 'prepare' };
+
+/** A transaction that holds the lock of its organization. */
+interface Transaction {
+  readonly sql: TransactionSql;
+  readonly services: Services;
+  readonly findHandler: FindHandler;
+  /** The state of the organization, including what this transaction has recorded so far. */
+  readonly state: State;
+  readonly journal: Journal;
+  /** How long the effect of one activity may take. */
+  readonly effectMs: number;
+}
+
+/** Decides about one request, and carries out what was decided. What it throws fails the whole transaction. */
+export async function settle(transaction: Transaction, member: Member): Promise<Settlement> {
+  const { services, findHandler, state } = transaction;
+  const { macs, clock } = services;
+  const now = clock();
+  try {
+    const verdict = await decide(member.request, state, { macs, findHandler, now });
+    return await carryOut(transaction, member, verdict, now);
+  } catch (refusal) {
+    return { next: 'refuse', refusal };
+  }
+}
+
+/** What executing an activity leads to. */
+type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
+  readonly writer?: RowWriter;
+};
+
+async function carryOut(transaction: Transaction, member: Member, verdict: Verdict, now: Date): Promise<Settlement> {
+  if (verdict.next === 'nothing') {
+    const { existing, isDenied = false } = verdict;
+    return answer(transaction, member, existing, { isDenied, isDecisive: false });
+  }
+  const executed: Executed | undefined =
+    verdict.next === 'run' ? await execute(transaction, member, verdict, now) : stateAfter[verdict.next];
+  if (!executed) return { next: 'prepare' };
+  const { writer, ...outcome } = executed;
+  const { request } = member;
+  const { caller, body } = request;
+  const { existing, approvalsSince, voter, basis } = verdict;
+  const isDenied = verdict.next === 'deny';
+  const activity = {
+    ...(existing ?? begin(request, transaction.state, { isDenied, now })),
+    ...outcome,
+    approvalsSince,
+    updatedAt: now,
+  };
+  const selection = 'selection' in request ? request.selection : 'VOTE_SELECTION_APPROVED';
+  const recorded = transaction.journal.record({
+    activity,
+    caller,
+    said: isDenied
+      ? 'denied'
+      : newVote({ caller, body, voter: userRecord(voter), activity, selection, createdAt: now }),
+    at: now,
+    rows: writer?.marks ?? {},
+    basis: { ...basis, ...writer?.before },
+  });
+  return answer(transaction, member, recorded, { isDenied, isDecisive: writer?.isDecisive ?? false });
+}
+
+const nothingYet = { result: null, failure: null };
+
+const stateAfter = {
+  deny: { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: denial },
+  wait: { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', ...nothingYet },
+  reject: { status: 'ACTIVITY_STATUS_REJECTED', ...nothingYet },
+} as const satisfies Record<string, Executed>;
+
+/** A new activity, before anything is decided about it. */
+function begin(request: ActivityRequest, { organization }: State, { isDenied, now }: { isDenied: boolean; now: Date }) {
+  if ('selection' in request) throw new Error('a vote is about an existing activity');
+  const { type, fingerprint, body, caller } = request;
+  const deniedUserId = isDenied ? caller.userId : null;
+  return { ...ownerColumns(organization), id: uuidv7(now), type, fingerprint, body, deniedUserId, createdAt: now };
+}
+
+/** Executes an activity in a savepoint. Undefined if it is not prepared for what is stored now. */
+async function execute(
+  { sql, services, state, effectMs }: Transaction,
+  { request, preparation }: Member,
+  { execution, existing }: Verdict & { next: 'run' },
+  now: Date,
+): Promise<Executed | undefined> {
+  const { organization } = state;
+  const { phases } = execution;
+  try {
+    return await sql.savepoint(
+      async (part) => {
+        if (phases && !preparation.isOf(await phases.inputs({ sql: part, services, organization }))) return undefined;
+        if (phases && preparation.failure) throw preparation.failure;
+        const writer = new RowWriter(part, services.macs, organization);
+        const context = { sql: part, organization, caller: request.caller, now, services, writer };
+        const result = JSON.stringify(await execution.execute(context, preparation.value));
+        await writer.finish();
+        return { status: 'ACTIVITY_STATUS_COMPLETED', result, failure: null, writer };
+      },
+      { timeoutMs: effectMs },
+    );
+  } catch (error) {
+    // A new activity that is refused leaves no trace. One that fails by the time it is approved is stored with its failure.
+    const isStored = error instanceof ActivityFailure || (existing && error instanceof ApiError);
+    if (!isStored) throw error;
+    return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: JSON.stringify(error.body) };
+  }
+}
+
+function answer(
+  { state }: Transaction,
+  { request: { caller } }: Member,
+  activity: ActivityRow,
+  rest: { readonly isDenied: boolean; readonly isDecisive: boolean },
+): Settlement {
+  const isRoot = state.users.get(caller.userId)?.isRoot ?? false;
+  const record = activityRecord(activity, state.known.votesOn(activity), { ...caller, isRoot });
+  return { next: 'answer', record, ...rest };
+}

@@ -1,0 +1,88 @@
+import type { Head } from '../audit/audit-chain.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import { isOrganization, keyColumns } from '../contract/of-organization.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import { readUsers, type UserRow } from '../users/user-record.ts';
+import type { ActivityRequest } from './activity-request.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { readHeadAndActivities } from './activity-store.ts';
+import { votesOn } from './votes.ts';
+
+/** What the decisions about some requests to an organization depend on. */
+export interface State {
+  readonly organization: OrganizationRow;
+  /** The callers, and the users who voted on their activities, by id. */
+  readonly users: ReadonlyMap<string, UserRow>;
+  /** The newest link of the audit chain. */
+  readonly head: Head | undefined;
+  readonly known: KnownActivities;
+}
+
+/** The existing activities that requests are about, with their votes. */
+export class KnownActivities {
+  readonly #activities = new Map<string, ActivityRow>();
+  readonly #votes = new Map<string, readonly VoteRow[]>();
+
+  find(fingerprint: Uint8Array): ActivityRow | undefined {
+    return this.#activities.get(keyOf(fingerprint));
+  }
+
+  votesOn(activity: ActivityRow): readonly VoteRow[] {
+    return this.#votes.get(activity.id) ?? [];
+  }
+
+  set(activity: ActivityRow, votes: readonly VoteRow[]): void {
+    this.#activities.set(keyOf(activity.fingerprint), activity);
+    this.#votes.set(activity.id, votes);
+  }
+}
+
+const keyOf = (fingerprint: Uint8Array) => Buffer.from(fingerprint).toString('base64');
+
+/**
+ * Reads the state of an organization.
+ *
+ * @param isLocked Whether to lock the organization for the rest of the transaction.
+ */
+export async function readState(
+  { sql, services, organization: asked }: ReadContext,
+  requests: readonly ActivityRequest[],
+  { isLocked }: { readonly isLocked: boolean },
+): Promise<State> {
+  const { macs } = services;
+  const callers = requests.map(({ caller }) => caller.userId);
+  // Sent together, run in order: the later statements see everything that was committed before the first one got its lock.
+  // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
+  const [organizations, readCallers, { head, activities }] = await Promise.all([
+    sql<OrganizationRow[]>`
+      select * from organizations
+      where ${isOrganization(sql, asked)} and deleted_at is null
+      ${isLocked ? sql`for no key update` : sql``}`.execute(),
+    readUsers({ sql, services, organization: asked }, callers),
+    readHeadAndActivities(
+      sql,
+      asked,
+      requests.map(({ fingerprint }) => fingerprint),
+    ),
+  ]);
+  const [organization] = macs.genuine('organizations', organizations, { ...keyColumns(asked), deletedAt: null });
+  if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
+  const users = new Map(readCallers.map((user) => [user.id, user]));
+  const known = new KnownActivities();
+  const fingerprints = new Set(requests.map(({ fingerprint }) => keyOf(fingerprint)));
+  for (const { id, fingerprint } of activities)
+    if (!fingerprints.has(keyOf(fingerprint)))
+      throw new TamperedError(`the database answered with activity ${id}, which was not asked for`);
+  if (activities.length > 0) {
+    const ids = activities.map(({ id }) => id);
+    const votes = Map.groupBy(await votesOn(sql, asked, ids), ({ activityId }) => activityId);
+    for (const activity of activities) known.set(activity, votes.get(activity.id) ?? []);
+    const voters = [...votes.values()].flat().map(({ userId }) => userId);
+    const others = voters.filter((id) => !users.has(id));
+    if (others.length > 0)
+      for (const user of await readUsers({ sql, services, organization: asked }, others)) users.set(user.id, user);
+  }
+  return { organization, users, head, known };
+}
