@@ -4,7 +4,9 @@ import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
 import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
 import { bootstrap } from '../src/bootstrap/bootstrap.ts';
+import type { ActivityImplementation } from '../src/contract/implement.ts';
 import type { Services } from '../src/contract/services.ts';
+import { activityHandler } from '../src/handlers.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/http/in-process.ts';
@@ -73,10 +75,20 @@ export function newKey() {
   return { publicKey, stamper, apiKey };
 }
 
+interface ServiceOptions {
+  /** Handlers of activities that replace those of the service, by name. */
+  readonly handlers?: Readonly<Record<string, ActivityImplementation>>;
+  /** How long a piece of work in the database may take. */
+  readonly timeoutMs?: number;
+}
+
 /** The service with its own database and first organization. The given services replace its own. */
-export async function startService(replaced: Partial<Services> = {}): Promise<Service> {
+export async function startService(
+  replaced: Partial<Services> = {},
+  { handlers = {}, ...databaseOptions }: ServiceOptions = {},
+): Promise<Service> {
   const statements = new StatementWatch();
-  const test = await createTestDatabase({ onStatement: statements.add });
+  const test = await createTestDatabase({ onStatement: statements.add, ...databaseOptions });
   const { database } = test;
   const { publicKey, stamper } = newKey();
   const vault = createTestVault();
@@ -87,7 +99,8 @@ export async function startService(replaced: Partial<Services> = {}): Promise<Se
   if (!root) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
   const services = createTestServices({ macs, vault, ...replaced });
-  const service = createApp({ database, services, log: (entry) => logged.push(entry) });
+  const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
+  const service = createApp({ database, services, findHandler, log: (entry) => logged.push(entry) });
   const app: App = (request) => watched(() => service(request));
   const fetch = fetchOf(app);
   const start = Date.now();

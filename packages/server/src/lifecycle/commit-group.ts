@@ -16,8 +16,10 @@ export interface CommitOptions {
   readonly findHandler: FindHandler;
 }
 
-/** A group that has taken this long accepts no further member, so that others are not kept waiting. */
-const longestMs = 50;
+/** The part of a transaction's time after which a group accepts no further member, so that others are not kept waiting. */
+const groupTime = 0.02;
+/** The part that one effect may take. If it hangs, enough time is left to commit the others. */
+const effectTime = 0.4;
 
 /** Errors of a transaction for which one of its members may be the cause. */
 const ofOneMember: readonly StoreErrorCode[] = [
@@ -62,15 +64,16 @@ function commitTogether(
       const state = await readState({ sql, services, organization }, requests, { isLocked: true });
       const start = performance.now();
       const journal = new Journal(sql, services.macs, state);
-      // One effect that hangs leaves enough time to commit the others.
-      const effectMs = database.timeoutMs * 0.4;
+      const effectMs = database.timeoutMs * effectTime;
       const transaction = { sql, services, findHandler, state, journal, effectMs };
       const outcomes: Outcome[] = [];
       let isOver = false;
       for (const member of members) {
         const outcome: Outcome = isOver ? { next: 'postponed' } : await settle(transaction, member);
         outcomes.push(outcome);
-        isOver ||= (outcome.next === 'answer' && outcome.isDecisive) || performance.now() - start > longestMs;
+        isOver ||=
+          (outcome.next === 'answer' && outcome.isDecisive) ||
+          performance.now() - start > database.timeoutMs * groupTime;
       }
       last(journal.statements());
       return outcomes;

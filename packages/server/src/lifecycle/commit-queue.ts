@@ -19,6 +19,8 @@ interface WaitingMember extends Member {
 }
 
 const mostInGroup = 32;
+/** How many requests of one organization may wait: what is committed in about a second. */
+const mostWaiting = 1_000;
 
 /**
  * Collects requests that wait at the same moment into groups, one organization at a time. A request that arrives while its
@@ -46,7 +48,7 @@ export class CommitQueue {
   }
 
   #open(organization: Organization): Line<WaitingMember> {
-    const line = new Line<WaitingMember>();
+    const line = new Line<WaitingMember>(mostWaiting);
     this.#lines.set(organization.id, line);
     void this.#commitAll(organization, line);
     return line;

@@ -25,8 +25,8 @@ export interface LifecycleOptions {
 
 /** How often an activity is prepared and committed again, because what decides about it has changed meanwhile. */
 const mostRounds = 4;
-/** How long preparing one activity may take. */
-const prepareMs = 10_000;
+/** How long preparing one activity may take, in comparison with a piece of work in the database. */
+const prepareTimes = 4;
 /** How many activities may be in preparation at once, in all and of one organization. */
 const preparing = { inAll: 64, ofOrganization: 16 };
 
@@ -113,7 +113,7 @@ export class Lifecycle {
         phases,
         inputs,
         { organization, caller, services, read },
-        { timeoutMs: prepareMs, keepsFailures: isApproval },
+        { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval },
       ),
     );
   }

@@ -5,9 +5,6 @@ export interface Waiting {
   readonly refuse: (error: StoreError) => void;
 }
 
-/** How many may wait in one line. */
-const mostWaiting = 200;
-
 /**
  * Those of one organization who wait, by credential. The credentials take turns, however much each has queued, and a full line
  * makes room for a credential that has less in it than another.
@@ -15,14 +12,20 @@ const mostWaiting = 200;
 export class Line<One extends Waiting> {
   /** The first credential is next. */
   readonly #waiting = new Map<string, One[]>();
+  readonly #most: number;
   #length = 0;
+
+  /** @param most How many may wait. */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   get length(): number {
     return this.#length;
   }
 
   add(credentialId: string, one: One): void {
-    if (this.#length >= mostWaiting) this.#makeRoom(credentialId);
+    if (this.#length >= this.#most) this.#makeRoom(credentialId);
     const others = this.#waiting.get(credentialId);
     if (others) others.push(one);
     else this.#waiting.set(credentialId, [one]);

@@ -15,9 +15,15 @@ interface Candidate extends Waiting {
   readonly begin: () => void;
 }
 
+const mostWaiting = 200;
+
 /** The work of one organization. */
 class Work extends Line<Candidate> {
   working = 0;
+
+  constructor() {
+    super(mostWaiting);
+  }
 }
 
 /**
