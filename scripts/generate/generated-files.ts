@@ -5,7 +5,7 @@ import { buildTable, handlers, operationFiles, stories, units } from './registry
 
 const serverReadme = 'packages/server/README.md';
 
-/** Every file that is generated from the units, as path and text, in the order in which they must be written. */
+/** Every file that is generated, as path and text, in the order in which they must be written. */
 export async function* generatedFiles(): AsyncGenerator<[path: string, text: string]> {
   for (const table of [units, handlers, stories]) yield [table.table, await buildTable(root, table)];
   // Imported late: these modules load the registry, which the caller has just written.
@@ -16,15 +16,17 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   const documentFiles = await buildDocumentFiles();
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
+  const { buildConfigurationJsonSchema } = await import('@mintmark/server/configuration-schema');
+  yield ['packages/server/config.schema.json', `${JSON.stringify(buildConfigurationJsonSchema(), null, 2)}\n`];
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
   const handled = await operationFiles(root, handlers);
   yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handled)];
 }
 
 export const stale = (path: string) =>
-  `${path} does not match the units. It is generated: run npm run generate and commit the result.`;
+  `${path} does not match its source. It is generated: run npm run generate and commit the result.`;
 
-/** Throws a Refusal if a generated file in `directory` does not match the units. */
+/** Throws a Refusal if a generated file in `directory` does not match its source. */
 export async function assertGenerated(
   directory: string = root,
   generated:

@@ -1,3 +1,4 @@
+import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { createApp } from './app.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
 import { bootstrap } from './bootstrap/bootstrap.ts';
@@ -8,6 +9,7 @@ import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { openStore, type StoreOptions } from './postgres/open-store.ts';
+import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
@@ -15,6 +17,8 @@ import type { Database } from './store/database.ts';
 export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOptions, 'masterKeyFile'> {
   /** The operator's own public key for the first root user; no private key is then generated. */
   readonly rootPublicKey?: string | undefined;
+  /** The external services, as in the configuration file. */
+  readonly configuration?: Configuration;
   /** Saves what the first start creates. If it fails, everything is rolled back. */
   readonly keepRoot?: (root: Root) => Promise<void>;
   /** Pages served besides the operations, by path, for example `/docs/`. */
@@ -51,11 +55,13 @@ export async function createServer({
   report = () => {},
   masterKeyFile,
   rootPublicKey,
+  configuration = {},
   keepRoot = async () => {},
   pages = new Map(),
   log = () => {},
   onForged = () => {},
 }: ServerOptions = {}): Promise<Server> {
+  const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
   const store = await openStore({ database, dataDirectory, report });
   try {
     const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
@@ -72,7 +78,12 @@ export async function createServer({
       report(
         `the root public key is ignored: organization ${organizationId} already exists and does not have this key`,
       );
-    const app = createApp({ database: store.database, services: { macs, vault, clock: () => new Date() }, pages, log });
+    const app = createApp({
+      database: store.database,
+      services: { macs, vault, fetch, clock: () => new Date() },
+      pages,
+      log,
+    });
     const connections = () => store.database.connections;
     const { close } = store;
     return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };

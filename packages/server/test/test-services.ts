@@ -1,3 +1,4 @@
+import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
@@ -6,6 +7,7 @@ import { createTestVault } from './test-vault.ts';
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
   vault: createTestVault(),
+  fetch: createGuardedFetch(),
   clock: () => new Date(),
   ...replaced,
 });

@@ -77,6 +77,17 @@ describe('mintmark start', () => {
     expect(audit.stdout).toContain('The audit holds.');
   });
 
+  test('error: mistakes in the configuration file, before anything is created', async () => {
+    const cwd = mkdtempSync(join(directory, 'configured-'));
+    writeFileSync(join(cwd, 'config.json'), '{"outbound":{"proxyUrl":{"env":"MISSING"},"other":1}}');
+    const { code, stderr, stdout } = await runMintmark(['start'], { MINTMARK_CONFIG_FILE: 'config.json' }, cwd);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^mintmark: config\.json is not valid:\n/);
+    expect(stderr).toContain('\n  outbound.proxyUrl: the variable MISSING is not set\n');
+    expect(stderr).toContain('\n  outbound.other: unknown member\n');
+    expect(readdirSync(cwd)).toEqual(['config.json']);
+  });
+
   test('behavior: serves the contract, and the docs page if it was built', async () => {
     await using running = await MintmarkProcess.start({}, directory);
     for (const name of ['openapi.json', 'openapi.yaml', 'openapi-3.0.json']) {

@@ -9,6 +9,7 @@ import { usualLimits } from '../http/limits.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { answerPage, type Page } from '../http/pages.ts';
 import { startingProbes } from '../http/probes.ts';
+import { readConfiguration } from '../process/configuration.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
@@ -30,6 +31,7 @@ Environment
   MINTMARK_METRICS_PORT       the port of GET /metrics (default: PORT, for this machine only)
   MINTMARK_METRICS_HOST       the address to serve that port on (default: 127.0.0.1)
   MINTMARK_DATA_DIR           the directory of the embedded database and root.json (default: .mintmark)
+  MINTMARK_CONFIG_FILE        the JSON file of the external services (default: config.json in MINTMARK_DATA_DIR, if it exists)
   DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one
   MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
   MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)`,
@@ -46,6 +48,7 @@ Environment
     const settings = readSettings(process.env);
     const unknown = unknownSettings(process.env);
     if (unknown.length > 0) log.event('warn', `unknown setting: ${unknown.join(', ')}`);
+    const configuration = await readConfiguration(settings, process.env);
     const metrics = new Metrics();
     const record = (entry: RequestLog) => {
       metrics.record(entry);
@@ -84,7 +87,7 @@ Environment
       log.event('error', 'ignored a row that this service did not write', { ...forged });
     };
     const server: Server = await Promise.race([
-      openServer(settings, listening, { pages, log: record, onForged }, log.event),
+      openServer(settings, listening, { configuration, pages, log: record, onForged }, log.event),
       giveUp(stopping),
     ]);
     store.use(server);
@@ -109,7 +112,7 @@ type Report = ReturnType<typeof createLog>['event'];
 async function openServer(
   { dataDirectory, database, masterKeyFile, rootPublicKey }: Settings,
   { url: baseUrl }: Listening,
-  watchers: Pick<ServerOptions, 'pages' | 'log' | 'onForged'>,
+  watchers: Pick<ServerOptions, 'configuration' | 'pages' | 'log' | 'onForged'>,
   report: Report,
 ): Promise<Server> {
   await makeOwnDirectory(dataDirectory, 0o711);

@@ -1,3 +1,4 @@
+import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Vault } from '../secrets/vault.ts';
 
@@ -10,6 +11,8 @@ export interface Services {
   readonly macs: RowMacs;
   /** Seals secrets for the database, and opens them. */
   readonly vault: Pick<Vault, 'open' | 'seal'>;
+  /** Calls endpoints outside the service. There is no other way out. */
+  readonly fetch: GuardedFetch;
   /** The current time. An activity reads it once, so that all its rows have the same time. */
   readonly clock: () => Date;
 }

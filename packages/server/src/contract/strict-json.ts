@@ -8,23 +8,28 @@ const rules = {
   values: 50_000,
   members: 256,
   names: new Set(['__proto__', 'constructor', 'prototype']),
-  checkEscaped,
 };
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Makes the error for a problem such as `is not valid JSON`. */
+type Refusal = (problem: string) => Error;
+
 /**
  * Reads the body of a request: UTF-8 without a byte-order mark, one JSON object, nothing that two readers could take
- * differently.
+ * differently. With another refusal it reads other bytes just as strictly.
  */
-export function readStrictJson(body: Uint8Array): JsonObject {
-  const value = readJson(decode(body), (problem, name) => refusal(sentenceOf(problem, name)), rules);
+export function readStrictJson(body: Uint8Array, refusal: Refusal = refuseBody): JsonObject {
+  const value = readJson(decode(body, refusal), (problem, name) => refusal(sentenceOf(problem, name)), {
+    ...rules,
+    checkEscaped: (text) => checkEscaped(text, refusal),
+  });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('is not a JSON object');
   return value as JsonObject;
 }
 
-const refusal = (problem: string) => new ApiError('REQUEST_INVALID', `bad request body: it ${problem}`);
+const refuseBody: Refusal = (problem) => new ApiError('REQUEST_INVALID', `bad request body: it ${problem}`);
 
-function decode(body: Uint8Array): string {
+function decode(body: Uint8Array, refusal: Refusal): string {
   try {
     return utf8.decode(body);
   } catch {
@@ -49,7 +54,7 @@ function sentenceOf(problem: JsonProblem, name?: string): string {
   }
 }
 
-function checkEscaped(text: string): void {
+function checkEscaped(text: string, refusal: Refusal): void {
   if (!text.isWellFormed()) throw refusal('has half a surrogate pair in a string');
   // Some readers end a text there, and PostgreSQL takes none that has it.
   if (text.includes('\0')) throw refusal('has a NUL character in a string');

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** A file or directory that another user could have put there. The message says how to fix it. */
 export class UnsafeFileError extends Error {
@@ -110,6 +111,33 @@ export async function requireOwnDirectory(path: string, { isStrict = isRoot() } 
     if (isStrict && (stats.mode & openToOthers()) !== 0 && (stats.mode & sticky) === 0)
       throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): chmod go-w it`);
   }
+}
+
+/** Refuses a link that another user created or could replace, in the first directory and in the last one. */
+export async function requireOwnLink(path: string): Promise<void> {
+  const link = await lstat(path).catch(() => undefined);
+  if (!link?.isSymbolicLink()) return;
+  if (!isOwn(link)) throw new UnsafeFileError(`${path} is a symbolic link of the user ${link.uid}: remove it`);
+  const real = await realpath(path).catch(() => path);
+  for (const directory of [dirname(path), dirname(real)]) await requireOwnDirectory(directory, { isStrict: true });
+}
+
+/**
+ * Reads a file that the operator wrote for this process. It may be a link, as mounted files are, but no other user may be able to
+ * change the file or to replace the link.
+ */
+export async function readOperatorFile(path: string): Promise<Buffer> {
+  await requireOwnLink(path);
+  // Without O_NONBLOCK, opening a pipe would block.
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stats = await file.stat();
+  if (!stats.isFile()) throw noFileError(path);
+  checkOwner(path, stats);
+  if ((stats.mode & openToOthers()) !== 0)
+    throw new UnsafeFileError(`other users can write to ${path} (mode ${octal(stats.mode)}): chmod go-w it`);
+  if (stats.size > mostBytes) throw new UnsafeFileError(`${path} is larger than ${mostBytes} bytes`);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), { position: 0 });
+  return buffer.subarray(0, bytesRead);
 }
 
 /** In a sticky directory only the owner of a file can remove or rename it. */

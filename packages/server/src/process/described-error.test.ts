@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { DatabaseError } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { OutboundError } from '../adapters/outbound-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { StoreError } from '../store/store-error.ts';
 import { describeError } from './described-error.ts';
@@ -84,6 +85,10 @@ describe('describeError', () => {
 
   test('behavior: the messages of our own errors are kept, and causes are followed', () => {
     const error = new ApiError('INTERNAL', undefined, { cause: new StoreError('QUERY_FAILED') });
+    const outbound = new OutboundError('TIMEOUT', 'https://hooks.test');
+    expect(describeError(outbound)).toMatchObject({
+      message: 'https://hooks.test: the answer was not complete in time',
+    });
     expect(describeError(error)).toMatchObject({
       name: 'ApiError',
       message: 'internal server error',

@@ -1,3 +1,4 @@
+import { OutboundError } from '../adapters/outbound-error.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
@@ -18,7 +19,9 @@ export interface DescribedError {
 export function describeError(error: unknown, depth = 3): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '', cause } = error;
-  const isOurs = [ApiError, SecretsError, StoreError, TamperedError].some((ours) => error instanceof ours);
+  const isOurs = [ApiError, OutboundError, SecretsError, StoreError, TamperedError].some(
+    (ours) => error instanceof ours,
+  );
   // The stack repeats the message, and no line of the message may pass for a stack frame.
   const places = message === '' ? stack : stack.slice(stack.indexOf(message) + message.length);
   return {

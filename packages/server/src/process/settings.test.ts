@@ -11,6 +11,7 @@ test('default', () => {
     metricsPort: none,
     dataDirectory: '.mintmark',
     database: 'embedded',
+    configFile: none,
     masterKeyFile: none,
     rootPublicKey: none,
   });
@@ -22,7 +23,13 @@ test('args: a root key in upper case is the same key', () => {
 });
 
 test('behavior: finds variables that look like settings but are unknown', () => {
-  const known = { MINTMARK_DATA_DIR: 'here', MINTMARK_MASTER_KEY_FILE: '', MINTMARK_METRICS_PORT: '1', PATH: '/bin' };
+  const known = {
+    MINTMARK_DATA_DIR: 'here',
+    MINTMARK_CONFIG_FILE: '',
+    MINTMARK_MASTER_KEY_FILE: '',
+    MINTMARK_METRICS_PORT: '1',
+    PATH: '/bin',
+  };
   expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([
     'MINTMARK_DATADIR',
     'MINTMARK_',

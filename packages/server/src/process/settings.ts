@@ -11,11 +11,13 @@ export interface Settings {
   readonly metricsHost: string;
   readonly dataDirectory: string;
   readonly database: string;
+  /** The configuration file. Without it, config.json of the data directory is used if it exists. */
+  readonly configFile: string | undefined;
   readonly masterKeyFile: string | undefined;
   readonly rootPublicKey: string | undefined;
 }
 
-const ownNames = ['DATA_DIR', 'MASTER_KEY_FILE', 'METRICS_HOST', 'METRICS_PORT', 'ROOT_PUBLIC_KEY'];
+const ownNames = ['CONFIG_FILE', 'DATA_DIR', 'MASTER_KEY_FILE', 'METRICS_HOST', 'METRICS_PORT', 'ROOT_PUBLIC_KEY'];
 
 /** Variables that look like settings but are unknown: most likely they are misspelt. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
@@ -37,6 +39,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     metricsPort,
     dataDirectory: env['MINTMARK_DATA_DIR'] || '.mintmark',
     database: env['DATABASE_URL'] || 'embedded',
+    configFile: env['MINTMARK_CONFIG_FILE'] || undefined,
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
   };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open, realpath, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { isOwn, octal, requireOwnDirectory, UnsafeFileError } from '../files/own-file.ts';
+import { open, realpath, stat } from 'node:fs/promises';
+import { isOwn, octal, requireOwnLink, UnsafeFileError } from '../files/own-file.ts';
 import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
 import { masterKeyLength } from './master-keys.ts';
 import { SecretsError } from './secrets-error.ts';
@@ -131,13 +130,4 @@ async function readPrivateFile(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
-}
-
-/** Refuses a link that another user created or could replace, in the first directory and in the last one. */
-async function requireOwnLink(path: string): Promise<void> {
-  const link = await lstat(path).catch(() => undefined);
-  if (!link?.isSymbolicLink()) return;
-  if (!isOwn(link)) throw new UnsafeFileError(`${path} is a symbolic link of the user ${link.uid}: remove it`);
-  const real = await realpath(path).catch(() => path);
-  for (const directory of [dirname(path), dirname(real)]) await requireOwnDirectory(directory, { isStrict: true });
 }

@@ -1,0 +1,108 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../test/temporary-directory.ts';
+import { readConfiguration } from './configuration.ts';
+import { SettingsError } from './settings-error.ts';
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let dataDirectory: string;
+let count = 0;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+});
+afterAll(() => directory[Symbol.asyncDispose]());
+beforeEach(async () => {
+  dataDirectory = join(directory.path, `${++count}`);
+  await mkdir(dataDirectory);
+});
+
+const inData = (name: string) => join(dataDirectory, name);
+const read = (configFile?: string, env: NodeJS.ProcessEnv = {}) =>
+  readConfiguration({ configFile, dataDirectory }, env);
+
+async function readText(text: string | Buffer, env: NodeJS.ProcessEnv = {}) {
+  await writeFile(inData('config.json'), text);
+  return await read(undefined, env);
+}
+
+const errorOf = async (reading: Promise<unknown>) => {
+  const error = await reading.then(
+    () => expect.fail('it was read'),
+    (caught: unknown) => caught as Error,
+  );
+  expect(error).toBeInstanceOf(SettingsError);
+  return error.message;
+};
+
+test('default: without a file, nothing is configured', async () => {
+  expect(await read()).toEqual({});
+});
+
+test('args: the file in the data directory, or the one that is named', async () => {
+  const file = inData('other.json');
+  await writeFile(file, '{"outbound":{"proxyUrl":"http://named.test"}}');
+  expect(await readText('{"$schema":"./any.json","outbound":{}}')).toEqual({ outbound: {} });
+  expect(await read(file)).toEqual({ outbound: { proxyUrl: 'http://named.test' } });
+});
+
+test('args: a secret in the environment, or in a file beside the configuration', async () => {
+  const proxyUrl = 'https://user:s3cret@proxy.test:3128';
+  await writeFile(inData('proxy'), `${proxyUrl}\n`);
+  expect(await readText('{"outbound":{"proxyUrl":{"file":"proxy"}}}')).toEqual({ outbound: { proxyUrl } });
+  const inEnvironment = '{"outbound":{"proxyUrl":{"env":"PROXY"}}}';
+  expect(await readText(inEnvironment, { PROXY: proxyUrl })).toEqual({ outbound: { proxyUrl } });
+});
+
+test('behavior: the file may be a link, as mounted files are', async () => {
+  await writeFile(inData('mounted.json'), '{"outbound":{}}');
+  await symlink('mounted.json', inData('config.json'));
+  expect(await read()).toEqual({ outbound: {} });
+});
+
+test('error: every mistake is named by its path, in one message', async () => {
+  const text = '{"outbound":{"proxyUrl":7,"proxy":"s3cret","a.b":1},"mail":{"s3cret":1}}';
+  expect(await errorOf(readText(text))).toBe(
+    [
+      `${inData('config.json')} is not valid:`,
+      'outbound.proxyUrl: must be a string, { "env": "NAME" } or { "file": "path" }',
+      'outbound.proxy: unknown member',
+      'outbound["a.b"]: unknown member',
+      'mail: unknown member',
+    ].join('\n  '),
+  );
+});
+
+test.each([
+  ['{"outbound":{"proxyUrl":{"env":"PROXY"}}}', 'outbound.proxyUrl: the variable PROXY is not set'],
+  ['{"outbound":{"proxyUrl":{"env":"EMPTY"}}}', 'outbound.proxyUrl: the variable EMPTY is not set'],
+  ['{"outbound":{"proxyUrl":{"env":"BAD"}}}', 'outbound.proxyUrl: must be http:// or https://'],
+  ['{"outbound":{"proxyUrl":{"file":"none"}}}', /outbound\.proxyUrl: cannot read \S+\/none: ENOENT/],
+  ['{"outbound":{"proxyUrl":{"file":"."}}}', /outbound\.proxyUrl: \S+ is not a regular file/],
+  ['{"outbound":{"proxyUrl":{"env":"BAD","file":"x"}}}', 'outbound.proxyUrl: must be a string, {'],
+  ['{"outbound":{"proxyUrl":"http://proxy.test/s3cret"}}', 'outbound.proxyUrl: must be http:// or https://'],
+  ['{"outbound":{"proxyUrl":"http://s3cret:x y"}}', 'outbound.proxyUrl: must be http:// or https://'],
+  ['{"outbound":null}', 'outbound: '],
+  ['{"outbound":{},"outbound":{}}', 'config.json has the member "outbound" twice'],
+  ['{"outbound":{"__proto__":{}}}', 'config.json has a member __proto__'],
+  ['["s3cret"]', 'config.json is not a JSON object'],
+  ['{\n  "outbound": s3cret\n}', 'config.json is not valid JSON'],
+  ['', 'config.json is not valid JSON'],
+  [Buffer.from([0x7b, 0xff, 0x7d]), 'config.json is not UTF-8'],
+])('error: %s', async (text, message) => {
+  const error = await errorOf(readText(text, { EMPTY: '', BAD: 's3cret' }));
+  expect(error).toMatch(message);
+  expect(error).not.toContain('s3cret');
+});
+
+test('error: a named file that does not exist, and a link that leads nowhere', async () => {
+  expect(await errorOf(read(inData('none.json')))).toBe(`cannot read ${inData('none.json')}: ENOENT`);
+  await symlink('none.json', inData('config.json'));
+  expect(await errorOf(read())).toBe(`cannot read ${inData('config.json')}: ENOENT`);
+});
+
+test('error: a file that other users can write to', async () => {
+  await writeFile(inData('config.json'), '{}');
+  await chmod(inData('config.json'), 0o666);
+  expect(await errorOf(read())).toContain('other users can write to');
+});

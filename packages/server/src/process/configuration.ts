@@ -1,0 +1,55 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { readStrictJson } from '../contract/strict-json.ts';
+import { readOperatorFile, UnsafeFileError } from '../files/own-file.ts';
+import { buildConfigurationSchema, type Configuration, type ReadSecret } from './configuration-schema.ts';
+import type { Settings } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
+
+/** Reads the configuration file. Throws one SettingsError that names every mistake by its path, and no value. */
+export async function readConfiguration(
+  { configFile, dataDirectory }: Pick<Settings, 'configFile' | 'dataDirectory'>,
+  env: NodeJS.ProcessEnv,
+): Promise<Configuration> {
+  const path = configFile ?? join(dataDirectory, 'config.json');
+  const bytes = await readOperatorFile(path).catch(async (error: NodeJS.ErrnoException) => {
+    // A link that leads nowhere is a mistake, and no absent file.
+    const isAbsent = error.code === 'ENOENT' && !(await lstat(path).catch(() => undefined));
+    if (isAbsent && configFile === undefined) return undefined;
+    throw new SettingsError(reasonOf(error, path));
+  });
+  if (!bytes) return {};
+  const written = readStrictJson(bytes, (problem) => new SettingsError(`${path} ${problem}`));
+  const schema = buildConfigurationSchema(secretReader(dirname(path), env));
+  const { data, error } = await schema.safeParseAsync(written);
+  if (error) throw new SettingsError([`${path} is not valid:`, ...error.issues.flatMap(mistakesOf)].join('\n  '));
+  const { $schema: _, ...configuration } = data;
+  return configuration;
+}
+
+/** Reads secrets from an environment, and from files whose paths are relative to a directory. */
+function secretReader(directory: string, env: NodeJS.ProcessEnv): ReadSecret {
+  return async (reference) => {
+    if ('env' in reference) {
+      const value = env[reference.env];
+      if (!value) throw new SettingsError(`the variable ${reference.env} is not set`);
+      return value;
+    }
+    const path = resolve(directory, reference.file);
+    const bytes = await readOperatorFile(path).catch((error: NodeJS.ErrnoException) => {
+      throw new SettingsError(reasonOf(error, path));
+    });
+    // Editors and `echo` end a file with a line break.
+    return bytes.toString().replace(/\r?\n$/, '');
+  };
+}
+
+const reasonOf = (error: NodeJS.ErrnoException, path: string) =>
+  error instanceof UnsafeFileError ? error.message : `cannot read ${path}: ${error.code}`;
+
+function mistakesOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${z.core.toDotPath([...issue.path, key])}: unknown member`);
+  return [`${z.core.toDotPath(issue.path)}: ${issue.message}`];
+}
