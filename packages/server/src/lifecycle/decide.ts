@@ -24,7 +24,7 @@ export type Verdict =
   | ({ readonly next: 'run'; readonly execution: Execution } & Grounds);
 
 /** What an activity and its audit entry need, whatever the decision was. */
-export interface Grounds {
+interface Grounds {
   readonly existing: ActivityRow | undefined;
   readonly approvalsSince: Date;
   /** The user before the activity runs, since the activity may delete that user. */

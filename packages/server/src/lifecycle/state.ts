@@ -21,7 +21,7 @@ export interface State {
 }
 
 /** The existing activities that requests are about, with their votes. */
-export class KnownActivities {
+class KnownActivities {
   readonly #activities = new Map<string, ActivityRow>();
   readonly #votes = new Map<string, readonly VoteRow[]>();
 
