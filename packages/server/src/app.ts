@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ActivityUnit, type QueryUnit, registry, type Unit } from '@mintmark/schema';
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
+import { type Counts, createCounts } from './auth/counts.ts';
 import { readOrganizationId } from './auth/read-organization-id.ts';
 import { readStamp } from './auth/read-stamp.ts';
 import { isVote } from './contract/activity-types.ts';
@@ -19,8 +20,6 @@ import { answerPage, type Pages } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createConnectionTurns } from './limits/connection-turns.ts';
-import { RateLimit } from './limits/rate-limit.ts';
-import { rates } from './limits/rates.ts';
 import type { Database, Sql } from './store/database.ts';
 
 export interface AppOptions {
@@ -28,6 +27,8 @@ export interface AppOptions {
   readonly services: Services;
   /** Pages served besides the operations, by path. */
   readonly pages?: Pages;
+  /** What this process counts and remembers about callers, if it shares that with others. */
+  readonly counts?: Counts;
   readonly log?: (entry: RequestLog) => void;
   /** Finds the handlers of activities: for tests. */
   readonly findHandler?: FindHandler;
@@ -43,15 +44,16 @@ export function createApp({
   database,
   services,
   pages: more = new Map(),
+  counts = createCounts(),
   log = () => {},
   findHandler = activityHandler,
 }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), ...more]);
   const { lookUps, changes, queries, longAnswers } = createConnectionTurns(database);
   const authenticate = createAuthenticator({ database, services, lookUps, changes });
-  const calls = new RateLimit(rates.calls);
-  const admission = new Admission();
-  const lifecycle = new Lifecycle({ database, services, turns: { changes, queries }, findHandler });
+  const { calls, denials } = counts.rateLimits;
+  const admission = new Admission(counts.rateLimits, counts.verified);
+  const lifecycle = new Lifecycle({ database, services, denials, turns: { changes, queries }, findHandler });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);

@@ -1,15 +1,16 @@
 import { stampSchemes } from '@mintmark/stamper/protocol';
+import { createVerifier, parsePublicKey, verifyApiKeyStamp } from '@mintmark/stamper/verify';
 import { ApiError } from '../contract/api-error.ts';
-import { RateLimit } from '../limits/rate-limit.ts';
-import { rates } from '../limits/rates.ts';
+import { createRateLimits, type RateLimits } from '../limits/rate-limits.ts';
 import { RecentNames } from '../limits/recent-names.ts';
-import { credentialNameOf, type Stamp } from './read-stamp.ts';
+import { credentialNameOf, curveOfScheme, type Stamp } from './read-stamp.ts';
+import { VerifiedNames } from './verified-names.ts';
 
 /** An EIP-191 signature is verified in JavaScript, which costs about this many times more. */
 const eip191Proof = 50;
 /** A body is large from here on, and counts as one more refusal per this many bytes: reading and hashing it costs that much. */
 const largeBytes = 4 * 1024;
-const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
+export const remembered = { most: 10_000, forMs: 60 * 60 * 1000 };
 
 /** A request whose sender is not known yet. */
 export interface Unidentified {
@@ -31,15 +32,26 @@ export type Proof = (stamp: Stamp, body: Uint8Array) => Promise<boolean>;
  * verification. Large bodies have a share of their own, so that an attacker who sends them does not keep out small ones.
  */
 export class Admission {
-  readonly #failures = new RateLimit(rates.failures);
-  readonly #failedProofs = new RateLimit(rates.failedProofs);
+  readonly #failures: RateLimits['failures'];
+  readonly #failedProofs: RateLimits['failedProofs'];
   readonly #verified = new RecentNames<Proof>(remembered);
+
+  readonly #names: VerifiedNames;
+
+  constructor(
+    { failures, failedProofs }: Pick<RateLimits, 'failures' | 'failedProofs'> = createRateLimits(),
+    names = new VerifiedNames(remembered),
+  ) {
+    this.#names = names;
+    this.#failures = failures;
+    this.#failedProofs = failedProofs;
+  }
 
   /** Applies the limits of an address before the body is read. */
   check({ address, stamp, length }: Unidentified): void {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return;
-    if (stamp instanceof ApiError || !this.#verified.get(credentialNameOf(stamp))) throw refusal;
+    if (stamp instanceof ApiError || !this.#proofOf(stamp)) throw refusal;
     this.#failedProofs.check(proofName(address, stamp, length));
   }
 
@@ -67,12 +79,13 @@ export class Admission {
       if (stamp instanceof ApiError) throw stamp;
       const who = await authenticate(stamp);
       this.#verified.add(credentialNameOf(stamp), who.proof);
+      if (stamp.kind === 'apiKey') this.#names.add(credentialNameOf(stamp));
       return who;
     } catch (error) {
       if (isRefusal(error)) {
         this.#failures.take(address, costOfBody(body));
         // The signature was right, so the refusal has another reason: the credential may have been deleted.
-        if (isProven && !(stamp instanceof ApiError)) this.#verified.delete(credentialNameOf(stamp));
+        if (isProven && !(stamp instanceof ApiError)) this.#forget(credentialNameOf(stamp));
       }
       throw error;
     }
@@ -82,13 +95,31 @@ export class Admission {
   async #prove({ address, stamp, length }: Unidentified, body: Uint8Array): Promise<boolean> {
     const refusal = this.#failures.refusal(address);
     if (!refusal) return false;
-    const proof = stamp instanceof ApiError ? undefined : this.#verified.get(credentialNameOf(stamp));
+    const proof = stamp instanceof ApiError ? undefined : this.#proofOf(stamp);
     if (stamp instanceof ApiError || !proof) throw refusal;
     if (await proof(stamp, body)) return true;
     this.#failedProofs.take(proofName(address, stamp, length), costOfStamp(stamp) * costOfBody(body));
     throw refusal;
   }
+
+  /** How to verify a stamp of a credential that was verified recently, here or in another process. */
+  #proofOf(stamp: Stamp): Proof | undefined {
+    const name = credentialNameOf(stamp);
+    return this.#verified.get(name) ?? (this.#names.hasElsewhere(name) ? proveByNamedKey : undefined);
+  }
+
+  #forget(name: string): void {
+    this.#verified.delete(name);
+    this.#names.delete(name);
+  }
 }
+
+/** The name of an API key is its curve and its public key, so the stamp itself has what its verification needs. */
+const proveByNamedKey: Proof = async ({ kind, stamp }, body) => {
+  if (kind !== 'apiKey') return false;
+  const credential = await createVerifier(parsePublicKey(curveOfScheme[stamp.scheme], stamp.publicKey));
+  return (await verifyApiKeyStamp({ stamp, body, credential })).ok;
+};
 
 const proofName = (address: string, stamp: Stamp, length = Number.POSITIVE_INFINITY) =>
   `${address} ${credentialNameOf(stamp)}${length < largeBytes ? '' : ' large'}`;

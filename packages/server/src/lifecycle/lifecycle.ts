@@ -3,8 +3,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
-import { RateLimit } from '../limits/rate-limit.ts';
-import { rates } from '../limits/rates.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, Sql } from '../store/database.ts';
 import type { ActivityRecord } from './activity-record.ts';
@@ -19,6 +18,8 @@ export interface LifecycleOptions {
   readonly database: Database;
   readonly services: Services;
   readonly turns: Pick<ConnectionTurns, 'changes' | 'queries'>;
+  /** The limit on denied activities. */
+  readonly denials: RateLimits['denials'];
   /** Finds the handler that executes an activity. */
   readonly findHandler: FindHandler;
 }
@@ -40,7 +41,6 @@ const preparing = { inAll: 64, ofOrganization: 16 };
  */
 export class Lifecycle {
   readonly #options: LifecycleOptions;
-  readonly #denials = new RateLimit(rates.denials);
   readonly #preparations: Turns;
   readonly #commits: CommitQueue;
 
@@ -71,7 +71,7 @@ export class Lifecycle {
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {
     const { organization, caller } = request;
     if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
-    this.#denials.check(caller.credentialId);
+    this.#options.denials.check(caller.credentialId);
     using preparation = new Preparation();
     let isUnprepared = 'execution' in request && request.execution.phases !== undefined;
     for (let round = 0; round < mostRounds; round++) {
@@ -87,7 +87,7 @@ export class Lifecycle {
   #answer({ caller }: ActivityRequest, { record, isDenied }: { record: ActivityRecord; isDenied: boolean }) {
     if (!isDenied) return record;
     // Only after the commit: a denied activity is stored.
-    this.#denials.take(caller.credentialId);
+    this.#options.denials.take(caller.credentialId);
     throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
   }
 

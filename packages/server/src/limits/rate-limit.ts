@@ -20,6 +20,8 @@ export class RateLimit {
   readonly #rate: Rate;
   readonly #clockMs: () => number;
   readonly #shares = new BoundedMap<Share>(mostNames);
+  /** Called with what was taken in this process. */
+  onTake: (name: string, count: number) => void = () => {};
 
   constructor(rate: Rate, clockMs: () => number = () => performance.now()) {
     this.#rate = rate;
@@ -47,6 +49,22 @@ export class RateLimit {
     // A call that cost more than was left puts the share into debt, up to one burst.
     const lowest = count > 1 ? -this.#rate.burst : 0;
     this.#shares.set(name, { left: Math.max(left - count, lowest), at: nowMs });
+    this.onTake(name, count);
+  }
+
+  /**
+   * Takes tokens that another process has already granted. They may put the share into debt, up to one burst: without debt,
+   * every process would grant the whole rate again.
+   */
+  takeElsewhere(name: string, count: number): void {
+    const nowMs = this.#clockMs();
+    const left = this.#left(name, nowMs) - count;
+    this.#shares.set(name, { left: Math.max(left, -this.#rate.burst), at: nowMs });
+  }
+
+  /** How many tokens the bucket of a name holds. */
+  get burst(): number {
+    return this.#rate.burst;
   }
 
   #left(name: string, nowMs: number): number {
