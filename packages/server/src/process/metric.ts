@@ -1,5 +1,5 @@
 type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [suffix: string, labels: Labels, value: number];
+export type Sample = readonly [suffix: string, labels: Labels, value: number];
 
 /** How often something happened, by labels. */
 export class Counter {
@@ -49,17 +49,47 @@ export class Histogram {
   }
 }
 
+/** One metric with all its samples. */
+export interface Metric {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  /** How the samples of several processes are one: `sum` by default. */
+  readonly across?: 'sum' | 'most' | 'least';
+  readonly samples: readonly Sample[];
+}
+
+const across = {
+  sum: (one: number, other: number) => one + other,
+  most: Math.max,
+  least: Math.min,
+};
+
+/** The metrics of several processes as those of one. */
+export function mergeMetrics(processes: readonly (readonly Metric[])[]): Metric[] {
+  const merged = new Map<string, { readonly metric: Metric; readonly samples: Map<string, Sample> }>();
+  for (const metric of processes.flat()) {
+    const entry = merged.get(metric.name) ?? { metric, samples: new Map() };
+    merged.set(metric.name, entry);
+    for (const sample of metric.samples) {
+      const [suffix, labels, value] = sample;
+      const key = JSON.stringify([suffix, labels]);
+      const known = entry.samples.get(key);
+      entry.samples.set(key, known ? [suffix, labels, across[metric.across ?? 'sum'](known[2], value)] : sample);
+    }
+  }
+  return [...merged.values()].map(({ metric, samples }) => ({ ...metric, samples: [...samples.values()] }));
+}
+
+/** What remains of the metrics of a process that has exited: what it counted. */
+export const countsOf = (metrics: readonly Metric[]): Metric[] => metrics.filter(({ type }) => type !== 'gauge');
+
 /**
- * One metric with all its samples. Values of labels are not escaped: they come from closed sets of plain words.
+ * A metric as text. Values of labels are not escaped: they come from closed sets of plain words.
  *
  * https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
  */
-export function metricText(
-  name: string,
-  type: 'counter' | 'gauge' | 'histogram',
-  help: string,
-  samples: readonly Sample[],
-): string {
+export function metricText({ name, type, help, samples }: Metric): string {
   const lines = samples.map(([suffix, labels, value]) => {
     const pairs = Object.entries(labels).map(([label, word]) => `${label}="${word}"`);
     return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;

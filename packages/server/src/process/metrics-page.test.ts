@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { IncomingRequest } from '../http/exchange.ts';
-import { Metrics } from './metrics.ts';
 import { localPage, metricsPage } from './metrics-page.ts';
 
-const page = localPage(metricsPage(new Metrics(), () => ({ busy: 0, waiting: 0 })));
+const page = localPage(metricsPage(async () => []));
 
 test.each<[address: string, header: string, isThere: boolean]>([
   ['127.0.0.1', 'accept', true],

@@ -1,13 +1,14 @@
 import type { IncomingRequest } from '../http/exchange.ts';
 import type { Page } from '../http/pages.ts';
-import type { Connections, Metrics } from './metrics.ts';
+import type { Metric } from './metric.ts';
+import { metricsAnswer } from './metrics.ts';
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
 /** The page of the metrics. */
-export const metricsPage = (metrics: Metrics, connections: () => Connections): Page => ({
+export const metricsPage = (read: () => Promise<readonly Metric[]>): Page => ({
   name: 'metrics',
-  answer: () => metrics.answer(connections()),
+  answer: async () => metricsAnswer(await read()),
 });
 
 /** The same page, only for requests from this machine that did not come through a proxy. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLog } from '../http/front-door.ts';
-import { Metrics } from './metrics.ts';
+import { Metrics, metricsAnswer } from './metrics.ts';
 
 const entry: RequestLog = {
   requestId: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8',
@@ -10,7 +10,7 @@ const entry: RequestLog = {
   durationMs: 7,
 };
 const idle = { busy: 0, waiting: 0 };
-const textOf = (metrics: Metrics, connections = idle) => String(metrics.answer(connections).body);
+const textOf = (metrics: Metrics, connections = idle) => String(metricsAnswer(metrics.scrape(connections)).body);
 /** The value of one line. */
 const valueIn = (text: string, sample: string) =>
   text
@@ -22,7 +22,7 @@ describe('Metrics', () => {
   test('default: writes the text format of Prometheus', () => {
     const metrics = new Metrics();
     metrics.record(entry);
-    const { status, headers, body } = metrics.answer(idle);
+    const { status, headers, body } = metricsAnswer(metrics.scrape(idle));
     expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
     const lines = String(body).split('\n');

@@ -3,7 +3,7 @@ import type { ForgedRow } from '../authority/row-macs.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
-import { Counter, Histogram, metricText } from './metric.ts';
+import { Counter, Histogram, type Metric, metricText } from './metric.ts';
 
 export interface Connections {
   readonly busy: number;
@@ -55,57 +55,84 @@ export class Metrics {
     };
   }
 
-  /** All metrics in the text format of Prometheus, version 0.0.4. */
-  answer({ busy, waiting }: Connections): OutgoingAnswer {
+  /** All metrics of this process, for a scrape: it begins the next measurement of the event loop. */
+  scrape(connections: Connections): Metric[] {
+    const metrics = this.read(connections);
+    this.#delay.reset();
+    return metrics;
+  }
+
+  /** All metrics of this process. */
+  read({ busy, waiting }: Connections): Metric[] {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const delay = this.#delay;
-    const body = [
-      metricText(
-        'mintmark_requests_total',
-        'counter',
-        'Answers, by operation and HTTP status.',
-        this.#requests.samples(),
-      ),
-      metricText(
-        'mintmark_request_duration_seconds',
-        'histogram',
-        'Time from the head of a request to its answer.',
-        this.#durations.samples(),
-      ),
-      metricText('mintmark_requests_in_flight', 'gauge', 'Requests in flight.', [['', {}, this.#inFlight]]),
-      metricText('mintmark_refusals_total', 'counter', 'Errors, by their code.', this.#refusals.samples()),
-      metricText(
-        'mintmark_activity_answers_total',
-        'counter',
-        'Answers with an activity, by its status. A body that is sent again counts again.',
-        this.#activities.samples(),
-      ),
-      metricText(
-        'mintmark_forged_rows_total',
-        'counter',
-        'Rows that were ignored because this service did not write them, by table.',
-        this.#forgedRows.samples(),
-      ),
-      metricText('mintmark_database_connections_busy', 'gauge', 'Connections in use.', [['', {}, busy]]),
-      metricText('mintmark_database_waiting', 'gauge', 'Callers that wait for a connection.', [['', {}, waiting]]),
-      metricText('process_cpu_seconds_total', 'counter', 'CPU time used.', [['', {}, (user + system) / 1e6]]),
-      metricText('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', {}, rss]]),
-      metricText('process_heap_used_bytes', 'gauge', 'Heap in use.', [['', {}, heapUsed]]),
-      metricText('process_start_time_seconds', 'gauge', 'Start of the process.', [
-        ['', {}, performance.timeOrigin / 1000],
-      ]),
-      metricText('process_event_loop_delay_seconds', 'gauge', 'Delay of the event loop since the last scrape.', [
-        ['', { quantile: '0.5' }, delay.percentile(50) / 1e9],
-        ['', { quantile: '0.99' }, delay.percentile(99) / 1e9],
-        ['', { quantile: '1' }, delay.max / 1e9],
-      ]),
-    ].join('');
-    delay.reset();
-    return {
-      status: 200,
-      headers: { ...pageHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
-      body,
-    };
+    return [
+      {
+        name: 'mintmark_requests_total',
+        type: 'counter',
+        help: 'Answers, by operation and HTTP status.',
+        samples: this.#requests.samples(),
+      },
+      {
+        name: 'mintmark_request_duration_seconds',
+        type: 'histogram',
+        help: 'Time from the head of a request to its answer.',
+        samples: this.#durations.samples(),
+      },
+      gauge('mintmark_requests_in_flight', 'Requests in flight.', this.#inFlight),
+      {
+        name: 'mintmark_refusals_total',
+        type: 'counter',
+        help: 'Errors, by their code.',
+        samples: this.#refusals.samples(),
+      },
+      {
+        name: 'mintmark_activity_answers_total',
+        type: 'counter',
+        help: 'Answers with an activity, by its status. A body that is sent again counts again.',
+        samples: this.#activities.samples(),
+      },
+      {
+        name: 'mintmark_forged_rows_total',
+        type: 'counter',
+        help: 'Rows that were ignored because this service did not write them, by table.',
+        samples: this.#forgedRows.samples(),
+      },
+      gauge('mintmark_database_connections_busy', 'Connections in use.', busy),
+      gauge('mintmark_database_waiting', 'Callers that wait for a connection.', waiting),
+      { ...gauge('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6), type: 'counter' },
+      gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+      gauge('process_heap_used_bytes', 'Heap in use.', heapUsed),
+      {
+        ...gauge('process_start_time_seconds', 'Start of the process.', performance.timeOrigin / 1000),
+        across: 'least',
+      },
+      {
+        name: 'process_event_loop_delay_seconds',
+        type: 'gauge',
+        help: 'Delay of the event loop since the last scrape.',
+        across: 'most',
+        samples: [
+          ['', { quantile: '0.5' }, delay.percentile(50) / 1e9],
+          ['', { quantile: '0.99' }, delay.percentile(99) / 1e9],
+          ['', { quantile: '1' }, delay.max / 1e9],
+        ],
+      },
+    ];
   }
 }
+
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  type: 'gauge',
+  help,
+  samples: [['', {}, value]],
+});
+
+/** Metrics in the text format of Prometheus, version 0.0.4. */
+export const metricsAnswer = (metrics: readonly Metric[]): OutgoingAnswer => ({
+  status: 200,
+  headers: { ...pageHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+  body: metrics.map(metricText).join(''),
+});
