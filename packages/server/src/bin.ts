@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import './process/harden.ts';
 
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AuditError } from './audit-proof/audit-error.ts';
@@ -117,6 +118,9 @@ const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in erro
 function readVersion(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
+
+// A terminal and service managers signal all processes: a worker waits until the first process tells it to stop.
+if (cluster.isWorker) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 try {
   await run(process.argv.slice(2));

@@ -1,20 +1,23 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { createApp } from './app.ts';
+import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
-import { bootstrap } from './bootstrap/bootstrap.ts';
+import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
-import { openStore, type StoreOptions } from './postgres/open-store.ts';
+import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
 
-export interface ServerOptions extends Partial<StoreOptions>, Pick<MasterKeyOptions, 'masterKeyFile'> {
+export interface ServerOptions
+  extends Partial<Pick<StoreOptions, 'database' | 'dataDirectory' | 'report'>>,
+    Pick<MasterKeyOptions, 'masterKeyFile'> {
   /** The operator's own public key for the first root user; no private key is then generated. */
   readonly rootPublicKey?: string | undefined;
   /** The external services, as in the configuration file. */
@@ -43,54 +46,62 @@ export interface Server extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** What has to exist before requests can be answered. */
+export interface Service extends Bootstrapped {
+  readonly vault: Vault;
+}
+
 /**
  * Opens the service on its database. `ephemeral` is for tests: real PostgreSQL, deleted when the server closes.
  *
  * @example
  * await using server = await createServer({ database: 'ephemeral' });
  */
-export async function createServer({
-  database = 'embedded',
-  dataDirectory = '.mintmark',
-  report = () => {},
-  masterKeyFile,
-  rootPublicKey,
-  configuration = {},
-  keepRoot = async () => {},
-  pages = new Map(),
-  log = () => {},
-  onForged = () => {},
-}: ServerOptions = {}): Promise<Server> {
-  const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
-  const store = await openStore({ database, dataDirectory, report });
+export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  const { database = 'embedded', dataDirectory = '.mintmark', report = () => {} } = options;
+  return await createServerOn(await openStore({ database, dataDirectory, report }), options);
+}
+
+/**
+ * The same on a database that is already open. If it fails, it closes the database. `counts` is for a process that shares with
+ * others what it counts about its callers.
+ */
+export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
+  const { configuration = {}, pages = new Map(), log = () => {} } = options;
+  const { close } = store;
   try {
-    const masterKeys = await openMasterKeys(store.database, { database, dataDirectory, masterKeyFile, report });
-    const vault = new Vault(masterKeys);
-    const { organizationId, root, macs } = await bootstrap({
-      database: store.database,
-      vault,
-      rootPublicKey,
-      now: new Date(),
-      keep: keepRoot,
-      onForged,
-    });
-    if (rootPublicKey !== undefined && !root && !(await hasKey(store.database, organizationId, rootPublicKey)))
-      report(
-        `the root public key is ignored: organization ${organizationId} already exists and does not have this key`,
-      );
-    const app = createApp({
-      database: store.database,
-      services: { macs, vault, fetch, clock: () => new Date() },
-      pages,
-      log,
-    });
+    const { vault, macs, organizationId, root } = await openService(store.database, options);
+    const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
+    const services = { macs, vault, fetch, clock: () => new Date() };
+    const app = createApp({ database: store.database, services, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
-    const { close } = store;
     return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {
-    await store.close();
+    await close();
     throw error;
   }
+}
+
+/** Opens the keys of a database, and makes the first organization if it is empty. */
+export async function openService(
+  database: Database,
+  {
+    database: kind = 'embedded',
+    dataDirectory = '.mintmark',
+    report = () => {},
+    masterKeyFile,
+    rootPublicKey,
+    keepRoot = async () => {},
+    onForged = () => {},
+  }: ServerOptions,
+): Promise<Service> {
+  const masterKeys = await openMasterKeys(database, { database: kind, dataDirectory, masterKeyFile, report });
+  const vault = new Vault(masterKeys);
+  const made = await bootstrap({ database, vault, rootPublicKey, now: new Date(), keep: keepRoot, onForged });
+  const { organizationId, root } = made;
+  if (rootPublicKey !== undefined && !root && !(await hasKey(database, organizationId, rootPublicKey)))
+    report(`the root public key is ignored: organization ${organizationId} already exists and does not have this key`);
+  return { ...made, vault };
 }
 
 async function hasKey(database: Database, organizationId: string, publicKey: string): Promise<boolean> {

@@ -15,7 +15,7 @@ const mostWords = 100_000;
 /** Starts a command of `mintmark`. */
 export const spawnMintmark = (words: readonly string[], env: Environment, cwd?: string) =>
   spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...compileCache, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', MINTMARK_WORKERS: '1', ...compileCache, ...env },
     cwd,
     // The last one detects the end of this process: an interrupted test run leaves no process behind.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

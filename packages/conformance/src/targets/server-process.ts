@@ -30,6 +30,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const program = new Program('mintmark start', process.execPath, [bin, 'start'], {
     PORT: '0',
+    MINTMARK_WORKERS: '1',
     MINTMARK_DATA_DIR: dataDirectory,
     ...env,
   });

@@ -22,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   readonly directory: string;
   /** Whether commits survive a crash of the machine. Without this everything is faster. */
   readonly durable: boolean;
+  /** How many connections it has to allow, if more than its usual 100. */
+  readonly mostConnections?: number;
   /** Called when PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
 }
@@ -116,6 +118,7 @@ interface Cluster {
   readonly binaries: PostgresBinaries;
   readonly log: PostgresLog;
   readonly socketDirectory: string;
+  readonly mostConnections?: number;
 }
 
 interface Held {
@@ -192,11 +195,13 @@ async function supervise({
   };
 }
 
-async function launch({ cluster, user, durable, binaries, log, socketDirectory }: Cluster): Promise<Lifeline> {
+async function launch(options: Cluster): Promise<Lifeline> {
+  const { cluster, user, durable, binaries, log, socketDirectory, mostConnections } = options;
   await using shared = await shareDirectory(cluster, user);
   await clearPostmaster(cluster, user);
   await writeAccessRules(cluster, user);
-  return startWithLifeline([binaries.postgres, '-D', shared.path, ...postgresSettings(socketDirectory, durable)], {
+  const settings = postgresSettings(socketDirectory, durable, mostConnections);
+  return startWithLifeline([binaries.postgres, '-D', shared.path, ...settings], {
     user,
     log: await log.begin(),
     directory: shared.descriptor,

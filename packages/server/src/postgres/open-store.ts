@@ -21,6 +21,8 @@ export interface StoreOptions {
    * exist then.
    */
   readonly joins?: boolean;
+  /** How many connections the embedded PostgreSQL has to allow, if more than its usual 100. */
+  readonly mostConnections?: number;
   /** Called when the embedded PostgreSQL exited unexpectedly, and with the reason why it could not be restarted. */
   readonly report?: (message: string) => void;
 }
@@ -28,6 +30,7 @@ export interface StoreOptions {
 /** The open database with its schema. It closes at the end of an `await using`. */
 export interface Store extends AsyncDisposable {
   readonly database: Database;
+  readonly address: DatabaseAddress;
   /** Waits for the work in flight, closes the connections, and stops a PostgreSQL that was started for it. */
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function openStore({
   database,
   dataDirectory = '.mintmark',
   joins = false,
+  mostConnections,
   report = () => {},
 }: StoreOptions): Promise<Store> {
   switch (database) {
@@ -53,7 +57,12 @@ export async function openStore({
       await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
         throw fileError(error, dataDirectory);
       });
-      const server = await startEmbeddedPostgres({ directory, durable: true, report });
+      const server = await startEmbeddedPostgres({
+        directory,
+        durable: true,
+        report,
+        ...(mostConnections && { mostConnections }),
+      });
       return await openAt(server.address, false, server.stop);
     }
     case 'ephemeral': {
@@ -78,7 +87,14 @@ async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => 
     await database.close();
     await stop();
   };
-  return { database, close, [Symbol.asyncDispose]: close };
+  return { database, address, close, [Symbol.asyncDispose]: close };
+}
+
+/** Opens a database that another process has opened with `openStore`, and keeps open. */
+export function shareStore(address: DatabaseAddress, connections: number): Store {
+  const database = openDatabase({ address, connections });
+  const close = () => database.close();
+  return { database, address, close, [Symbol.asyncDispose]: close };
 }
 
 /** Says which PostgreSQL cannot be reached. */

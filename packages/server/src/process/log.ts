@@ -14,8 +14,16 @@ type Level = 'info' | 'warn' | 'error';
 /** Pages that machines poll every few seconds: only their failures are logged. */
 const quietPages = new Set(['health', 'ready', 'metrics']);
 
+interface LogOptions {
+  /** Whether people read it. */
+  readonly isTerminal?: boolean;
+  /** The number of the worker that writes, in every line. */
+  readonly worker?: number;
+}
+
 /** Writes one line for each request and event: a short one to a terminal, otherwise JSON. */
-export function createLog(stream: NodeJS.WriteStream): Log {
+export function createLog(stream: NodeJS.WriteStream, options: LogOptions = {}): Log {
+  const { isTerminal = stream.isTTY, worker } = options;
   // The service keeps running when the reader of the log has closed it.
   stream.on('error', () => {});
   // The lines of requests that end at the same time are written together: each write blocks.
@@ -28,7 +36,7 @@ export function createLog(stream: NodeJS.WriteStream): Log {
     const error = entry.cause === undefined ? undefined : describeError(entry.cause);
     const at = new Date().toISOString();
     // A member that is undefined is not written.
-    if (!stream.isTTY) return `${JSON.stringify({ at, level, ...entry, cause: undefined, error })}\n`;
+    if (!isTerminal) return `${JSON.stringify({ at, level, worker, ...entry, cause: undefined, error })}\n`;
     const details = error ? `\n  ${[error.message ?? error.name, ...error.stack].join('\n    ')}` : '';
     return `${at.slice(11, 19)} ${inShort()}${details}\n`;
   };

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parsePublicKey } from '@mintmark/stamper/verify';
 
 import { SettingsError } from './settings-error.ts';
@@ -15,9 +16,22 @@ export interface Settings {
   readonly configFile: string | undefined;
   readonly masterKeyFile: string | undefined;
   readonly rootPublicKey: string | undefined;
+  /** How many processes answer requests. With 1, the first process answers them itself. */
+  readonly workers: number;
 }
 
-const ownNames = ['CONFIG_FILE', 'DATA_DIR', 'MASTER_KEY_FILE', 'METRICS_HOST', 'METRICS_PORT', 'ROOT_PUBLIC_KEY'];
+/** More processes than any machine has use for: a larger number is a mistake. */
+const mostWorkers = 1_024;
+
+const ownNames = [
+  'CONFIG_FILE',
+  'DATA_DIR',
+  'MASTER_KEY_FILE',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'ROOT_PUBLIC_KEY',
+  'WORKERS',
+];
 
 /** Variables that look like settings but are unknown: most likely they are misspelt. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
@@ -42,7 +56,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     configFile: env['MINTMARK_CONFIG_FILE'] || undefined,
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
+    workers: readWorkers(env['MINTMARK_WORKERS']),
   };
+}
+
+function readWorkers(text: string | undefined): number {
+  if (!text) return availableParallelism();
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= mostWorkers) return Number(text);
+  throw new SettingsError(`MINTMARK_WORKERS must be a whole number from 1 to ${mostWorkers}, not ${text}`);
 }
 
 function readPort(env: NodeJS.ProcessEnv, name: string): number | undefined {

@@ -1,7 +1,10 @@
 /** Preloaded into a program: the program then exits when the process at the other end of descriptor 3 exits, for any reason. */
+import cluster from 'node:cluster';
 import { Socket } from 'node:net';
 
-new Socket({ fd: 3 })
-  .on('close', () => process.kill(process.pid, 'SIGKILL'))
-  .resume()
-  .unref();
+// A worker ends with the program that started it, and its descriptor 3 is the channel to that program.
+if (cluster.isPrimary)
+  new Socket({ fd: 3 })
+    .on('close', () => process.kill(process.pid, 'SIGKILL'))
+    .resume()
+    .unref();

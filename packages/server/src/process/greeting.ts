@@ -1,0 +1,47 @@
+import { type RootFile, readRootFile, rewriteRootFile, rootPath } from './root-file.ts';
+import type { Settings } from './settings.ts';
+
+/** Updates the address in our root.json, since the previous start may have used another one, and returns what it read. */
+export async function keepAddress(
+  { dataDirectory }: Settings,
+  baseUrl: string,
+  organizationId: string,
+): Promise<RootFile | Error | undefined> {
+  const root = await readRootFile(dataDirectory).catch((error: Error) => error);
+  if (isOf(organizationId, root) && root.baseUrl !== baseUrl)
+    await rewriteRootFile(dataDirectory, { ...root, baseUrl });
+  return root;
+}
+
+const isOf = (organizationId: string, root: RootFile | Error | undefined): root is RootFile =>
+  root !== undefined && !(root instanceof Error) && root.organizationId === organizationId;
+
+export interface Known {
+  /** Where the service listens. */
+  readonly url: string;
+  readonly organizationId: string;
+  /** The content of root.json, or why it cannot be read. */
+  readonly root: RootFile | Error | undefined;
+  readonly hasDocs: boolean;
+}
+
+/** Prints what a first-time user needs. */
+export function greet({ dataDirectory }: Settings, { url, organizationId, root, hasDocs }: Known): void {
+  const isOurs = isOf(organizationId, root);
+  const elsewhere = process.env['MINTMARK_DATA_DIR'];
+  const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
+  console.log(`mintmark listening on ${url}`);
+  console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
+  console.log(`organization  ${organizationId}`);
+  console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
+  if (isOurs && root.apiPrivateKey)
+    console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
+}
+
+function whereRootKeyIs(root: RootFile | Error | undefined, path: string, isOurs: boolean): string {
+  if (!root) return 'not here: written by the first process that started on this database';
+  if (root instanceof Error) return `unknown: ${root.message}`;
+  if (!isOurs)
+    return `not here: ${path} belongs to the organization ${root.organizationId}, which is not in this database`;
+  return root.apiPrivateKey ? `${path}, which only you can read` : `yours (${root.apiPublicKey.slice(0, 6)}…)`;
+}

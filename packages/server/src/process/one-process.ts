@@ -1,0 +1,22 @@
+import { createServer, type Server } from '../create-server.ts';
+import { listen } from '../http/listen.ts';
+import { localPage, metricsPage } from './metrics-page.ts';
+import { readPublishedPages } from './published-pages.ts';
+import { type Serving, type Start, serverOptions } from './serving.ts';
+
+/** The service in this process. */
+export function oneProcess(start: Start): Serving {
+  const { settings, metrics, reports } = start;
+  let server: Server | undefined;
+  const readMetrics = async () => metrics.scrape(server?.connections() ?? { busy: 0, waiting: 0 });
+  return {
+    listen: (app) => listen(app, { port: settings.port, host: settings.host, log: reports.log }),
+    async open(url, closing) {
+      const pages = new Map(readPublishedPages().pages);
+      if (settings.metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(readMetrics)));
+      server = closing.use(await createServer({ ...serverOptions(start, url), pages }));
+      return { organizationId: server.organizationId, app: server.app, ready: Promise.resolve() };
+    },
+    readMetrics,
+  };
+}

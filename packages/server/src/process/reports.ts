@@ -1,0 +1,30 @@
+import type { ForgedRow } from '../authority/row-macs.ts';
+import type { RequestLog } from '../http/front-door.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Where a process reports what it did. */
+export interface Reports {
+  readonly log: (entry: RequestLog) => void;
+  readonly onForged: (row: ForgedRow) => void;
+}
+
+const mostLoggedRows = 10_000;
+
+/** Reports to the log and to the metrics of a process. */
+export function createReports(log: Log, metrics: Metrics): Reports {
+  // Many requests may read the same row: the metric counts each of them, the log has one line per row.
+  const loggedRows = new Set<string>();
+  return {
+    log(entry) {
+      metrics.record(entry);
+      log.request(entry);
+    },
+    onForged(forged) {
+      metrics.recordForged(forged);
+      if (loggedRows.has(forged.row) || loggedRows.size >= mostLoggedRows) return;
+      loggedRows.add(forged.row);
+      log.event('error', 'ignored a row that this service did not write', { ...forged });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ServerOptions } from '../create-server.ts';
+import type { App } from '../http/exchange.ts';
+import type { Listening } from '../http/listen.ts';
+import type { Configuration } from './configuration-schema.ts';
+import type { Log } from './log.ts';
+import type { Metric } from './metric.ts';
+import type { Metrics } from './metrics.ts';
+import type { Reports } from './reports.ts';
+import { keepRootFile } from './root-file.ts';
+import type { Settings } from './settings.ts';
+
+/** What a start of the service has made before it listens. */
+export interface Start {
+  readonly settings: Settings;
+  readonly configuration: Configuration;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly reports: Reports;
+}
+
+export interface Opened {
+  /** The organization that the first start created. */
+  readonly organizationId: string;
+  /** The service, if this process answers requests itself. */
+  readonly app?: App;
+  /** Resolves when all processes answer requests. */
+  readonly ready: Promise<void>;
+}
+
+/** How the service runs: in this process, or in several. */
+export interface Serving {
+  /** Takes the port. The app answers until the service is open. */
+  listen(app: App): Promise<Listening>;
+  /** Opens the service. The stack gets what has to be closed. */
+  open(url: string, closing: AsyncDisposableStack): Promise<Opened>;
+  /** The metrics of all its processes. */
+  readMetrics(): Promise<readonly Metric[]>;
+}
+
+/** The options of the first process of the service. */
+export const serverOptions = ({ settings, configuration, log, reports }: Start, baseUrl: string): ServerOptions => ({
+  database: settings.database,
+  dataDirectory: settings.dataDirectory,
+  masterKeyFile: settings.masterKeyFile,
+  rootPublicKey: settings.rootPublicKey,
+  configuration,
+  keepRoot: (root) => keepRootFile(settings.dataDirectory, { baseUrl, ...root }),
+  report: (message) => log.event('warn', message),
+  ...reports,
+});

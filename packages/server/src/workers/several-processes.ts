@@ -1,0 +1,40 @@
+import { openService } from '../create-server.ts';
+import { listenForWorkers } from '../http/listen-for-workers.ts';
+import { openStore } from '../postgres/open-store.ts';
+import { type Serving, type Start, serverOptions } from '../process/serving.ts';
+import { connectionsOfService } from './worker-shares.ts';
+import { Workers } from './workers.ts';
+
+/**
+ * The service in several processes. This one owns the port, the embedded PostgreSQL, the migrations and the first organization.
+ * It answers requests only while there is no worker.
+ */
+export function severalProcesses(start: Start): Serving {
+  const { settings, log, metrics, reports } = start;
+  const { workers: count, database, dataDirectory } = settings;
+  const workers = new Workers({ log, readMetrics: () => metrics.scrape({ busy: 0, waiting: 0 }) });
+  return {
+    async listen(app) {
+      const { port, host } = settings;
+      const listening = await listenForWorkers(app, workers, { port, host, log: reports.log });
+      workers.answerHere = listening.answerHere;
+      return listening;
+    },
+    async open(url, closing) {
+      const options = serverOptions(start, url);
+      const { report = () => {} } = options;
+      const mostConnections = connectionsOfService(count);
+      const store = closing.use(await openStore({ database, dataDirectory, report, mostConnections }));
+      const { organizationId } = await openService(store.database, options);
+      // Only the workers need connections from now on.
+      await store.database.close();
+      const address = typeof store.address === 'string' ? undefined : store.address;
+      closing.defer(() => workers.stop());
+      const ready = workers.start({ workers: count, address, isTerminal: process.stderr.isTTY });
+      // If a signal comes first, nobody waits for it.
+      ready.catch(() => {});
+      return { organizationId, ready };
+    },
+    readMetrics: () => workers.readMetrics(),
+  };
+}

@@ -1,0 +1,177 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Socket } from 'node:net';
+import { usualLimits } from '../http/limits.ts';
+import type { Log } from '../process/log.ts';
+import type { Metric } from '../process/metric.ts';
+import { SettingsError } from '../process/settings-error.ts';
+import { CollectedMetrics } from './collected-metrics.ts';
+import { HandOver, type Server } from './hand-over.ts';
+import type { Beginning, ToPrimary, ToWorker } from './messages.ts';
+import { NewsDesk } from './news-desk.ts';
+import { copyWholeLines } from './whole-lines.ts';
+
+/** A worker that lives shorter than this after it was ready has failed to start. */
+const steadyMs = 1_000;
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
+/** How long a worker may take to stop, beyond the time that requests in flight have. */
+const patienceMs = 10_000;
+
+interface WorkersOptions {
+  readonly log: Log;
+  /** The metrics of this process. */
+  readonly readMetrics: () => readonly Metric[];
+}
+
+interface Seat extends Server {
+  readonly worker: Worker;
+  /** How many workers have failed here, one after the other. */
+  readonly failures: number;
+  readyAt?: number;
+}
+
+/**
+ * The worker processes. They get their connections from this process, which owns the port: the round robin of node:cluster
+ * closes the port while there is no worker, and loses a connection if its worker dies while it is handed over.
+ */
+export class Workers {
+  readonly #log: Log;
+  readonly #seats = new Set<Seat>();
+  readonly #handOver: HandOver;
+  readonly #news: NewsDesk<Seat>;
+  readonly #metrics: CollectedMetrics<Seat>;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #beginning: Beginning | undefined;
+  #hasStarted = false;
+  #isStopping = false;
+
+  /** Answers a connection in this process, while there is no worker. */
+  answerHere: (socket: Socket) => void = (socket) => socket.destroy();
+
+  constructor({ log, readMetrics }: WorkersOptions) {
+    this.#log = log;
+    this.#handOver = new HandOver((socket) => this.answerHere(socket));
+    this.#news = new NewsDesk(
+      () => this.#readySeats(),
+      (seat, news) => tell(seat, { type: 'news', news }),
+    );
+    this.#metrics = new CollectedMetrics({
+      own: readMetrics,
+      workers: () => this.#readySeats(),
+      ask: (seat) => tell(seat, { type: 'measure' }),
+    });
+  }
+
+  /** Starts the workers, and resolves when all of them are ready. It fails if one exits before that. */
+  async start(beginning: Beginning): Promise<void> {
+    this.#beginning = beginning;
+    // No standard output, and a log that goes through this process.
+    cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    for (let count = 0; count < beginning.workers; count++) this.#fork(0);
+    await this.#ready.promise;
+  }
+
+  /** Hands a connection to a worker; `false` if there is none. */
+  take(socket: Socket): boolean {
+    return this.#handOver.take(socket);
+  }
+
+  /** The metrics of all processes. */
+  readMetrics(): Promise<Metric[]> {
+    return this.#metrics.read();
+  }
+
+  /** Lets all workers finish their requests, and resolves when they have exited. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#handOver.close();
+    if (this.#seats.size === 0) return;
+    for (const seat of this.#seats) tell(seat, { type: 'stop' });
+    const timer = setTimeout(() => {
+      for (const { worker } of this.#seats) worker.process.kill('SIGKILL');
+    }, usualLimits.graceMs + patienceMs);
+    await this.#ended.promise;
+    clearTimeout(timer);
+  }
+
+  #readySeats(): Seat[] {
+    return [...this.#seats].filter(({ readyAt }) => readyAt !== undefined);
+  }
+
+  #fork(failures: number): void {
+    const worker = cluster.fork();
+    const seat: Seat = {
+      worker,
+      failures,
+      send(number, socket, failed) {
+        const message: ToWorker = { type: 'connection', number };
+        // A closed channel is an error of the callback, and not thrown.
+        worker.send(message, socket, { keepOpen: true }, (error) => error && failed());
+      },
+    };
+    this.#seats.add(seat);
+    worker.on('error', (cause) =>
+      this.#log.event('warn', 'a worker did not get a message', { worker: worker.id, cause }),
+    );
+    worker.on('message', (message: ToPrimary) => this.#receive(seat, message));
+    if (worker.process.stderr) copyWholeLines(worker.process.stderr, (lines) => process.stderr.write(lines));
+    // Not `disconnect`, which does not come if a connection was being handed over, nor `exit`, after which messages can come.
+    worker.process.once('close', (code, signal) => this.#close(seat, code ?? signal));
+    if (this.#beginning) tell(seat, { type: 'begin', beginning: this.#beginning });
+  }
+
+  #receive(seat: Seat, message: ToPrimary): void {
+    switch (message.type) {
+      case 'ready':
+        seat.readyAt = performance.now();
+        this.#log.event('info', 'a worker is ready', { worker: seat.worker.id, pid: seat.worker.process.pid });
+        if (!this.#isStopping) this.#handOver.add(seat);
+        if (this.#readySeats().length === this.#beginning?.workers) {
+          this.#hasStarted = true;
+          this.#ready.resolve();
+        }
+        return;
+      case 'accepted':
+        this.#handOver.confirm(seat, message.number);
+        return;
+      case 'news':
+        this.#news.add(seat, message.news);
+        return;
+      case 'measured':
+        this.#metrics.add(seat, message.metrics);
+        return;
+      case 'scrape':
+        void this.#metrics.read().then((metrics) => tell(seat, { type: 'metrics', metrics }));
+    }
+  }
+
+  #close(seat: Seat, exit: unknown): void {
+    this.#seats.delete(seat);
+    this.#handOver.remove(seat);
+    this.#metrics.end(seat);
+    if (this.#isStopping) {
+      if (this.#seats.size === 0) this.#ended.resolve();
+      return;
+    }
+    const { id, process } = seat.worker;
+    if (!this.#hasStarted) {
+      this.#ready.reject(new SettingsError(`a worker exited before it was ready (${exit}): the log says why`));
+      return;
+    }
+    const isSteady = seat.readyAt !== undefined && performance.now() - seat.readyAt >= steadyMs;
+    const failures = isSteady ? 0 : seat.failures + 1;
+    const pauseMs = pauseAfter(failures);
+    this.#log.event('error', 'a worker exited and is replaced', { worker: id, pid: process.pid, exit, pauseMs });
+    setTimeout(() => this.#isStopping || this.#fork(failures), pauseMs).unref();
+  }
+}
+
+/** No pause after the first failure: one crash should not cost capacity. */
+export const pauseAfter = (failures: number): number =>
+  failures < 2 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2));
+
+/** A worker that is gone hears nothing; its `close` says so. */
+function tell({ worker }: Seat, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message, undefined, undefined, () => {});
+}
