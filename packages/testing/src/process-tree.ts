@@ -24,7 +24,7 @@ async function childrenOf(parent: number): Promise<number[]> {
 }
 
 /** A zombie, whose parent has not yet collected its exit status, counts as dead. */
-async function isAlive(pid: number): Promise<boolean> {
+export async function isAlive(pid: number): Promise<boolean> {
   return /^State:\s+[^ZX]/m.test(await statusOf(pid));
 }
 

@@ -6,6 +6,7 @@ import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, type Service, startService } from '../../test/service.ts';
 
 import { Admission } from './admission.ts';
+import { createCounts } from './counts.ts';
 import { readStamp } from './read-stamp.ts';
 
 const whoami = '/public/v1/query/whoami';
@@ -214,6 +215,27 @@ describe('the share of an address', () => {
     const broken = () => Promise.reject(new Error('broken'));
     for (let sent = 0; sent < 2 * burst; sent++)
       await expect(admission.identify(unidentified, Buffer.from('{}'), broken)).rejects.toThrow('broken');
+  });
+
+  test('behavior: an API key that another process has verified is verified first, and others are refused', async () => {
+    const counts = createCounts();
+    const admission = new Admission(counts.rateLimits, counts.verified);
+    const body = Buffer.from('{}');
+    const stamped = async (by: Pick<Actor, 'stamper'>, over = body) => {
+      const headers = await stampFor(by, over);
+      return { address: here, stamp: readStamp((name) => headers[name] ?? []), length: 2 };
+    };
+    const [known, unknown] = [newKey(), newKey()];
+    const asKnown = await stamped(known);
+    counts.rateLimits.failures.takeElsewhere(here, 2 * burst);
+    const reached = Symbol('reached');
+    const identify = (unidentified: typeof asKnown) =>
+      admission.identify(unidentified, body, () => Promise.reject(reached)).catch((error) => error.code ?? error);
+    expect(await identify(asKnown)).toBe('RATE_LIMIT_EXCEEDED');
+    counts.verified.addElsewhere(`p256 ${known.publicKey}`);
+    expect(await identify(asKnown)).toBe(reached);
+    expect(await identify(await stamped(known, Buffer.from('[]')))).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await identify(await stamped(unknown))).toBe('RATE_LIMIT_EXCEEDED');
   });
 
   test('behavior: is not used up by a new caller, however much it sends at once', async () => {

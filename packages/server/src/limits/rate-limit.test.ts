@@ -57,4 +57,31 @@ describe('RateLimit', () => {
     nowMs = 600;
     limit.check('a');
   });
+
+  test('behavior: what another process granted counts, and puts the share into debt', () => {
+    const limit = new RateLimit(rate, clock);
+    limit.takeElsewhere('a', 2);
+    expect(passed(limit, 'a', 10)).toBe(1);
+    limit.takeElsewhere('a', 1);
+    nowMs = 999;
+    expect(passed(limit, 'a', 10)).toBe(0);
+    nowMs = 1_000;
+    expect(passed(limit, 'a', 10)).toBe(1);
+    limit.takeElsewhere('a', 1_000);
+    nowMs += 2_000;
+    expect(passed(limit, 'a', 10)).toBe(1);
+  });
+
+  test('behavior: says what was taken here, and not what was taken elsewhere', () => {
+    const limit = new RateLimit(rate, clock);
+    const taken: unknown[] = [];
+    limit.onTake = (...take) => taken.push(take);
+    limit.take('a', 2);
+    limit.takeElsewhere('a', 1);
+    limit.take('b');
+    expect(taken).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+  });
 });

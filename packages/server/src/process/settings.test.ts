@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { expect, test } from 'vitest';
 import { readSettings, unknownSettings } from './settings.ts';
@@ -14,7 +15,12 @@ test('default', () => {
     configFile: none,
     masterKeyFile: none,
     rootPublicKey: none,
+    workers: availableParallelism(),
   });
+});
+
+test('args: a number of workers', () => {
+  expect(readSettings({ MINTMARK_WORKERS: '3' }).workers).toBe(3);
 });
 
 test('args: a root key in upper case is the same key', () => {
@@ -28,6 +34,7 @@ test('behavior: finds variables that look like settings but are unknown', () => 
     MINTMARK_CONFIG_FILE: '',
     MINTMARK_MASTER_KEY_FILE: '',
     MINTMARK_METRICS_PORT: '1',
+    MINTMARK_WORKERS: '1',
     PATH: '/bin',
   };
   expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([
@@ -46,6 +53,9 @@ test.each([
   ['PORT', '-1'],
   ['MINTMARK_METRICS_PORT', '1.5'],
   ['MINTMARK_METRICS_PORT', '8080'],
+  ['MINTMARK_WORKERS', '0'],
+  ['MINTMARK_WORKERS', '1025'],
+  ['MINTMARK_WORKERS', 'all'],
   ['MINTMARK_ROOT_PUBLIC_KEY', 'zz'],
   ['MINTMARK_ROOT_PUBLIC_KEY', `02${'f'.repeat(64)}`],
 ])('error: %s=%s', (name, value) => {
