@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type DebianPostgres, findDebianPostgres, startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { notRun } from '@mintmark/testing/not-run';
-import { killTree } from '@mintmark/testing/process-tree';
+import { killTree, sendSignal } from '@mintmark/testing/process-tree';
 import { describe, expect, test } from 'vitest';
 import { createInstallation, createPreparedInstallation, type Installation } from '../test/installation.ts';
 import { type Entry, Ledger } from '../test/ledger.ts';
@@ -12,7 +12,9 @@ import { createRandom } from '../test/random.ts';
 import { openStore } from './postgres/open-store.ts';
 import { readPostmaster } from './postgres/postmaster.ts';
 
-const rounds = Number(process.env['CRASH_ROUNDS'] ?? 20);
+/** In each round a new worker starts, which costs as much as a start of the service. */
+const usualRounds = { service: 20, postgres: 20, worker: 6 };
+const roundsOf = (crash: keyof typeof usualRounds) => Number(process.env['CRASH_ROUNDS'] ?? usualRounds[crash]);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
 /** The service, its database, and what can be done to them. */
@@ -22,11 +24,11 @@ interface Rig extends AsyncDisposable {
   service: MintmarkProcess;
 }
 
-async function createRig(bin?: string): Promise<Rig> {
+async function createRig(bin?: string, workers = 1): Promise<Rig> {
   await using stack = new AsyncDisposableStack();
   const postgres = bin === undefined ? undefined : stack.use(await startDebianPostgres(bin));
   const installation = stack.use(await (postgres ? createInstallation(postgres.url) : createPreparedInstallation()));
-  const service = await installation.start();
+  const service = await MintmarkProcess.start({ ...installation.env, MINTMARK_WORKERS: String(workers) });
   const owned = stack.move();
   const rig: Rig = {
     installation,
@@ -52,6 +54,14 @@ const crashes = {
     await rig.service.kill();
     rig.service = await rig.installation.start();
   },
+  async worker(rig: Rig) {
+    while (rig.service.workers.size < 2) await setTimeout(10);
+    // The one that has run longest, so that each is killed in turn.
+    const [victim] = rig.service.workers;
+    if (!victim) throw new Error('there is no worker');
+    sendSignal(victim[1], 'SIGKILL');
+    while (rig.service.workers.has(victim[0])) await setTimeout(10);
+  },
   async postgres({ installation: { dataDirectory }, postgres }: Rig) {
     if (postgres) {
       await postgres.kill();
@@ -69,6 +79,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
   const random = createRandom(seed);
   const ledger = new Ledger();
   const counts = { acknowledged: 0, unanswered: 0 };
+  const rounds = roundsOf(crash);
 
   /** Sends until there is an answer. Until then, every refusal has to be retryable. */
   async function send(entry: Pick<Entry, 'actor' | 'operation' | 'body'>): Promise<HttpReply['json']> {
@@ -114,7 +125,7 @@ async function crashRounds(rig: Rig, crash: keyof typeof crashes, signal: AbortS
   expect(audit.stdout).toContain('The audit holds.');
   const where = rig.postgres ? 'an external PostgreSQL' : 'the embedded PostgreSQL';
   console.log(
-    `kill -9 of ${crash === 'service' ? `the service on ${where}` : where}: ${rounds} rounds, ` +
+    `kill -9 of ${crash === 'postgres' ? where : `the ${crash} on ${where}`}: ${rounds} rounds, ` +
       `${counts.acknowledged} acknowledged, ${counts.unanswered} unanswered, lost 0, doubled 0 (seed ${seed})`,
   );
 }
@@ -136,6 +147,11 @@ describe.skipIf(!isLinux).concurrent('kill -9 under load', () => {
   test('behavior: of the service, on the embedded PostgreSQL', async ({ signal }) => {
     await using rig = await createRig();
     await crashRounds(rig, 'service', signal);
+  });
+
+  test('behavior: of one of two workers', async ({ signal }) => {
+    await using rig = await createRig(undefined, 2);
+    await crashRounds(rig, 'worker', signal);
   });
 
   test('behavior: of the embedded PostgreSQL', async ({ signal }) => {

@@ -33,9 +33,12 @@ export class MintmarkProcess implements AsyncDisposable {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** Resolves to its exit code, or to the signal that ended it. */
   readonly ended: Promise<unknown>;
+  /** The process ids of its workers that are ready, by the number of the worker. */
+  readonly workers = new Map<number, number>();
   #hasEnded = false;
   #stdout = '';
   #stderr = '';
+  #line = '';
 
   private constructor(env: Environment, cwd?: string) {
     this.child = spawnMintmark(['start'], env, cwd);
@@ -48,7 +51,16 @@ export class MintmarkProcess implements AsyncDisposable {
     });
     this.child.stderr.setEncoding('utf8').on('data', (words: string) => {
       this.#stderr = (this.#stderr + words).slice(-mostWords);
+      const lines = (this.#line + words).split('\n');
+      this.#line = lines.pop() ?? '';
+      for (const line of lines) this.#noteWorker(line);
     });
+  }
+
+  #noteWorker(line: string): void {
+    const found = /"worker":(\d+),"message":"a worker (is ready|exited and is replaced)","pid":(\d+)/.exec(line);
+    if (found?.[2] === 'is ready') this.workers.set(Number(found[1]), Number(found[3]));
+    else if (found) this.workers.delete(Number(found[1]));
   }
 
   /** Starts one without waiting for it. */

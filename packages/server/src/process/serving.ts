@@ -18,7 +18,7 @@ export interface Start {
   readonly reports: Reports;
 }
 
-export interface Opened {
+interface Opened {
   /** The organization that the first start created. */
   readonly organizationId: string;
   /** The service, if this process answers requests itself. */
