@@ -176,4 +176,15 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
       stderr: 'mintmark: PostgreSQL cannot be reached (ECONNREFUSED): 127.0.0.1:1\n',
     });
   });
+
+  test('error: a worker that cannot start fails the start', async () => {
+    await using installation = await createPreparedInstallation();
+    const program = join(import.meta.dirname, '../test/programs/fail-as-worker.ts');
+    const env = { ...installation.env, ...two, NODE_OPTIONS: `--import ${program}` };
+    const { code, stdout, stderr } = await runMintmark(['start'], env);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^mintmark: a worker exited before it was ready \(7\): the log says why\n$/m);
+    await using next = await start(installation);
+    expect((await send(next, '/ready')).status).toBe(200);
+  });
 });

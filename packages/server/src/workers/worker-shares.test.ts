@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectionShares } from '../limits/connection-shares.ts';
+import { postgresSettings } from '../postgres/postgres-settings.ts';
 import { connectionsOfService, shareOfWorker } from './worker-shares.ts';
 
 test('default', () => {
@@ -12,4 +13,9 @@ test('behavior: in each worker, two organizations leave a connection for a third
     const { work, queries } = connectionShares(shareOfWorker(workers).databaseConnections);
     for (const { inAll, ofOrganization } of [work, queries]) expect(2 * ofOrganization).toBeLessThan(inAll);
   }
+});
+
+test('behavior: the embedded PostgreSQL allows them, and keeps the setting of the operator where that is enough', () => {
+  expect(postgresSettings('/tmp', true, connectionsOfService(16))).toContain('max_connections=116');
+  expect(postgresSettings('/tmp', true, connectionsOfService(4)).join(' ')).not.toContain('max_connections');
 });
