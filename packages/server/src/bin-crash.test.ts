@@ -13,7 +13,7 @@ import { openStore } from './postgres/open-store.ts';
 import { readPostmaster } from './postgres/postmaster.ts';
 
 /** In each round a new worker starts, which costs as much as a start of the service. */
-const usualRounds = { service: 20, postgres: 20, worker: 6 };
+const usualRounds = { service: 20, postgres: 20, worker: 4 };
 const roundsOf = (crash: keyof typeof usualRounds) => Number(process.env['CRASH_ROUNDS'] ?? usualRounds[crash]);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
