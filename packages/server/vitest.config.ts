@@ -6,7 +6,7 @@ import shared from '../../vitest.config.ts';
 
 /** Tests of processes, sockets, files and the store itself. All others run on two versions of PostgreSQL. */
 const processes = [
-  'src/{adapters,commands,files,postgres,process,store,workers}/**/*.test.ts',
+  'src/{adapters,commands,files,postgres,process,store,threads,workers}/**/*.test.ts',
   'src/http/!(probes).test.ts',
   'src/{app,bin}*.test.ts',
 ];

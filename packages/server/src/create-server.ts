@@ -14,6 +14,7 @@ import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
+import { Threads } from './threads/threads.ts';
 
 export interface ServerOptions
   extends Partial<Pick<StoreOptions, 'database' | 'dataDirectory' | 'report'>>,
@@ -24,6 +25,8 @@ export interface ServerOptions
   readonly configuration?: Configuration;
   /** Saves what the first start creates. If it fails, everything is rolled back. */
   readonly keepRoot?: (root: Root) => Promise<void>;
+  /** The most threads for CPU-heavy work; by default one less than there are cores, and at least one. */
+  readonly threads?: number | undefined;
   /** Pages served besides the operations, by path, for example `/docs/`. */
   readonly pages?: Pages;
   /** Called for each request, never with its body or its stamp. */
@@ -67,12 +70,16 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
  * others what it counts about its callers.
  */
 export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
-  const { configuration = {}, pages = new Map(), log = () => {} } = options;
-  const { close } = store;
+  const { configuration = {}, threads: count, pages = new Map(), log = () => {} } = options;
+  const threads = new Threads({ count });
+  const close = async () => {
+    await threads.close();
+    await store.close();
+  };
   try {
     const { vault, macs, organizationId, root } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
-    const services = { macs, vault, fetch, clock: () => new Date() };
+    const services = { macs, vault, fetch, threads, clock: () => new Date() };
     const app = createApp({ database: store.database, services, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
     return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };

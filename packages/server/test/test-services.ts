@@ -1,13 +1,18 @@
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
+import { Threads } from '../src/threads/threads.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
+
+/** Shared by all tests of a process. Threads start only if a test uses them, and end with the process. */
+const threads = new Threads();
 
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
   vault: createTestVault(),
   fetch: createGuardedFetch(),
+  threads,
   clock: () => new Date(),
   ...replaced,
 });

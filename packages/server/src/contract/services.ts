@@ -1,6 +1,7 @@
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Vault } from '../secrets/vault.ts';
+import type { Threads } from '../threads/threads.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -13,6 +14,8 @@ export interface Services {
   readonly vault: Pick<Vault, 'open' | 'seal'>;
   /** Calls endpoints outside the service. There is no other way out. */
   readonly fetch: GuardedFetch;
+  /** Runs CPU-heavy work off the event loop. */
+  readonly threads: Pick<Threads, 'run'>;
   /** The current time. An activity reads it once, so that all its rows have the same time. */
   readonly clock: () => Date;
 }

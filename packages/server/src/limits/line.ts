@@ -2,7 +2,7 @@ import { StoreError } from '../store/store-error.ts';
 
 /** Somebody who waits. */
 export interface Waiting {
-  readonly refuse: (error: StoreError) => void;
+  readonly refuse: (error: unknown) => void;
 }
 
 /**

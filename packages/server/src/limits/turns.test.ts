@@ -183,3 +183,17 @@ test('error: OVERLOADED', async () => {
   for (const { end } of all) end();
   expect(await Promise.all(all.slice(0, 202).map(({ told }) => told))).toEqual(Array(202).fill('done'));
 });
+
+test('error: aborted, and its place in the line is free again', async () => {
+  const turns = start();
+  const [first, , third] = Array.from({ length: 201 }, () => work(turns, 'one'));
+  const controller = new AbortController();
+  const last = turns.run('one', 'key', async () => 'done', controller.signal);
+  expect(await work(turns, 'one').told).toBe('OVERLOADED');
+  controller.abort(new Error('disconnected'));
+  await expect(last).rejects.toThrow('disconnected');
+  const later = work(turns, 'one');
+  first?.end();
+  await settle();
+  expect([third?.state.hasBegun, later.state.hasBegun]).toEqual([true, false]);
+});

@@ -45,15 +45,21 @@ export class Turns {
     this.#options = options;
   }
 
-  async run<Result>(organizationId: string, credentialId: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs work when it has a turn. The signal ends only the wait. */
+  async run<Result>(
+    organizationId: string,
+    credentialId: string,
+    work: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const line = this.#lines.get(organizationId) ?? new Work();
     this.#lines.set(organizationId, line);
     // While a place is free, no work that could begin is waiting.
     if (this.#mayBegin(line)) this.#begin(line);
-    else await this.#wait(organizationId, line, credentialId);
+    else await this.#wait(organizationId, line, credentialId, signal);
     const { within } = this.#options;
     try {
-      return await (within ? within.run(organizationId, credentialId, work) : work());
+      return await (within ? within.run(organizationId, credentialId, work, signal) : work());
     } finally {
       line.working--;
       this.#working--;
@@ -88,16 +94,22 @@ export class Turns {
     }
   }
 
-  #wait(organizationId: string, line: Work, credentialId: string): Promise<void> {
+  #wait(organizationId: string, line: Work, credentialId: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { begin: resolve, refuse: reject };
     line.add(credentialId, waiting);
     if (!this.#round.has(organizationId)) this.#newcomers.set(organizationId, line);
-    const timer = setTimeout(() => {
+    const leave = (error: unknown) => {
       line.remove(credentialId, waiting);
-      reject(new StoreError('TIMEOUT'));
-    }, this.#options.longestWaitMs);
-    return promise.finally(() => clearTimeout(timer));
+      reject(error);
+    };
+    const timer = setTimeout(() => leave(new StoreError('TIMEOUT')), this.#options.longestWaitMs);
+    const abort = () => leave(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
   }
 
   #forgetIfIdle(organizationId: string, line: Work): void {

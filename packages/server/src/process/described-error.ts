@@ -3,6 +3,7 @@ import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
 import { StoreError } from '../store/store-error.ts';
+import { ThreadError } from '../threads/thread-error.ts';
 
 export interface DescribedError {
   readonly name: string;
@@ -19,7 +20,7 @@ export interface DescribedError {
 export function describeError(error: unknown, depth = 3): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '', cause } = error;
-  const isOurs = [ApiError, OutboundError, SecretsError, StoreError, TamperedError].some(
+  const isOurs = [ApiError, OutboundError, SecretsError, StoreError, TamperedError, ThreadError].some(
     (ours) => error instanceof ours,
   );
   // The stack repeats the message, and no line of the message may pass for a stack frame.

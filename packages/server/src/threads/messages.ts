@@ -1,0 +1,24 @@
+import type { ErrorName } from '@mintmark/schema';
+import type { PlainData } from './plain-data.ts';
+
+/** What a thread is asked to do. */
+export interface Assignment {
+  readonly url: string;
+  readonly input: PlainData;
+}
+
+/** The ApiError that a task threw. */
+export interface Refusal {
+  readonly code: ErrorName;
+  readonly message: string;
+  readonly particulars: object;
+}
+
+/** Any other error that a task threw, without its message: parsers quote their input. */
+export interface Failure {
+  readonly name: string;
+  readonly stack: readonly string[];
+}
+
+/** What a thread answers. */
+export type Reply = { readonly output: unknown } | { readonly refusal: Refusal } | { readonly failure: Failure };

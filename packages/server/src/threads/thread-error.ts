@@ -1,0 +1,20 @@
+/** The errors of threads, by their stable codes. */
+const threadErrorCodes = {
+  FAILED: 'The task threw an error',
+  OVERRAN: 'The task did not end in time, and its thread was terminated',
+  OUT_OF_MEMORY: 'The task needed more memory than a thread may have',
+  CRASHED: 'The thread ended while the task ran',
+} as const;
+
+type ThreadErrorCode = keyof typeof threadErrorCodes;
+
+/** A task that failed other than by an ApiError. Nothing in the error comes from the input of the task. */
+export class ThreadError extends Error {
+  override readonly name = 'ThreadError';
+  readonly code: ThreadErrorCode;
+
+  constructor(code: ThreadErrorCode, task: string, particulars = '') {
+    super(`${threadErrorCodes[code]}: ${task}${particulars && `, ${particulars}`}`);
+    this.code = code;
+  }
+}

@@ -1,0 +1,55 @@
+// The program of a thread. Hardening comes first: threads do not share it with the rest of the process.
+import '../process/harden.ts';
+import { parentPort } from 'node:worker_threads';
+import type { Assignment, Failure, Refusal, Reply } from './messages.ts';
+import { copyInto, type PlainData, wipe } from './plain-data.ts';
+import { Task } from './task.ts';
+
+if (!parentPort) throw new Error('this program runs only in a thread');
+const port = parentPort;
+
+port.on('message', async ({ url, input }: Assignment) => {
+  let output: PlainData;
+  try {
+    output = await (await findTask(url)).work(input);
+    const buffers: ArrayBuffer[] = [];
+    reply({ output: copyInto(buffers, output) }, buffers);
+  } catch (error) {
+    reply(isRefusal(error) ? { refusal: refusalOf(error) } : { failure: failureOf(error) });
+  } finally {
+    wipe(input);
+    wipe(output);
+  }
+});
+
+const reply = (reply: Reply, moved: ArrayBuffer[] = []) => port.postMessage(reply, moved);
+
+async function findTask(url: string): Promise<Task<PlainData, PlainData>> {
+  const task = Object.values(await import(url)).find((exported) => exported instanceof Task);
+  if (!task) throw new Error('the module exports no task');
+  return task;
+}
+
+/** By name: importing ApiError would load the whole contract into each thread, which takes four times the memory. */
+const isRefusal = (error: unknown): error is Refusal => error instanceof Error && error.name === 'ApiError';
+
+const refusalOf = ({ code, message, particulars }: Refusal): Refusal => ({ code, message, particulars });
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: typeof error, stack: [] };
+  const { name, message, stack = '' } = error;
+  const start = stack.indexOf(message);
+  return {
+    name: /^\w{1,50}$/.test(name) ? name : 'Error',
+    // The stack repeats the message, and no line of the message may pass for a stack frame.
+    stack:
+      start < 0
+        ? []
+        : stack
+            .slice(start + message.length)
+            .split('\n')
+            .filter(isFrame),
+  };
+}
+
+const isFrame = (line: string) => /^ {4}at /.test(line);

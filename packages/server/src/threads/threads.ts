@@ -1,0 +1,138 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../contract/api-error.ts';
+import { Turns } from '../limits/turns.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { Reply } from './messages.ts';
+import { copyInto, type PlainData, wipe } from './plain-data.ts';
+import type { Task } from './task.ts';
+import { nameOf, Thread } from './thread.ts';
+import { ThreadError } from './thread-error.ts';
+
+interface ThreadsOptions {
+  /** The most threads; by default one less than there are cores, for the event loop. */
+  readonly count?: number | undefined;
+  readonly longestWaitMs?: number;
+  /** A task that takes longer loses its thread. The start of the thread counts. */
+  readonly longestTaskMs?: number;
+  /** The memory for the objects of one thread. Bytes in buffers do not count. */
+  readonly heapMb?: number;
+}
+
+interface RunOptions {
+  readonly organizationId: string;
+  /** The credentials of an organization take turns. */
+  readonly credentialId?: string;
+  /**
+   * Stops waiting for the task. A task that waits for a thread is then never run; one that is running ends by itself, and its
+   * output is wiped: to replace a thread costs more than most tasks.
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs tasks on worker threads, off the event loop. A thread is started when a task needs it and none is idle. Organizations
+ * take turns, and one organization leaves a thread to the others if there are several.
+ */
+export class Threads {
+  readonly #options: Required<ThreadsOptions>;
+  readonly #turns: Turns;
+  readonly #idle: Thread[] = [];
+  readonly #threads = new Set<Thread>();
+  readonly #tasks = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(options: ThreadsOptions = {}) {
+    const count = options.count ?? Math.max(1, availableParallelism() - 1);
+    this.#options = { longestWaitMs: 5_000, longestTaskMs: 10_000, heapMb: 256, ...options, count };
+    const { longestWaitMs } = this.#options;
+    this.#turns = new Turns({ inAll: count, ofOrganization: Math.max(1, count - 1), longestWaitMs });
+  }
+
+  /**
+   * Runs a task. Its input is copied when a thread is free for it, so wipe the input only after this promise has settled.
+   *
+   * @example
+   * const seed = await threads.run(deriveSeed, { entropy }, { organizationId, signal });
+   */
+  async run<Input extends PlainData, Output extends PlainData>(
+    task: Task<Input, Output>,
+    input: Input,
+    { organizationId, credentialId = '', signal }: RunOptions,
+  ): Promise<Output> {
+    signal?.throwIfAborted();
+    const output = this.#turns.run(organizationId, credentialId, () => this.#work(task.url, input, signal), signal);
+    this.#tasks.add(output);
+    const forget = () => this.#tasks.delete(output);
+    output.then(forget, forget);
+    try {
+      return (await untilAborted(output, signal)) as Output;
+    } catch (error) {
+      // The caller does not get this output any more.
+      output.then(wipe, () => {});
+      throw error instanceof StoreError ? new ApiError('UNAVAILABLE', undefined, { cause: error }) : error;
+    }
+  }
+
+  /** Ends all threads. Running tasks may end within a time limit; waiting tasks are refused. */
+  async close(graceMs = 5_000): Promise<void> {
+    this.#isClosed = true;
+    const settled = new AbortController();
+    const grace = sleep(graceMs, undefined, { signal: settled.signal }).catch(() => {});
+    await Promise.race([Promise.allSettled(this.#tasks), grace]);
+    settled.abort();
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  async #work(url: string, input: PlainData, signal: AbortSignal | undefined): Promise<unknown> {
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw stopping();
+    const moved: ArrayBuffer[] = [];
+    const assignment = { url, input: copyInto(moved, input) };
+    const thread = this.#take();
+    let reply: Reply;
+    try {
+      reply = await thread.run(assignment, moved, this.#options.longestTaskMs);
+    } catch (error) {
+      // The next task waits for the end of this thread, so that there are not too many.
+      await thread.end();
+      this.#threads.delete(thread);
+      throw this.#isClosed ? stopping() : error;
+    }
+    this.#idle.push(thread);
+    return outputOf(reply, nameOf(url));
+  }
+
+  #take(): Thread {
+    for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
+      if (!thread.hasEnded) return thread;
+      this.#threads.delete(thread);
+    }
+    const thread = new Thread(this.#options.heapMb);
+    this.#threads.add(thread);
+    return thread;
+  }
+}
+
+const stopping = () => new ApiError('UNAVAILABLE', 'the service is stopping');
+
+function outputOf(reply: Reply, task: string): unknown {
+  if ('output' in reply) return reply.output;
+  if ('refusal' in reply) throw new ApiError(reply.refusal.code, reply.refusal.message, reply.refusal.particulars);
+  const error = new ThreadError('FAILED', task, reply.failure.name);
+  error.stack = [`${error.name}: ${error.message}`, ...reply.failure.stack].join('\n');
+  throw error;
+}
+
+/** The result of work, or the reason of the signal if that comes first. */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,6 @@
+import { defineTask } from '../../src/threads/task.ts';
+
+let runs = 0;
+
+/** How many times this thread has run the task. */
+export const countRuns = defineTask(import.meta.url, async (_: undefined) => ++runs);

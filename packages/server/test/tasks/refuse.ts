@@ -1,0 +1,8 @@
+import { ApiError } from '../../src/contract/api-error.ts';
+import { defineTask } from '../../src/threads/task.ts';
+
+export const refuse = defineTask(import.meta.url, async (field: string) => {
+  if (field === '') return undefined;
+  const fieldViolations = [{ field, description: 'invalid path format' }];
+  throw new ApiError('REQUEST_INVALID', 'invalid path', { fieldViolations, cause: new Error('secret') });
+});

@@ -1,0 +1,9 @@
+import { defineTask } from '../../src/threads/task.ts';
+
+type Input = { readonly bytes: Uint8Array; readonly times: number };
+
+/** Also returns how many bytes have arrived in all. */
+export const reverseBytes = defineTask(import.meta.url, async ({ bytes, times }: Input) => ({
+  reversed: Array.from({ length: times }, () => bytes.toReversed()),
+  received: bytes.buffer.byteLength,
+}));

@@ -1,0 +1,8 @@
+import { defineTask } from '../../src/threads/task.ts';
+
+/** Uses the CPU for this many milliseconds. */
+export const spin = defineTask(import.meta.url, async (forMs: number) => {
+  const start = performance.now();
+  while (performance.now() - start < forMs);
+  return forMs;
+});
