@@ -139,7 +139,7 @@ describe('run', () => {
   });
 
   test.each([
-    ['parse', 'SyntaxError'],
+    ['quote', 'SyntaxError'],
     ['throw text', 'string'],
     ['return a function', 'DataCloneError'],
     ['return a class instance', 'TypeError'],
@@ -150,7 +150,7 @@ describe('run', () => {
     expect(error).toMatchObject({ code: 'FAILED', message: `The task threw an error: misbehave, ${name}` });
     const { stack } = error as Error;
     expect(stack).not.toContain('secret');
-    if (way === 'parse') expect(describeError(error).stack.join()).toContain('misbehave.ts');
+    if (way === 'quote') expect(describeError(error).stack.join()).toContain('misbehave.ts');
     expect(await threads.run(countRuns, undefined, one)).toBe(1);
     expect(workers).toHaveLength(1);
   });
@@ -203,11 +203,13 @@ describe('signal', () => {
     const threads = open({ count: 1 });
     const controller = new AbortController();
     const running = threads.run(spin, 1, one);
-    const waiting = threads.run(countRuns, undefined, { ...one, signal: controller.signal });
+    const { signal } = controller;
+    // As many as may wait.
+    const waiting = Array.from({ length: 200 }, () => threads.run(countRuns, undefined, { ...one, signal }));
     controller.abort(new Error('disconnected'));
-    await expect(waiting).rejects.toThrow('disconnected');
-    await running;
+    await Promise.all(waiting.map((task) => expect(task).rejects.toThrow('disconnected')));
     expect(await threads.run(countRuns, undefined, one)).toBe(1);
+    await running;
   });
 
   test('behavior: nobody waits for a running task any more, and its thread is used again', async () => {
@@ -224,9 +226,10 @@ describe('signal', () => {
 
   test('error: is aborted already', async () => {
     const threads = open({ count: 1 });
+    const running = threads.run(spin, 50, one);
     const signal = AbortSignal.abort(new Error('disconnected'));
-    await expect(threads.run(countRuns, undefined, { ...one, signal })).rejects.toThrow('disconnected');
-    expect(workers).toHaveLength(0);
+    const late = threads.run(countRuns, undefined, { ...one, signal }).catch((error: Error) => error.message);
+    expect(await Promise.race([late, running])).toBe('disconnected');
   });
 });
 

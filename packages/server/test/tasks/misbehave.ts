@@ -1,7 +1,9 @@
 import { defineTask } from '../../src/threads/task.ts';
 
 const ways = {
-  parse: () => JSON.parse('{"secret": x}\n    at secret'),
+  quote: () => {
+    throw new SyntaxError('not valid: secret\n    at secret');
+  },
   'throw text': () => {
     throw 'secret';
   },
