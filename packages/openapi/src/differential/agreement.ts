@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { rulesOf } from '../schema-tree.ts';
-import { arbitraryOf } from './arbitrary.ts';
+import { arbitraryOf, seed } from './arbitrary.ts';
 import { mutated } from './mutation.ts';
 
 export type Accepts = (value: unknown) => boolean;
@@ -14,7 +14,6 @@ export interface Tally {
 }
 
 const runs = { valid: 150, mutated: 450 };
-const seed = 20260101;
 
 /**
  * Feeds generated and mutated values to Zod and to the other validators. Throws with the smallest value that it finds on

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import { definitionOf, metadataOf } from '../schema-tree.ts';
 
+/** Decides which values are generated. */
+export const seed = 20260101;
+
 type Checks = readonly z.core.$ZodCheck[] | undefined;
 
 const limit = (checks: Checks, name: string, member: string): number | undefined => {
@@ -9,13 +12,27 @@ const limit = (checks: Checks, name: string, member: string): number | undefined
   return found.find((check) => check.check === name)?.[member] as number | undefined;
 };
 
+/** How many texts of a pattern there are to choose from. */
+const mostTexts = 10_000;
+const textsByPattern = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts that match a pattern. They are generated once, because values contain dozens of them, and each takes long. */
+function matching(pattern: RegExp): fc.Arbitrary<string> {
+  const known = textsByPattern.get(String(pattern));
+  if (known) return known;
+  const texts = new Set(fc.sample(fc.stringMatching(pattern), { seed, numRuns: mostTexts }));
+  const made = fc.constantFrom(...texts);
+  textsByPattern.set(String(pattern), made);
+  return made;
+}
+
 const text = (schema: z.core.$ZodType, checks: Checks): fc.Arbitrary<unknown> => {
   const pattern = (checks ?? [])
     .map((check) => (check._zod.def as { pattern?: RegExp }).pattern)
     .find((found) => found !== undefined);
   const examples = metadataOf(schema).examples ?? [];
   const any = pattern
-    ? fc.stringMatching(pattern)
+    ? matching(pattern)
     : fc.string({ minLength: limit(checks, 'min_length', 'minimum') ?? 0, maxLength: 40, unit: 'binary' });
   return examples.length > 0 ? fc.oneof(fc.constantFrom(...examples), any) : any;
 };

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 
 type Path = readonly (string | number)[];
 
-const placesOf = (value: unknown, path: Path = []): Path[] => {
-  if (Array.isArray(value)) return [path, ...value.flatMap((item, index) => placesOf(item, [...path, index]))];
-  if (typeof value === 'object' && value !== null) {
-    return [path, ...Object.entries(value).flatMap(([key, item]) => placesOf(item, [...path, key]))];
-  }
-  return [path];
-};
+/** The paths of a value and of everything inside it. They are collected in one list, since large values have thousands. */
+function placesOf(value: unknown, path: Path = [], places: Path[] = []): readonly Path[] {
+  places.push(path);
+  if (typeof value !== 'object' || value === null) return places;
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, item] of entries) placesOf(item, [...path, key], places);
+  return places;
+}
 
 /** Marks a member to remove. */
 const removed = Symbol('removed');
