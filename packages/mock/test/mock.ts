@@ -1,10 +1,10 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { createContract } from '../src/contract.ts';
 import { createMock } from '../src/index.ts';
 import { credential, type Documented, operation } from './documented.ts';
 
+// Test files share a process, and therefore this mock, which keeps no state. It ends with the process.
 const [mock, contract] = await Promise.all([createMock(), createContract()]);
-afterAll(() => mock.close());
 
 export const { url, port } = mock;
 
