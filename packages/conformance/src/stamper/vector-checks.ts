@@ -45,6 +45,7 @@ function kept<Key>(make: (...key: never[]) => Key): (...key: unknown[]) => Key {
   };
 }
 
+const newKey = kept(() => generatePrivateKey('p256'));
 const p256 = kept((secret: string) => createPrivateKey('p256', bytes(secret)));
 const verifierOf = kept(async (curve: Curve, hex: string) => createVerifier(parsePublicKey(curve, hex)));
 const credentialKeyOf = kept((cose: string) => createCredentialKey(cose));
@@ -94,7 +95,7 @@ const checks: { readonly [check: string]: Check } = {
   importedPrivateKey: async ({ encryptedBundle, targetPrivateKey }) =>
     encodeHex(await openImportedPrivateKey(encryptedBundle, p256(targetPrivateKey))),
   otpTarget: async (input) => {
-    await sealOtp({ otpCode: '000000', publicKey: generatePrivateKey('p256').publicKey.hex }, input);
+    await sealOtp({ otpCode: '000000', publicKey: newKey().publicKey.hex }, input);
   },
   otp: async ({ encryptedOtpBundle, targetPrivateKey }) => {
     const { otpCode, publicKey } = await openOtp(encryptedOtpBundle, p256(targetPrivateKey));
