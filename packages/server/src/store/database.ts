@@ -131,7 +131,7 @@ async function runTransaction<Result>(
   readsFirst: boolean,
   work: (sql: TransactionSql, last: Last) => Promise<Result>,
 ): Promise<Result> {
-  const begun = session.command(beginning);
+  const begun = session.send({ text: beginning, values: [] });
   const { sql, during, end } = lendStatements(session);
   // Answers come in order: work that continues after its reads then finds that it can send no more statements.
   if (readsFirst) begun.catch(end);

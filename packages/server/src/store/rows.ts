@@ -21,17 +21,30 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: JSON.parse,
 };
 
-/** The parsers of columns, in the form that the driver expects. */
-export const columnTypes = { getTypeParser: (id: number) => parsers[id] ?? String };
+/** Tells the driver to leave all columns as text. */
+export const textColumns = { getTypeParser: () => String };
 
-/** The rows of a result, with names in camel case. */
-export function answerOf({ fields, rows, rowCount }: QueryArrayResult<unknown[]>): Answer {
-  const names = fields.map(({ name }) => camelCase(name));
-  const objects = rows.map((values) => {
-    const row: Record<string, unknown> = {};
-    for (let place = 0; place < names.length; place++) row[names[place] as string] = values[place];
-    return row;
-  });
+/** How the columns of a statement are named and read. */
+export type Columns = readonly { readonly name: string; readonly parse: (text: string) => unknown }[];
+
+/** The columns of a result. */
+export const columnsOf = ({ fields }: Pick<QueryArrayResult, 'fields'>): Columns =>
+  fields.map(({ name, dataTypeID }) => ({ name: camelCase(name), parse: parsers[dataTypeID] ?? String }));
+
+/** A row, from the text of its columns. */
+export function readRow(columns: Columns, texts: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = {};
+  for (let place = 0; place < columns.length; place++) {
+    const { name, parse } = columns[place] as Columns[number];
+    const text = texts[place] as string | null;
+    row[name] = text === null ? null : parse(text);
+  }
+  return row;
+}
+
+/** The rows of a result whose columns are text. */
+export function answerOf(columns: Columns, { rows, rowCount }: QueryArrayResult<(string | null)[]>): Answer {
+  const objects = rows.map((texts) => readRow(columns, texts));
   return Object.defineProperty(objects, 'count', { value: rowCount ?? 0 }) as object[] & { count: number };
 }
 

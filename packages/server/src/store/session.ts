@@ -3,8 +3,9 @@ import { Client, type ClientConfig } from 'pg';
 import type { DatabaseAddress } from './database-address.ts';
 import { connectError, databaseError } from './database-error.ts';
 import { parseAddress } from './parse-address.ts';
-import { answerOf, columnTypes } from './rows.ts';
+import { answerOf, columnsOf, textColumns } from './rows.ts';
 import { type Answer, createSql, type Query, type Sql } from './statement.ts';
+import { type Execution, type Prepared, StatementBatch } from './statement-batch.ts';
 import { StoreError } from './store-error.ts';
 
 export interface SessionOptions {
@@ -30,6 +31,10 @@ export class Session {
   readonly #socket = new Socket();
   #isLost = false;
   #isCorked = false;
+  /** The statements that the server has prepared for this connection, by their text. */
+  readonly #prepared = new Map<string, Prepared>();
+  /** The statements that are sent together when the event loop continues. */
+  #batch: Execution[] = [];
   #expiry: number;
   readonly #onStatement: SessionOptions['onStatement'];
 
@@ -48,7 +53,7 @@ export class Session {
       statement_timeout: statementTimeoutMs,
       // A forgotten transaction would keep its locks.
       idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-      types: columnTypes,
+      types: textColumns,
     });
     // An error of the client, not of a statement, means that the connection is dead.
     this.#client.on('error', () => this.#lose()).on('end', () => this.#lose());
@@ -113,18 +118,43 @@ export class Session {
   }
 
   /** Sends a query. It fails with a StoreError. */
-  async send({ text, values }: Query): Promise<Answer> {
+  async send(query: Query): Promise<Answer> {
+    const { text, values } = query;
     this.#onStatement?.(text);
+    const prepared = this.#prepared.get(text);
+    if (prepared) return this.#run(() => this.#execute(prepared, values));
     const name = preparedName(text);
     const config = { ...(name !== undefined && { name }), text, values: [...values], rowMode: 'array' } as const;
-    return answerOf(await this.#run(() => this.#client.query<unknown[]>(config)));
+    const result = await this.#run(() => {
+      this.#flush();
+      return this.#client.query<(string | null)[]>(config);
+    });
+    const columns = columnsOf(result);
+    if (name !== undefined) this.#prepared.set(text, { name, columns });
+    return answerOf(columns, result);
+  }
+
+  #execute(prepared: Prepared, values: Query['values']): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    this.#batch.push({ ...prepared, values, resolve, reject });
+    return promise;
+  }
+
+  /** Sends the statements of the current batch. */
+  #flush(): void {
+    if (this.#batch.length === 0) return;
+    this.#client.query(new StatementBatch(this.#batch));
+    this.#batch = [];
   }
 
   /** Sends a text of one or more statements without values, and resolves to the tag of the last one, such as `COMMIT`. */
   async command(text: string): Promise<string> {
     // The driver resolves to a list if the text has several statements, though its types do not say so.
-    const results = [await this.#run(() => this.#client.query(text))].flat();
-    return results.at(-1)?.command ?? '';
+    const results = await this.#run(() => {
+      this.#flush();
+      return this.#client.query(text);
+    });
+    return [results].flat().at(-1)?.command ?? '';
   }
 
   async #run<Result>(query: () => Promise<Result>): Promise<Result> {
@@ -147,6 +177,7 @@ export class Session {
     this.#socket.cork();
     process.nextTick(() => {
       this.#isCorked = false;
+      this.#flush();
       this.#socket.uncork();
     });
   }

@@ -1,0 +1,68 @@
+import { type Connection, Query as DriverQuery } from 'pg';
+import { type Columns, readRow } from './rows.ts';
+import type { Answer, Query } from './statement.ts';
+
+/** A statement that this connection has prepared. */
+export interface Prepared {
+  readonly name: string;
+  readonly columns: Columns;
+}
+
+/** A statement to execute, and the functions that take its answer. */
+export interface Execution extends Prepared, Pick<Query, 'values'> {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Executes prepared statements with one synchronization at the end. The driver itself synchronizes after each statement, and
+ * PostgreSQL then writes each answer to the socket on its own. It also asks for the columns each time; they are known here.
+ *
+ * All statements succeed, or all fail with the error of the first one that failed: PostgreSQL skips those after it.
+ *
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ */
+export class StatementBatch extends DriverQuery {
+  readonly #executions: readonly Execution[];
+  readonly #answers: Answer[] = [];
+  #rows: object[] = [];
+
+  constructor(executions: readonly Execution[]) {
+    super('');
+    this.#executions = executions;
+  }
+
+  override submit = (connection: Connection): void => {
+    const { bind, execute } = connection as unknown as Wire;
+    for (const { name, values } of this.#executions) {
+      bind.call(connection, { statement: name, values });
+      execute.call(connection);
+    }
+    connection.sync();
+  };
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const execution = this.#executions[this.#answers.length];
+    if (execution) this.#rows.push(readRow(execution.columns, fields));
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const count = Number(/\d+$/.exec(text)?.[0] ?? 0);
+    this.#answers.push(Object.assign(this.#rows, { count }));
+    this.#rows = [];
+  }
+
+  handleReadyForQuery(): void {
+    for (const [index, { resolve }] of this.#executions.entries()) resolve(this.#answers[index] as Answer);
+  }
+
+  handleError(error: unknown): void {
+    for (const { reject } of this.#executions) reject(error);
+  }
+}
+
+/** The functions of the driver's connection as they are: its published types are of an older version. */
+interface Wire {
+  bind(message: { readonly statement: string; readonly values: readonly (string | Buffer | null)[] }): void;
+  execute(): void;
+}
