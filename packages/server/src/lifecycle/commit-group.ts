@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 import { Journal } from './journal.ts';
 import { type Member, type Settlement, settle } from './settle.ts';
+import { SlowEffect, settleAtOnce } from './settle-at-once.ts';
 import { readState } from './state.ts';
 
 /** What became of a member of a group. Postponed means that nothing was done: it has to wait for the next group. */
@@ -43,7 +44,8 @@ export async function commitGroup(
   try {
     return await commitTogether(options, organization, members);
   } catch (error) {
-    if (members.length === 1 || !(error instanceof StoreError) || !ofOneMember.includes(error.code)) throw error;
+    const mayBeOne = error instanceof SlowEffect || (error instanceof StoreError && ofOneMember.includes(error.code));
+    if (members.length === 1 || !mayBeOne) throw error;
     const outcomes: Outcome[] = [];
     for (const member of members) {
       const alone = commitTogether(options, organization, [member]);
@@ -66,14 +68,12 @@ function commitTogether(
       const journal = new Journal(sql, services.macs, state);
       const effectMs = database.timeoutMs * effectTime;
       const transaction = { sql, services, findHandler, state, journal, effectMs };
-      const outcomes: Outcome[] = [];
-      let isOver = false;
-      for (const member of members) {
+      const outcomes: Outcome[] = await settleAtOnce(transaction, members);
+      let isOver = isDecisive(outcomes.at(-1));
+      for (const member of members.slice(outcomes.length)) {
         const outcome: Outcome = isOver ? { next: 'postponed' } : await settle(transaction, member);
         outcomes.push(outcome);
-        isOver ||=
-          (outcome.next === 'answer' && outcome.isDecisive) ||
-          performance.now() - start > database.timeoutMs * groupTime;
+        isOver ||= isDecisive(outcome) || performance.now() - start > database.timeoutMs * groupTime;
       }
       last(journal.statements());
       return outcomes;
@@ -81,3 +81,5 @@ function commitTogether(
     { readsFirst: true },
   );
 }
+
+const isDecisive = (outcome: Outcome | undefined) => outcome?.next === 'answer' && outcome.isDecisive;

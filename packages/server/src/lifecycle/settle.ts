@@ -2,7 +2,7 @@ import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
-import type { FindHandler } from '../contract/read-activity.ts';
+import type { Execution, FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { userRecord } from '../users/user-record.ts';
@@ -36,7 +36,7 @@ export type Settlement =
   | { readonly next: 'prepare' };
 
 /** A transaction that holds the lock of its organization. */
-interface Transaction {
+export interface Transaction {
   readonly sql: TransactionSql;
   readonly services: Services;
   readonly findHandler: FindHandler;
@@ -61,7 +61,7 @@ export async function settle(transaction: Transaction, member: Member): Promise<
 }
 
 /** What executing an activity leads to. */
-type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
+export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
   readonly writer?: RowWriter;
 };
 
@@ -72,12 +72,20 @@ async function carryOut(transaction: Transaction, member: Member, verdict: Verdi
   }
   const executed: Executed | undefined =
     verdict.next === 'run' ? await execute(transaction, member, verdict, now) : stateAfter[verdict.next];
-  if (!executed) return { next: 'prepare' };
-  const { writer, ...outcome } = executed;
+  return executed ? conclude(transaction, member, verdict, executed, now) : { next: 'prepare' };
+}
+
+/** Records what became of an activity, and answers with it. */
+export function conclude(
+  transaction: Transaction,
+  member: Member,
+  { existing, approvalsSince, voter, basis, next }: Exclude<Verdict, { next: 'nothing' }>,
+  { writer, ...outcome }: Executed,
+  now: Date,
+): Settlement {
   const { request } = member;
   const { caller, body } = request;
-  const { existing, approvalsSince, voter, basis } = verdict;
-  const isDenied = verdict.next === 'deny';
+  const isDenied = next === 'deny';
   const activity = {
     ...(existing ?? begin(request, transaction.state, { isDenied, now })),
     ...outcome,
@@ -116,23 +124,20 @@ function begin(request: ActivityRequest, { organization }: State, { isDenied, no
 
 /** Executes an activity in a savepoint. Undefined if it is not prepared for what is stored now. */
 async function execute(
-  { sql, services, state, effectMs }: Transaction,
+  transaction: Transaction,
   { request, preparation }: Member,
   { execution, existing }: Verdict & { next: 'run' },
   now: Date,
 ): Promise<Executed | undefined> {
-  const { organization } = state;
+  const { sql, services, state, effectMs } = transaction;
   const { phases } = execution;
   try {
     return await sql.savepoint(
       async (part) => {
-        if (phases && !preparation.isOf(await phases.inputs({ sql: part, services, organization }))) return undefined;
+        const context = { sql: part, services, organization: state.organization };
+        if (phases && !preparation.isOf(await phases.inputs(context))) return undefined;
         if (phases && preparation.failure) throw preparation.failure;
-        const writer = new RowWriter(part, services.macs, organization);
-        const context = { sql: part, organization, caller: request.caller, now, services, writer };
-        const result = JSON.stringify(await execution.execute(context, preparation.value));
-        await writer.finish();
-        return { status: 'ACTIVITY_STATUS_COMPLETED', result, failure: null, writer };
+        return runEffect(transaction, part, { request, execution, prepared: preparation.value, now });
       },
       { timeoutMs: effectMs },
     );
@@ -142,6 +147,25 @@ async function execute(
     if (!isStored) throw error;
     return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: JSON.stringify(error.body) };
   }
+}
+
+interface Effect {
+  readonly request: ActivityRequest;
+  readonly execution: Execution;
+  readonly prepared?: unknown;
+  readonly now: Date;
+}
+
+/** Runs the handler of an activity within a part of the transaction. */
+export async function runEffect(
+  { services, state: { organization } }: Transaction,
+  sql: TransactionSql,
+  { request: { caller }, execution, prepared, now }: Effect,
+): Promise<Executed & { readonly writer: RowWriter }> {
+  const writer = new RowWriter(sql, services.macs, organization);
+  const result = await execution.execute({ sql, organization, caller, now, services, writer }, prepared);
+  await writer.finish();
+  return { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null, writer };
 }
 
 function answer(

@@ -16,6 +16,14 @@ export interface TransactionSql extends Sql {
     work: (sql: TransactionSql) => Promise<Result>,
     options?: { readonly timeoutMs?: number },
   ): Promise<Result>;
+  /**
+   * Starts pieces of work one after the other, without waiting for their answers: their statements go out together, those of each
+   * piece in a row. So the pieces have the same effect as if each had waited for the one before. That holds only as long as a
+   * piece needs no answer before it sends its last statement: a statement after an answer is refused with NOT_AT_ONCE.
+   *
+   * If one of them fails, all have to be rolled back.
+   */
+  atOnce<Result>(pieces: readonly ((sql: TransactionSql) => Promise<Result>)[]): Promise<Result[]>;
 }
 
 /** Defers statements to the end of the transaction, where they are sent together with the commit: this saves a round trip. */
@@ -208,17 +216,40 @@ function withSavepoints(session: Session, sql: Sql, depth = 1): TransactionSql {
       throw error;
     }
   };
-  return Object.assign(sql, { savepoint });
+  const atOnce: TransactionSql['atOnce'] = async (pieces) => {
+    const started: Promise<unknown>[] = [];
+    await session.hold(async () => {
+      for (const piece of pieces) {
+        const part = partOf(session, 'NOT_AT_ONCE');
+        const work = part.during(piece(withoutParts(part.sql)));
+        // Awaited below: until then a failure must not end the process.
+        work.catch(() => {});
+        started.push(work);
+        // By then it has sent everything that it can without an answer.
+        await nextTick();
+        part.end();
+      }
+    });
+    return (await Promise.all(started)) as never;
+  };
+  return Object.assign(sql, { savepoint, atOnce });
 }
 
-/** The statements of a part of a transaction. */
-function partOf(session: Session) {
+/** A piece of work that runs at once with others can have no part of its own: its statements would not be in a row. */
+const withoutParts = (sql: Sql): TransactionSql => {
+  const refuse = () => Promise.reject(new StoreError('NOT_AT_ONCE'));
+  return Object.assign(sql, { savepoint: refuse, atOnce: refuse });
+};
+
+const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
+/** The statements of a part of a transaction. After its end, statements fail with the given code. */
+function partOf(session: Session, afterEnd: 'ENDED' | 'NOT_AT_ONCE' = 'ENDED') {
   const inFlight = new Set<Promise<unknown>>();
   let hasEnded = false;
   const failures: unknown[] = [];
   const sql = createSql(async (query: Query) => {
-    if (hasEnded) throw new StoreError('ENDED', 'a statement was sent after its part of the transaction ended');
-    const answer = session.send(query);
+    const answer = hasEnded ? Promise.reject(new StoreError(afterEnd)) : session.send(query);
     inFlight.add(answer);
     try {
       return await answer;
@@ -232,7 +263,7 @@ function partOf(session: Session) {
   const end = () => {
     hasEnded = true;
   };
-  const during = async <Result>(work: Promise<Result>, timeoutMs: number | undefined): Promise<Result> => {
+  const during = async <Result>(work: Promise<Result>, timeoutMs?: number): Promise<Result> => {
     const result = await (timeoutMs === undefined ? work : inTime(work, timeoutMs));
     end();
     await Promise.allSettled(inFlight);

@@ -44,9 +44,15 @@ export function readRow(columns: Columns, texts: readonly (string | null)[]): ob
 
 /** The rows of a result whose columns are text. */
 export function answerOf(columns: Columns, { rows, rowCount }: QueryArrayResult<(string | null)[]>): Answer {
-  const objects = rows.map((texts) => readRow(columns, texts));
-  return Object.defineProperty(objects, 'count', { value: rowCount ?? 0 }) as object[] & { count: number };
+  return withCount(
+    rows.map((texts) => readRow(columns, texts)),
+    rowCount ?? 0,
+  );
 }
+
+/** Rows as an answer. The count is not enumerable, so that two answers with the same rows are equal. */
+export const withCount = (rows: object[], count: number): Answer =>
+  Object.defineProperty(rows, 'count', { value: count }) as object[] & { count: number };
 
 /** Converts a row that was nested as JSON in another one to the form of a plain row: names in camel case, times as Dates. */
 export function rowOfJson<Row>(json: object): Row {

@@ -1,5 +1,5 @@
 import { type Connection, Query as DriverQuery } from 'pg';
-import { type Columns, readRow } from './rows.ts';
+import { type Columns, readRow, withCount } from './rows.ts';
 import type { Answer, Query } from './statement.ts';
 
 /** A statement that this connection has prepared. */
@@ -48,7 +48,7 @@ export class StatementBatch extends DriverQuery {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     const count = Number(/\d+$/.exec(text)?.[0] ?? 0);
-    this.#answers.push(Object.assign(this.#rows, { count }));
+    this.#answers.push(withCount(this.#rows, count));
     this.#rows = [];
   }
 

@@ -13,13 +13,9 @@ function signer(algorithm: string | null, jwk: JsonWebKey, privateKey: Uint8Arra
 
 function verifier(algorithm: string | null, jwk: JsonWebKey): Verify {
   const key = createPublicKey({ key: jwk, format: 'jwk' });
-  // Verifying is several times slower than signing: on the thread pool it leaves the event loop free and uses all cores.
-  return (message, signature) =>
-    new Promise((resolve, reject) => {
-      verify(algorithm, message, { key, dsaEncoding }, signature, (error, isValid) =>
-        error ? reject(error) : resolve(isValid),
-      );
-    });
+  // In place, although it takes about a tenth of a millisecond: handing it to the thread pool costs a third of that again. A
+  // service that needs more than one core runs several processes.
+  return async (message, signature) => verify(algorithm, message, { key, dsaEncoding }, signature);
 }
 
 /** OpenSSL, through node:crypto. */

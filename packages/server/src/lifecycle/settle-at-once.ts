@@ -1,0 +1,77 @@
+import { StoreError } from '../store/store-error.ts';
+import { decide, type Verdict } from './decide.ts';
+import { conclude, type Member, runEffect, type Settlement, type Transaction } from './settle.ts';
+
+/**
+ * Types of activities that do not run at once with others: their handlers need an answer before they send their last statement,
+ * or they change what decides about others. This is found out when they run.
+ */
+const runAlone = new Set<string>();
+
+/** Says that an effect took too long while it ran at once with others. */
+export class SlowEffect extends Error {}
+
+/** A new activity that may run. */
+interface Candidate {
+  readonly member: Member;
+  readonly type: string;
+  readonly verdict: Verdict & { readonly next: 'run' };
+  readonly now: Date;
+}
+
+/**
+ * Settles the first members of a group with one round trip to the database, instead of one for each: new activities that may run,
+ * and whose handlers send all their statements without waiting for an answer. The statements of each are in a row, so the
+ * effect is the same as one after the other. Resolves to nothing, and has no effect, if any of them fails: then they have to be
+ * settled one by one.
+ */
+export async function settleAtOnce(transaction: Transaction, members: readonly Member[]): Promise<Settlement[]> {
+  const candidates = await takeCandidates(transaction, members);
+  if (candidates.length < 2) return [];
+  const { sql, effectMs } = transaction;
+  try {
+    const executed = await sql.savepoint(
+      async (part) => {
+        const results = await part.atOnce(
+          candidates.map(({ member: { request }, type, verdict: { execution }, now }) => async (own) => {
+            const result = await runEffect(transaction, own, { request, execution, now }).catch((error: unknown) => {
+              if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') runAlone.add(type);
+              throw error;
+            });
+            if (result.writer.isDecisive) runAlone.add(type);
+            return result;
+          }),
+        );
+        // The activities after it were decided without it.
+        if (results.slice(0, -1).some(({ writer }) => writer.isDecisive)) throw new StoreError('NOT_AT_ONCE');
+        return results;
+      },
+      { timeoutMs: effectMs },
+    );
+    return candidates.map(({ member, verdict, now }, index) =>
+      conclude(transaction, member, verdict, executed[index] as (typeof executed)[number], now),
+    );
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'TIMEOUT') throw new SlowEffect();
+    return [];
+  }
+}
+
+async function takeCandidates({ services, findHandler, state }: Transaction, members: readonly Member[]) {
+  const { macs, clock } = services;
+  const candidates: Candidate[] = [];
+  const seen = new Set<string>();
+  for (const member of members) {
+    const { request } = member;
+    const isCandidate = 'execution' in request && !request.execution.phases && !runAlone.has(request.type);
+    const key = Buffer.from(request.fingerprint).toString('base64');
+    if (!isCandidate || seen.has(key) || state.known.find(request.fingerprint)) break;
+    seen.add(key);
+    const now = clock();
+    // Whatever it throws, it throws again when the member is settled alone.
+    const verdict = await decide(request, state, { macs, findHandler, now }).catch(() => undefined);
+    if (verdict?.next !== 'run') break;
+    candidates.push({ member, type: request.type, verdict, now });
+  }
+  return candidates;
+}
