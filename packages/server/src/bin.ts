@@ -36,6 +36,16 @@ const commands: Readonly<Record<string, Entry>> = {
     'lists the top-level organizations',
     async () => (await import('./commands/organization.ts')).organizationList,
   ],
+  'outbox list': [
+    'lists what the service has yet to deliver, and what it gave up',
+    async () => (await import('./commands/outbox.ts')).outboxList,
+    ['state', 'organization'],
+  ],
+  'outbox retry': [
+    'tries entries of the outbox again',
+    async () => (await import('./commands/outbox.ts')).outboxRetry,
+    ['id', 'organization'],
+  ],
   'database distribute': [
     'distributes the tables over the machines of a PostgreSQL with the Citus extension',
     async () => (await import('./commands/database-distribute.ts')).databaseDistribute,

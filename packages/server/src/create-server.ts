@@ -9,6 +9,9 @@ import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
+import type { Kind } from './outbox/define-kind.ts';
+import { kinds as usualKinds } from './outbox/kinds/index.ts';
+import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
@@ -33,6 +36,12 @@ export interface ServerOptions
   readonly log?: (entry: RequestLog) => void;
   /** Called for each row that the service ignores because somebody else wrote it to the database. */
   readonly onForged?: (row: ForgedRow) => void;
+  /** The kinds of entries that the outbox delivers. */
+  readonly outboxKinds?: readonly Kind[];
+  /** Called after each attempt to deliver an entry of the outbox. */
+  readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when the outbox could not read or write its table. */
+  readonly onOutboxError?: (error: unknown) => void;
 }
 
 /** The service, in this process. `await using` closes it. */
@@ -42,6 +51,8 @@ export interface Server extends AsyncDisposable {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** How many connections to the database are in use, and how many requests wait for one. */
   readonly connections: () => { readonly busy: number; readonly waiting: number };
+  /** What has to happen outside, and the worker that delivers it. */
+  readonly outbox: Outbox;
   /** The organization that the first start created. */
   readonly organizationId: string;
   /** What this start created, if the database was empty. */
@@ -72,7 +83,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
   const { configuration = {}, threads: count, pages = new Map(), log = () => {} } = options;
   const threads = new Threads({ count });
+  let outbox: Outbox | undefined;
   const close = async () => {
+    // First: its deliveries need the others.
+    await outbox?.stop();
     await threads.close();
     await store.close();
   };
@@ -80,9 +94,18 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { vault, macs, organizationId, root } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const services = { macs, vault, fetch, threads, clock: () => new Date() };
+    const { outboxKinds: kinds = usualKinds, onDelivery, onOutboxError: onError } = options;
+    outbox = new Outbox({
+      database: store.database,
+      services,
+      kinds,
+      ...(onDelivery && { onDelivery }),
+      ...(onError && { onError }),
+    });
     const app = createApp({ database: store.database, services, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
-    return { app, fetch: fetchOf(app), connections, organizationId, root, close, [Symbol.asyncDispose]: close };
+    outbox.start();
+    return { app, fetch: fetchOf(app), connections, outbox, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

@@ -17,6 +17,7 @@ const tables = [
   'votes',
   'audit_heads',
   'audit_entries',
+  'outbox',
 ];
 
 /** Copies all rows, and returns a function that restores them. */

@@ -23,6 +23,18 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select * from audit_heads order by organization_id limit $1',
     'select * from audit_heads where organization_id > $1 order by organization_id limit $2',
   ],
+  'each process looks for organizations with entries of the outbox that are due, every few seconds': [
+    "select distinct organization_id, kind from outbox where state = 'waiting' and due_at <= now() limit $1",
+  ],
+  'the metrics count the entries of the outbox': [
+    'select state, kind, count(*)::integer as count, greatest(extract(epoch from now() - min(due_at)), 0)::float8 as overdue_seconds from outbox group by state, kind order by state, kind',
+  ],
+  'the operator lists the outbox, and retries entries by their ids or all that failed': [
+    'select organization_id, id, kind, idempotency_key, state, due_at, lease_id, attempts, error_code, error_text, created_at from outbox order by organization_id, id limit $1',
+    'select organization_id, id, kind, idempotency_key, state, due_at, lease_id, attempts, error_code, error_text, created_at from outbox where (organization_id, id) > ($1, $2) order by organization_id, id limit $3',
+    'select organization_id from outbox where id = $1',
+    "select distinct organization_id from outbox where state = 'failed'",
+  ],
 };
 
 const allowed = new Set(Object.values(acrossOrganizations).flat());

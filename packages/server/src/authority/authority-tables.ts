@@ -92,6 +92,21 @@ export interface AuthorityRows {
     readonly organizationId: string;
     readonly rowId: string;
   };
+  /** What has to be delivered: a forged entry would be sent in the name of the service. No audit entry names it. */
+  readonly outbox: OwnedRow & {
+    readonly id: string;
+    readonly kind: string;
+    readonly idempotencyKey: string;
+    readonly contents: string | null;
+    readonly sealedContents: Uint8Array | null;
+    readonly state: 'waiting' | 'failed';
+    readonly dueAt: Date;
+    readonly leaseId: string | null;
+    readonly attempts: number;
+    readonly errorCode: string | null;
+    readonly errorText: string | null;
+    readonly createdAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -163,6 +178,13 @@ export const authorityTables = {
     key: ['parentId', 'kind', 'digest', 'organizationId', 'rowId'],
     decides: [],
     describes: [],
+    counts: [],
+  },
+  outbox: {
+    key: [...owned, 'id'],
+    decides: ['kind', 'idempotencyKey', 'contents', 'sealedContents'],
+    // They say when an entry is delivered, not what is delivered.
+    describes: ['state', 'dueAt', 'leaseId', 'attempts', 'errorCode', 'errorText', 'createdAt'],
     counts: [],
   },
   service_keys: {

@@ -43,12 +43,20 @@ export class RowMacs {
     return mac;
   }
 
-  /** Whether this service wrote the row. Reports the row if not. */
-  isGenuine<T extends AuthorityTable>(table: T, row: Authenticated<Covered<T>>): boolean {
+  /**
+   * Whether this service wrote the row. Reports the row if not.
+   *
+   * @param options.isReadAgain Whether the row may be verified again soon. If not, its text is not kept in memory.
+   */
+  isGenuine<T extends AuthorityTable>(
+    table: T,
+    row: Authenticated<Covered<T>>,
+    { isReadAgain = true }: { readonly isReadAgain?: boolean } = {},
+  ): boolean {
     const text = macText(table, row);
     if (this.#verified.get(row.mac) === text) return true;
     if (isEqual(this.#compute(text), row.mac)) {
-      this.#verified.set(row.mac, text);
+      if (isReadAgain) this.#verified.set(row.mac, text);
       return true;
     }
     const { id, organizationId } = row as { id?: string; organizationId?: string };

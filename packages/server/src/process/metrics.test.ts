@@ -70,6 +70,21 @@ describe('Metrics', () => {
     expect(inFlight()).toBe('0');
   });
 
+  test('behavior: the outbox', () => {
+    const metrics = new Metrics();
+    metrics.recordDelivery({ kind: 'letter', outcome: 'retried' });
+    const depths = [
+      { state: 'waiting', kind: 'letter', count: 3, overdueSeconds: 1.5 },
+      { state: 'failed', kind: 'letter', count: 2, overdueSeconds: 9 },
+    ] as const;
+    const text = String(metricsAnswer(metrics.scrape(idle, depths)).body);
+    expect(valueIn(text, 'mintmark_outbox_deliveries_total{kind="letter",outcome="retried"}')).toBe('1');
+    expect(valueIn(text, 'mintmark_outbox_entries{state="waiting",kind="letter"}')).toBe('3');
+    expect(valueIn(text, 'mintmark_outbox_entries{state="failed",kind="letter"}')).toBe('2');
+    expect(valueIn(text, 'mintmark_outbox_overdue_seconds{kind="letter"}')).toBe('1.5');
+    expect(textOf(new Metrics())).not.toMatch(/^mintmark_outbox_entries\{/m);
+  });
+
   test('behavior: the database and the process', () => {
     const text = textOf(new Metrics(), { busy: 3, waiting: 2 });
     expect(valueIn(text, 'mintmark_database_connections_busy')).toBe('3');

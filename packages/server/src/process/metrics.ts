@@ -3,6 +3,8 @@ import type { ForgedRow } from '../authority/row-macs.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
+import type { Depth } from '../outbox/entries-of-all.ts';
+import type { DeliveryReport } from '../outbox/outbox.ts';
 import { Counter, Histogram, type Metric, metricText } from './metric.ts';
 
 export interface Connections {
@@ -22,6 +24,7 @@ export class Metrics {
   readonly #refusals = new Counter();
   readonly #activities = new Counter();
   readonly #forgedRows = new Counter();
+  readonly #deliveries = new Counter();
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
@@ -43,6 +46,11 @@ export class Metrics {
     this.#forgedRows.add({ table });
   }
 
+  /** Counts an attempt to deliver an entry of the outbox. */
+  recordDelivery({ kind, outcome }: Pick<DeliveryReport, 'kind' | 'outcome'>): void {
+    this.#deliveries.add({ kind, outcome });
+  }
+
   /** The same app, with its requests in flight counted. */
   watch(app: App): App {
     return async (request) => {
@@ -56,14 +64,18 @@ export class Metrics {
   }
 
   /** All metrics of this process, for a scrape: it begins the next measurement of the event loop. */
-  scrape(connections: Connections): Metric[] {
-    const metrics = this.read(connections);
+  scrape(connections: Connections, depths?: readonly Depth[]): Metric[] {
+    const metrics = this.read(connections, depths);
     this.#delay.reset();
     return metrics;
   }
 
-  /** All metrics of this process. */
-  read({ busy, waiting }: Connections): Metric[] {
+  /**
+   * All metrics of this process.
+   *
+   * @param depths What the outbox holds, if that is known.
+   */
+  read({ busy, waiting }: Connections, depths: readonly Depth[] = []): Metric[] {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const delay = this.#delay;
@@ -98,6 +110,29 @@ export class Metrics {
         type: 'counter',
         help: 'Rows that were ignored because this service did not write them, by table.',
         samples: this.#forgedRows.samples(),
+      },
+      {
+        name: 'mintmark_outbox_deliveries_total',
+        type: 'counter',
+        help: 'Attempts to deliver entries of the outbox, by kind and outcome.',
+        samples: this.#deliveries.samples(),
+      },
+      // Every process reads the same table.
+      {
+        name: 'mintmark_outbox_entries',
+        type: 'gauge',
+        help: 'Entries of the outbox in the database, by state and kind.',
+        across: 'most',
+        samples: depths.map(({ state, kind, count }) => ['', { state, kind }, count]),
+      },
+      {
+        name: 'mintmark_outbox_overdue_seconds',
+        type: 'gauge',
+        help: 'How long the oldest entry that is due has been waiting for an attempt, by kind.',
+        across: 'most',
+        samples: depths.flatMap(({ state, kind, overdueSeconds }) =>
+          state === 'waiting' ? [['', { kind }, overdueSeconds] as const] : [],
+        ),
       },
       gauge('mintmark_database_connections_busy', 'Connections in use.', busy),
       gauge('mintmark_database_waiting', 'Callers that wait for a connection.', waiting),

@@ -8,7 +8,8 @@ import { type Serving, type Start, serverOptions } from './serving.ts';
 export function oneProcess(start: Start): Serving {
   const { settings, metrics, reports } = start;
   let server: Server | undefined;
-  const readMetrics = async () => metrics.scrape(server?.connections() ?? { busy: 0, waiting: 0 });
+  const readMetrics = async () =>
+    metrics.scrape(server?.connections() ?? { busy: 0, waiting: 0 }, server?.outbox.depths());
   return {
     listen: (app) => listen(app, { port: settings.port, host: settings.host, log: reports.log }),
     async open(url, closing) {

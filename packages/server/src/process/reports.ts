@@ -1,5 +1,6 @@
 import type { ForgedRow } from '../authority/row-macs.ts';
 import type { RequestLog } from '../http/front-door.ts';
+import type { DeliveryReport } from '../outbox/outbox.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -7,6 +8,8 @@ import type { Metrics } from './metrics.ts';
 export interface Reports {
   readonly log: (entry: RequestLog) => void;
   readonly onForged: (row: ForgedRow) => void;
+  readonly onDelivery: (report: DeliveryReport) => void;
+  readonly onOutboxError: (error: unknown) => void;
 }
 
 const mostLoggedRows = 10_000;
@@ -25,6 +28,13 @@ export function createReports(log: Log, metrics: Metrics): Reports {
       if (loggedRows.has(forged.row) || loggedRows.size >= mostLoggedRows) return;
       loggedRows.add(forged.row);
       log.event('error', 'ignored a row that this service did not write', { ...forged });
+    },
+    onDelivery({ cause, ...report }) {
+      metrics.recordDelivery(report);
+      if (report.outcome === 'failed') log.event('error', 'gave up an entry of the outbox', { ...report, cause });
+    },
+    onOutboxError(cause) {
+      log.event('warn', 'the outbox could not use the database', { cause });
     },
   };
 }

@@ -16,6 +16,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   audit_heads: 'organization_id',
   audit_entries: 'organization_id',
   auth_proxy_configs: 'organization_id',
+  outbox: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */

@@ -67,7 +67,7 @@ export async function runWorker(): Promise<void> {
     log: reports.log,
   });
   const shared = new SharedCounts(counts, (news) => tell({ type: 'news', news }));
-  const readMetrics = () => metrics.read(server.connections());
+  const readMetrics = () => metrics.read(server.connections(), server.outbox.depths());
   const reporting = setInterval(() => tell({ type: 'measured', metrics: readMetrics() }), reportMs).unref();
 
   handlers.connection = ({ number }, socket) => {
@@ -77,7 +77,7 @@ export async function runWorker(): Promise<void> {
   };
   handlers.news = ({ news }) => shared.receive(news);
   handlers.measure = () => {
-    tell({ type: 'measured', metrics: metrics.scrape(server.connections()) });
+    tell({ type: 'measured', metrics: metrics.scrape(server.connections(), server.outbox.depths()) });
   };
   handlers.stop = () => stopped.resolve();
   tell({ type: 'ready' });

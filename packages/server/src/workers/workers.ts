@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
 import { usualLimits } from '../http/limits.ts';
+import { outboxGraceMs } from '../outbox/outbox.ts';
 import type { Log } from '../process/log.ts';
 import type { Metric } from '../process/metric.ts';
 import { SettingsError } from '../process/settings-error.ts';
@@ -14,7 +15,7 @@ import { copyWholeLines } from './whole-lines.ts';
 const steadyMs = 1_000;
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
-/** How long a worker may take to stop, beyond the time that requests in flight have. */
+/** How long a worker may take to stop, beyond the time that requests and deliveries in flight have. */
 const patienceMs = 10_000;
 
 interface WorkersOptions {
@@ -88,9 +89,12 @@ export class Workers {
     this.#handOver.close();
     if (this.#seats.size === 0) return;
     for (const seat of this.#seats) tell(seat, { type: 'stop' });
-    const timer = setTimeout(() => {
-      for (const { worker } of this.#seats) worker.process.kill('SIGKILL');
-    }, usualLimits.graceMs + patienceMs);
+    const timer = setTimeout(
+      () => {
+        for (const { worker } of this.#seats) worker.process.kill('SIGKILL');
+      },
+      usualLimits.graceMs + outboxGraceMs + patienceMs,
+    );
     await this.#ended.promise;
     clearTimeout(timer);
   }

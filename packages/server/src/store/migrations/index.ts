@@ -3,6 +3,7 @@ import organizations from './0002-organizations.ts';
 import activities from './0003-activities.ts';
 import secrets from './0004-secrets.ts';
 import bodyVotes from './0005-body-votes.ts';
+import outbox from './0006-outbox.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0003-activities': activities,
   '0004-secrets': secrets,
   '0005-body-votes': bodyVotes,
+  '0006-outbox': outbox,
 };

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Services } from '../contract/services.ts';
+
+/** What a kind gets besides the contents of an entry. */
+export interface Delivery {
+  readonly services: Services;
+  readonly organizationId: string;
+  /** The same for every attempt: the target must recognise a repetition by it. */
+  readonly idempotencyKey: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Aborts when the time limit of the delivery has passed, and when the process stops. */
+  readonly signal: AbortSignal;
+}
+
+interface KindOptions<Contents extends z.ZodType> {
+  /** Its name in the table and in the metrics, in snake case. It is never changed: entries may be waiting under it. */
+  readonly name: string;
+  /** Describes the contents as JSON. A later version must accept what an earlier version wrote. */
+  readonly contents: Contents;
+  /** Whether the contents are sealed in the database. */
+  readonly isSecret: boolean;
+  /** How long one attempt may take: 20,000. It must be at most half of a lease. */
+  readonly timeLimitMs?: number;
+  /** How many entries of this kind one process delivers at once: 16. */
+  readonly places?: number;
+  /**
+   * Delivers an entry. It holds no connection and no lock. If it throws, the entry is tried again later, unless it throws a
+   * DeliveryError that is final.
+   */
+  deliver(contents: z.output<Contents>, delivery: Delivery): Promise<void>;
+}
+
+/** A kind of entries. */
+export type Kind<Contents extends z.ZodType = z.ZodType> = Required<KindOptions<Contents>>;
+
+/**
+ * Defines a kind of entries, and how they are delivered.
+ *
+ * @example
+ * export default defineKind({
+ *   name: 'webhook',
+ *   contents: z.object({ url: z.url(), body: z.string() }),
+ *   isSecret: false,
+ *   async deliver({ url, body }, { idempotencyKey, signal }) {
+ *     const { ok, status } = await fetch(url, { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body, signal });
+ *     if (!ok) throw new DeliveryError('REFUSED', { status });
+ *   },
+ * });
+ */
+export function defineKind<Contents extends z.ZodType>(options: KindOptions<Contents>): Kind<Contents> {
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
+  return { timeLimitMs: 20_000, places: 16, ...options };
+}

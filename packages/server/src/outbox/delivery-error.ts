@@ -1,0 +1,65 @@
+/** Why a delivery failed, by stable codes. The texts are fixed: what an operator reads must hold no part of the contents. */
+export const deliveryErrorCodes = {
+  REFUSED: 'The target refused it',
+  UNREACHABLE: 'The target could not be reached',
+  TIMEOUT: 'The target did not answer in time',
+  NOT_CONFIGURED: 'The target is not configured',
+  EXPIRED: 'It is too old to be delivered',
+  FAILED: 'The delivery failed',
+  INTERRUPTED: 'The process ended during every attempt',
+  UNKNOWN_KIND: 'The process that took it does not know this kind',
+  INVALID_CONTENTS: 'The contents do not fit the kind',
+  NOT_OPENED: 'The sealed contents could not be opened',
+  FORGED: 'This service did not write it',
+} as const;
+
+export type DeliveryErrorCode = keyof typeof deliveryErrorCodes;
+
+interface Particulars {
+  /** The HTTP status that the target answered with. */
+  readonly status?: number;
+  /** Whether another attempt would be useless. */
+  readonly isFinal?: boolean;
+  readonly cause?: unknown;
+}
+
+/** A failed delivery. Its message is stored and shown to the operator, so it has no free text. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  readonly code: DeliveryErrorCode;
+  readonly isFinal: boolean;
+
+  constructor(code: DeliveryErrorCode, { status, isFinal = false, cause }: Particulars = {}) {
+    super(`${deliveryErrorCodes[code]}${status === undefined ? '' : ` (HTTP ${Number(status)})`}`, { cause });
+    this.code = code;
+    this.isFinal = isFinal;
+  }
+}
+
+/** The error for what a kind has thrown. Messages of other errors may quote the contents, so they are left out. */
+export function deliveryError(thrown: unknown): DeliveryError {
+  if (thrown instanceof DeliveryError) return thrown;
+  if (thrown instanceof DOMException && thrown.name === 'TimeoutError')
+    return new DeliveryError('TIMEOUT', { cause: thrown });
+  return new DeliveryError(isOfNetwork(thrown) ? 'UNREACHABLE' : 'FAILED', { cause: thrown });
+}
+
+const networkCodes = [
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+];
+
+/** `fetch` has the error of the system as its cause. */
+function isOfNetwork(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const { code } = thrown as NodeJS.ErrnoException;
+  return (code !== undefined && networkCodes.includes(code)) || isOfNetwork(thrown.cause);
+}

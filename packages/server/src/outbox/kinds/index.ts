@@ -1,0 +1,4 @@
+import type { Kind } from '../define-kind.ts';
+
+/** All kinds of entries that this version delivers, one file each. There is none yet. */
+export const kinds: readonly Kind[] = [];

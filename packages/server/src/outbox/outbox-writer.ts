@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { uuidv7 } from '../contract/ids.ts';
+import { type Organization, tenantIdOf } from '../contract/organization.ts';
+import type { Services } from '../contract/services.ts';
+import type { TransactionSql } from '../store/database.ts';
+import type { Kind } from './define-kind.ts';
+import { type OutboxClock, placeOfContents, timeOf } from './entries.ts';
+
+interface OutboxWriterOptions {
+  readonly services: Services;
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly clock: OutboxClock;
+}
+
+/** Leaves entries for one organization within one transaction. They are delivered after its commit, at least once. */
+export class OutboxWriter {
+  readonly organizationId: string;
+  readonly #sql: TransactionSql;
+  readonly #tenantId: string;
+  readonly #options: OutboxWriterOptions;
+  readonly #kinds = new Set<string>();
+
+  constructor(sql: TransactionSql, organization: Pick<Organization, 'id' | 'parentId'>, options: OutboxWriterOptions) {
+    this.#sql = sql;
+    this.organizationId = organization.id;
+    this.#tenantId = tenantIdOf(organization);
+    this.#options = options;
+  }
+
+  get isEmpty(): boolean {
+    return this.#kinds.size === 0;
+  }
+
+  /** The kinds of the entries that were left. */
+  get kinds(): Iterable<string> {
+    return this.#kinds;
+  }
+
+  /**
+   * Leaves an entry.
+   *
+   * @param options.idempotencyKey Names what has to happen. All attempts have the same key. The transaction fails if an entry
+   * with this key is still there. Without it, the id of the entry is the key.
+   */
+  async leave<Contents extends z.ZodType>(
+    kind: Kind<Contents>,
+    contents: z.input<Contents>,
+    options: { readonly idempotencyKey?: string } = {},
+  ): Promise<void> {
+    const { services, kinds, clock } = this.#options;
+    const { organizationId } = this;
+    const sql = this.#sql;
+    const id = uuidv7(services.clock());
+    const { idempotencyKey = id } = options;
+    if (!kinds.has(kind.name)) throw new Error(`no process would deliver an entry of the kind ${kind.name}`);
+    // It may become a header of a request.
+    if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new Error('the idempotency key is not valid');
+    const json = JSON.stringify(contents);
+    // The message of the schema may quote a value.
+    if (!kind.contents.safeParse(JSON.parse(json)).success)
+      throw new Error(`the contents of an entry do not fit the kind ${kind.name}`);
+    const place = placeOfContents(this.#tenantId, { organizationId, id });
+    const row = {
+      organizationId,
+      id,
+      kind: kind.name,
+      idempotencyKey,
+      contents: kind.isSecret ? null : json,
+      sealedContents: kind.isSecret ? await services.vault.seal(sql, place, Buffer.from(json)) : null,
+    };
+    const mac = services.macs.macOf('outbox', row);
+    const now = timeOf(sql, clock);
+    await sql`
+      insert into outbox
+        (organization_id, id, kind, idempotency_key, contents, sealed_contents, mac, created_at, due_at)
+      values (${organizationId}, ${id}, ${kind.name}, ${idempotencyKey}, ${row.contents}, ${row.sealedContents}, ${mac},
+        ${now}, ${now})`;
+    this.#kinds.add(kind.name);
+  }
+}

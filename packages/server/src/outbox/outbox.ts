@@ -1,0 +1,319 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Organization } from '../contract/organization.ts';
+import type { Services } from '../contract/services.ts';
+import { Turns } from '../limits/turns.ts';
+import type { Database, TransactionSql } from '../store/database.ts';
+import type { Kind } from './define-kind.ts';
+import { deliverEntry, type Outcome } from './deliver-entry.ts';
+import type { DeliveryErrorCode } from './delivery-error.ts';
+import {
+  failEntry,
+  handBackEntry,
+  type Lane,
+  type OutboxClock,
+  postponeEntry,
+  removeEntry,
+  type TakenEntry,
+  takeEntries,
+} from './entries.ts';
+import { type Depth, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
+import { Lanes } from './lanes.ts';
+import { OutboxWriter } from './outbox-writer.ts';
+import { mostAttempts, retryPauseMs } from './retry-pause.ts';
+
+/** The end of one attempt. */
+export interface DeliveryReport {
+  readonly organizationId: string;
+  /** `unknown` if this process does not know it. */
+  readonly kind: string;
+  readonly id: string;
+  readonly attempt: number;
+  readonly outcome: 'delivered' | 'retried' | 'failed' | 'interrupted';
+  readonly errorCode?: DeliveryErrorCode;
+  /** What was thrown. Its message may quote the contents. */
+  readonly cause?: unknown;
+}
+
+interface OutboxLimits {
+  /** How many entries are delivered at once: 32. */
+  readonly inAll: number;
+  /** How many of one kind of one organization: 4. */
+  readonly ofLane: number;
+  /** How often to look for entries of other processes and for retries: every 5,000, with jitter. */
+  readonly pollMs: number;
+  /** How long an entry belongs to the process that took it: 60,000. */
+  readonly leaseMs: number;
+  /** How long deliveries in flight may take after the outbox was told to stop: 10,000. */
+  readonly graceMs: number;
+  /** How long the depths are used before they are read again: 5,000. */
+  readonly depthsAgeMs: number;
+}
+
+/** How long deliveries in flight may take after the outbox was told to stop. */
+export const outboxGraceMs = 10_000;
+
+const usualLimits: OutboxLimits = {
+  inAll: 32,
+  ofLane: 4,
+  pollMs: 5_000,
+  leaseMs: 60_000,
+  graceMs: outboxGraceMs,
+  depthsAgeMs: 5_000,
+};
+
+export interface OutboxOptions {
+  readonly database: Database;
+  readonly services: Services;
+  readonly kinds: readonly Kind[];
+  readonly limits?: Partial<OutboxLimits>;
+  readonly clock?: OutboxClock;
+  /** For jitter, from 0 to 1. */
+  readonly random?: () => number;
+  readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when the outbox could not read or write its table. The entries stay as they are. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** How many lanes one look at all organizations finds. The next one finds the others. */
+const mostLanes = 1_000;
+/** How many connections the outbox uses at once, so that it does not slow down requests. */
+const connections = 2;
+const settlePauseMs = 500;
+/** How long the depths may take to read. */
+const depthsTimeoutMs = 1_000;
+
+/**
+ * Delivers what transactions have left for the world outside. Each process has one. An entry is taken under a lease, and is
+ * delivered without a connection or a lock. If the result of a delivery is lost, the delivery is repeated with the same
+ * idempotency key after the lease has ended. Nothing else is repeated.
+ */
+export class Outbox {
+  readonly #database: Database;
+  readonly #services: Services;
+  readonly #kinds: ReadonlyMap<string, Kind>;
+  readonly #limits: OutboxLimits;
+  readonly #clock: OutboxClock;
+  readonly #random: () => number;
+  readonly #onDelivery: (report: DeliveryReport) => void;
+  readonly #onError: (error: unknown) => void;
+  readonly #lanes: Lanes;
+  readonly #turns: Turns;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #state: 'new' | 'running' | 'stopped' = 'new';
+  #timer: NodeJS.Timeout | undefined;
+  #isTaking = false;
+  #taking = Promise.resolve();
+  #polling: Promise<void> | undefined;
+  #depths: readonly Depth[] = [];
+  #depthsAskedAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ database, services, kinds, limits, clock, ...options }: OutboxOptions) {
+    this.#database = database;
+    this.#services = services;
+    this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.#limits = { ...usualLimits, ...limits };
+    const { leaseMs, inAll, ofLane } = this.#limits;
+    for (const { name, timeLimitMs } of kinds)
+      if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} is more than half of a lease`);
+    this.#clock = clock;
+    this.#random = options.random ?? Math.random;
+    this.#onDelivery = options.onDelivery ?? (() => {});
+    this.#onError = options.onError ?? (() => {});
+    this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
+    this.#turns = new Turns({ inAll: connections, ofOrganization: connections, longestWaitMs: leaseMs });
+  }
+
+  /** Leaves entries within a transaction. After its commit, pass the writer to `wake`. */
+  writer(sql: TransactionSql, organization: Pick<Organization, 'id' | 'parentId'>): OutboxWriter {
+    return new OutboxWriter(sql, organization, { services: this.#services, kinds: this.#kinds, clock: this.#clock });
+  }
+
+  /** Begins to deliver, if there is a kind to deliver. */
+  start(): void {
+    if (this.#state !== 'new' || this.#kinds.size === 0) return;
+    this.#state = 'running';
+    this.#schedule(0);
+  }
+
+  /** Delivers at once what was left by a writer whose transaction is committed. */
+  wake({ organizationId, kinds }: Pick<OutboxWriter, 'organizationId' | 'kinds'>): void {
+    if (this.#state !== 'running') return;
+    for (const kind of kinds) this.#lanes.add({ organizationId, kind });
+    this.#take();
+  }
+
+  /** Looks for entries that are due, whichever process left them, and begins to deliver them. */
+  poll(): Promise<void> {
+    this.#polling ??= this.#look().finally(() => {
+      this.#polling = undefined;
+    });
+    return this.#polling;
+  }
+
+  /** Resolves when all entries that were found have been tried. */
+  async idle(): Promise<void> {
+    while (this.#polling || this.#isTaking || this.#inFlight.size > 0)
+      await Promise.all([this.#polling, this.#taking, ...this.#inFlight]);
+  }
+
+  /** Takes no more entries, waits for the deliveries in flight, aborts those that take too long, and hands their leases back. */
+  async stop(): Promise<void> {
+    this.#state = 'stopped';
+    clearTimeout(this.#timer);
+    const late = setTimeout(() => this.#stopping.abort(), this.#limits.graceMs);
+    await this.idle();
+    clearTimeout(late);
+    this.#stopping.abort();
+  }
+
+  /**
+   * How many entries there were when the table was last read; empty if it was not, or if the database did not answer within a
+   * second. It never waits: if the depths are old, it begins to read them for the next call.
+   */
+  depths(): readonly Depth[] {
+    const now = performance.now();
+    const isOld = now - this.#depthsAskedAt >= this.#limits.depthsAgeMs;
+    if (isOld && this.#kinds.size > 0 && this.#state !== 'stopped') {
+      this.#depthsAskedAt = now;
+      void this.#readDepths();
+    }
+    return this.#depths;
+  }
+
+  async #readDepths(): Promise<void> {
+    const late = Promise.withResolvers<readonly Depth[]>();
+    const timer = setTimeout(() => late.resolve([]), depthsTimeoutMs).unref();
+    const read = this.#database.query((sql) => outboxDepths(sql), { timeoutMs: depthsTimeoutMs }).catch(() => []);
+    this.#depths = this.#named(await Promise.race([read, late.promise]));
+    clearTimeout(timer);
+  }
+
+  /** Kinds that this process does not know count as one kind: labels of metrics come from a closed set. */
+  #named(depths: readonly Depth[]): Depth[] {
+    const named = new Map<string, Depth>();
+    for (const { state, kind: given, count, overdueSeconds } of depths) {
+      const kind = this.#nameOf(given);
+      const same = named.get(`${state} ${kind}`) ?? { count: 0, overdueSeconds: 0 };
+      named.set(`${state} ${kind}`, {
+        state,
+        kind,
+        count: same.count + count,
+        overdueSeconds: Math.max(same.overdueSeconds, overdueSeconds),
+      });
+    }
+    return [...named.values()];
+  }
+
+  #nameOf(kind: string): string {
+    return this.#kinds.has(kind) ? kind : 'unknown';
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#state !== 'running') return;
+    this.#timer = setTimeout(async () => {
+      await this.poll();
+      this.#schedule(this.#limits.pollMs * (0.75 + this.#random() / 2));
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const found = await this.#database.query((sql) => lanesWithDueEntries(sql, mostLanes, this.#clock));
+      for (const lane of found) this.#lanes.add(lane);
+      this.#take();
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  /** Takes entries as long as there are lanes and places for them. One call at a time does all the work. */
+  #take(): void {
+    if (this.#isTaking) return;
+    this.#isTaking = true;
+    this.#taking = this.#takeAll().catch(this.#onError);
+  }
+
+  async #takeAll(): Promise<void> {
+    try {
+      // While this waits, lanes and places may be added: the loop finds them.
+      for (let next = this.#next(); next; next = this.#next()) {
+        const { lane, places } = next;
+        const { leaseMs } = this.#limits;
+        // The lease begins later, when the statement runs.
+        const leaseEndsAt = performance.now() + leaseMs;
+        const entries = await this.#change(lane, (sql) =>
+          takeEntries(sql, lane, { most: places, leaseMs, clock: this.#clock }),
+        ).catch((error) => {
+          this.#lanes.add(lane);
+          throw error;
+        });
+        if (entries.length === places) this.#lanes.add(lane);
+        for (const entry of entries) this.#begin(lane, entry, leaseEndsAt);
+      }
+    } finally {
+      // At once, since a lane that is added later must start a new call.
+      this.#isTaking = false;
+    }
+  }
+
+  #next() {
+    return this.#state === 'running' ? this.#lanes.next() : undefined;
+  }
+
+  #begin(lane: Lane, entry: TakenEntry, leaseEndsAt: number): void {
+    const end = this.#lanes.begin(lane);
+    const work = this.#deliver(entry, leaseEndsAt)
+      .catch(this.#onError)
+      .finally(() => {
+        end();
+        this.#inFlight.delete(work);
+        this.#take();
+      });
+    this.#inFlight.add(work);
+  }
+
+  async #deliver(entry: TakenEntry, leaseEndsAt: number): Promise<void> {
+    const options = { database: this.#database, services: this.#services, kinds: this.#kinds };
+    // The process may have been suspended meanwhile: a delivery must not go on when its lease has ended.
+    if (leaseEndsAt - performance.now() < this.#limits.leaseMs / 2) return;
+    const outcome = await deliverEntry(entry, { ...options, stopping: this.#stopping.signal });
+    const { organizationId, kind, id, attempts } = entry;
+    await this.#settle(entry, outcome, leaseEndsAt);
+    const report = reportOf(entry, outcome);
+    this.#onDelivery({ organizationId, kind: this.#nameOf(kind), id, attempt: attempts, ...report });
+  }
+
+  /** Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. */
+  async #settle(entry: TakenEntry, outcome: Outcome, leaseEndsAt: number): Promise<void> {
+    for (;;) {
+      try {
+        await this.#change(entry, (sql) => this.#statementFor(sql, entry, outcome));
+        return;
+      } catch (error) {
+        if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
+        await pause(settlePauseMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Outcome) {
+    const clock = this.#clock;
+    if (outcome === 'delivered') return removeEntry(sql, entry);
+    if (outcome === 'interrupted') return handBackEntry(sql, entry, clock);
+    if (isLast(entry, outcome)) return failEntry(sql, entry, outcome);
+    return postponeEntry(sql, entry, outcome, { pauseMs: retryPauseMs(entry.attempts, this.#random()), clock });
+  }
+
+  #change<Result>(lane: Lane, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
+    return this.#turns.run(lane.organizationId, lane.kind, () => this.#database.transaction(work));
+  }
+}
+
+const isLast = ({ attempts }: TakenEntry, { isFinal }: Exclude<Outcome, string>) => isFinal || attempts >= mostAttempts;
+
+function reportOf(entry: TakenEntry, outcome: Outcome): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
+  if (typeof outcome === 'string') return { outcome };
+  return { outcome: isLast(entry, outcome) ? 'failed' : 'retried', errorCode: outcome.code, cause: outcome.cause };
+}

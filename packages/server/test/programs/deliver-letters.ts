@@ -1,0 +1,31 @@
+/**
+ * Leaves letters and delivers them, until it is killed. Prints the keys of each transaction once it is committed. The arguments are
+ * the address of the database, the keys of its rows, the organization, the address of the target, and a prefix for keys.
+ */
+import { createSecretKey } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { RowMacs } from '../../src/authority/row-macs.ts';
+import { Outbox } from '../../src/outbox/outbox.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { letterKind } from '../letters.ts';
+import { createTestServices } from '../test-services.ts';
+
+const [address = '', key = '', id = '', url = '', prefix = ''] = process.argv.slice(2);
+const database = openDatabase({ address: JSON.parse(address), ephemeral: true, timeoutMs: 30_000 });
+const services = createTestServices({ macs: new RowMacs(createSecretKey(Buffer.from(key, 'hex'))) });
+const letter = letterKind(url, { timeLimitMs: 700 });
+const limits = { pollMs: 200, leaseMs: 1_500, inAll: 8, ofLane: 8 };
+const outbox = new Outbox({ database, services, kinds: [letter], limits, onError: console.error });
+process.stdin.on('close', () => process.exit()).resume();
+outbox.start();
+for (let count = 0; prefix !== ''; count++) {
+  const keys = [`${prefix}-${count}-a`, `${prefix}-${count}-b`];
+  const writer = await database.transaction(async (sql) => {
+    const writer = outbox.writer(sql, { id, parentId: null });
+    for (const idempotencyKey of keys) await writer.leave(letter, { text: 'hello' }, { idempotencyKey });
+    return writer;
+  });
+  console.log(JSON.stringify(keys));
+  outbox.wake(writer);
+  await setTimeout(10);
+}
