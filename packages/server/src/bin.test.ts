@@ -18,6 +18,8 @@ const commands = [
   'audit heads',
   'organization create',
   'organization list',
+  'outbox list',
+  'outbox retry',
   'master-key create',
   'master-key rotate',
   'master-key status',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Services } from '../contract/services.ts';
 
 /** What a kind gets besides the contents of an entry. */
-export interface Delivery {
+interface Delivery {
   readonly services: Services;
   readonly organizationId: string;
   /** The same for every attempt: the target must recognise a repetition by it. */

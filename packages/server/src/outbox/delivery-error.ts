@@ -1,5 +1,5 @@
 /** Why a delivery failed, by stable codes. The texts are fixed: what an operator reads must hold no part of the contents. */
-export const deliveryErrorCodes = {
+const deliveryErrorCodes = {
   REFUSED: 'The target refused it',
   UNREACHABLE: 'The target could not be reached',
   TIMEOUT: 'The target did not answer in time',

@@ -202,8 +202,9 @@ describe('leases', () => {
     const first = rig.start({ kinds: [letterKind(rig.target.url, { timeLimitMs: 10_000 })] });
     const held = Promise.withResolvers<void>();
     rig.target.answer = async (response) => {
-      if (rig.target.received.length === 1) await held.promise;
-      response.writeHead(rig.target.received.length === 1 ? 200 : 503).end();
+      const isFirst = rig.target.received.length === 1;
+      if (isFirst) await held.promise;
+      response.writeHead(isFirst ? 200 : 503).end();
     };
     await rig.leave(first, ['key']);
     await expect.poll(() => rig.target.keys).toEqual(['key']);
@@ -462,7 +463,7 @@ describe('statements', () => {
   test('behavior: depths are unknown if the database does not answer in time', async () => {
     await using rig = await createOutboxRig();
     await using proxy = await startTcpProxy(rig.test.address);
-    const database = openDatabase({ address: proxy.url, ephemeral: true });
+    const database = openDatabase({ address: proxy.url, ephemeral: true, timeoutMs: 20_000 });
     const outbox = rig.start({ database, limits: { depthsAgeMs: 0 } });
     rig.target.answer = () => {};
     await rig.leave(outbox, ['key']);

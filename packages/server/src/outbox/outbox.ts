@@ -182,11 +182,8 @@ export class Outbox {
   }
 
   async #readDepths(): Promise<void> {
-    const late = Promise.withResolvers<readonly Depth[]>();
-    const timer = setTimeout(() => late.resolve([]), depthsTimeoutMs).unref();
-    const read = this.#database.query((sql) => outboxDepths(sql), { timeoutMs: depthsTimeoutMs }).catch(() => []);
-    this.#depths = this.#named(await Promise.race([read, late.promise]));
-    clearTimeout(timer);
+    const depths = await this.#database.query(outboxDepths, { timeoutMs: depthsTimeoutMs }).catch(() => []);
+    this.#depths = this.#named(depths);
   }
 
   /** Kinds that this process does not know count as one kind: labels of metrics come from a closed set. */
