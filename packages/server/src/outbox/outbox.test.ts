@@ -22,9 +22,9 @@ describe('delivery', () => {
     await using rig = await createOutboxRig();
     const outbox = rig.start();
     await rig.leave(outbox, ['first']);
+    await expect.poll(() => rig.reports).toHaveLength(1);
     await rig.leave(outbox, ['second'], { kind: rig.secretLetter });
-    await expect.poll(() => rig.target.received).toHaveLength(2);
-    await outbox.idle();
+    await expect.poll(() => rig.reports).toHaveLength(2);
     expect(rig.target.received).toEqual([
       { key: 'first', body: 'to first' },
       { key: 'second', body: 'to second' },
