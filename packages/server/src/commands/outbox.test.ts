@@ -53,7 +53,7 @@ describe('mintmark outbox', () => {
     for (const words of [[], ['--state', 'failed', '--organization', server.organizationId.toUpperCase()]]) {
       const { code, stdout, stderr } = await outbox('list', ...words);
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout.replaceAll(time, 'TIME')).toBe(ids.map(line).join(''));
+      expect(stdout.replaceAll(time, 'TIME')).toBe(ids.toSorted().map(line).join(''));
       expect(stdout).not.toContain(canary);
     }
     for (const words of [

@@ -56,7 +56,8 @@ describe('secrets', () => {
     await using rig = await createOutboxRig();
     await rig.leave(rig.elsewhere, ['one', 'two'], { kind: rig.secretLetter });
     // With the MAC of the service, so that only the seal is left to object.
-    const [one, two] = await rig.rows();
+    const rows = await rig.rows();
+    const [one, two] = ['one', 'two'].map((key) => rows.find(({ idempotencyKey }) => idempotencyKey === key));
     const moved = { ...one, sealedContents: two.sealedContents };
     const mac = rig.services.macs.macOf('outbox', moved);
     await rig.database.query(
