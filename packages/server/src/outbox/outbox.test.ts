@@ -263,10 +263,12 @@ describe('poison', () => {
     ]);
     expect(rows.map(({ errorText }) => errorText).join()).not.toContain('canary');
     expect(rig.reports.find(({ errorCode }) => errorCode === 'UNKNOWN_KIND')?.kind).toBe('unknown');
-    expect(await outbox.depths()).toMatchObject([
-      { state: 'failed', kind: 'letter', count: 1 },
-      { state: 'failed', kind: 'unknown', count: 1 },
-    ]);
+    await expect
+      .poll(() => outbox.depths())
+      .toMatchObject([
+        { state: 'failed', kind: 'letter', count: 1 },
+        { state: 'failed', kind: 'unknown', count: 1 },
+      ]);
   });
 
   test.each<[string, (sql: Sql) => Promise<unknown>]>([
@@ -416,6 +418,27 @@ describe('statements', () => {
     expect(await readDepths()).toEqual([]);
     await expect.poll(readDepths).toMatchObject([{ state: 'waiting', kind: 'letter', count: 3 }]);
     expect(rig.elsewhere.depths()[0]?.overdueSeconds).toBeGreaterThanOrEqual(90);
+  });
+
+  test('behavior: reads the depths again only when they are old, and not after it has stopped', async () => {
+    await using rig = await createOutboxRig();
+    let reads = 0;
+    const database = openDatabase({
+      address: rig.test.address,
+      ephemeral: true,
+      onStatement: (text) => text.includes('count(*)') && reads++,
+    });
+    const outbox = rig.start({ database, limits: { depthsAgeMs: 200 } });
+    for (let call = 0; call < 10; call++) outbox.depths();
+    await expect.poll(() => reads).toBe(1);
+    await setTimeout(200);
+    outbox.depths();
+    await expect.poll(() => reads).toBe(2);
+    await outbox.stop();
+    await setTimeout(200);
+    outbox.depths();
+    await database.close();
+    expect(reads).toBe(2);
   });
 
   test('error: the time limit of a kind must be at most half of a lease', async () => {

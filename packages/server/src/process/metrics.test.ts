@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLog } from '../http/front-door.ts';
+import { mergeMetrics } from './metric.ts';
 import { Metrics, metricsAnswer } from './metrics.ts';
 
 const entry: RequestLog = {
@@ -83,6 +84,18 @@ describe('Metrics', () => {
     expect(valueIn(text, 'mintmark_outbox_entries{state="failed",kind="letter"}')).toBe('2');
     expect(valueIn(text, 'mintmark_outbox_overdue_seconds{kind="letter"}')).toBe('1.5');
     expect(textOf(new Metrics())).not.toMatch(/^mintmark_outbox_entries\{/m);
+  });
+
+  test('behavior: several processes have one outbox, and the sum of their deliveries', () => {
+    const read = (count: number, overdueSeconds: number) => {
+      const metrics = new Metrics();
+      metrics.recordDelivery({ kind: 'letter', outcome: 'delivered' });
+      return metrics.read(idle, [{ state: 'waiting', kind: 'letter', count, overdueSeconds }]);
+    };
+    const text = String(metricsAnswer(mergeMetrics([read(3, 1.5), new Metrics().read(idle), read(2, 2.5)])).body);
+    expect(valueIn(text, 'mintmark_outbox_deliveries_total{kind="letter",outcome="delivered"}')).toBe('2');
+    expect(valueIn(text, 'mintmark_outbox_entries{state="waiting",kind="letter"}')).toBe('3');
+    expect(valueIn(text, 'mintmark_outbox_overdue_seconds{kind="letter"}')).toBe('2.5');
   });
 
   test('behavior: the database and the process', () => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+import { Metrics, metricsAnswer } from './metrics.ts';
+import { createReports } from './reports.ts';
+
+/** Reports, and what they led to. */
+function createRig() {
+  const lines: string[] = [];
+  const metrics = new Metrics();
+  const log = createLog({ on: () => {}, write: (line: string) => lines.push(line) } as never);
+  const text = () => String(metricsAnswer(metrics.read({ busy: 0, waiting: 0 })).body);
+  return { reports: createReports(log, metrics), logged: () => lines.map((line) => JSON.parse(line)), text };
+}
+
+test('behavior: counts every attempt of the outbox, and logs the entries that it gave up', () => {
+  const { reports, logged, text } = createRig();
+  const report = { organizationId: 'organization', kind: 'letter', id: 'id', attempt: 1 };
+  reports.onDelivery({ ...report, outcome: 'delivered' });
+  reports.onDelivery({ ...report, outcome: 'retried', errorCode: 'REFUSED' });
+  reports.onDelivery({ ...report, outcome: 'failed', errorCode: 'REFUSED' });
+  for (const outcome of ['delivered', 'retried', 'failed'])
+    expect(text()).toContain(`mintmark_outbox_deliveries_total{kind="letter",outcome="${outcome}"} 1\n`);
+  expect(logged()).toMatchObject([
+    { level: 'error', message: 'gave up an entry of the outbox', id: 'id', errorCode: 'REFUSED' },
+  ]);
+});
+
+test('behavior: logs that the outbox could not use the database', () => {
+  const { reports, logged } = createRig();
+  reports.onOutboxError(new Error('connection lost'));
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'the outbox could not use the database' }]);
+});
