@@ -20,11 +20,14 @@ import { answerPage, type Pages } from './http/pages.ts';
 import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createConnectionTurns } from './limits/connection-turns.ts';
+import { Outbox } from './outbox/outbox.ts';
 import type { Database, Sql } from './store/database.ts';
 
 export interface AppOptions {
   readonly database: Database;
   readonly services: Services;
+  /** Where handlers leave what has to happen outside; by default they can leave nothing. */
+  readonly outbox?: Outbox;
   /** Pages served besides the operations, by path. */
   readonly pages?: Pages;
   /** What this process counts and remembers about callers, if it shares that with others. */
@@ -43,6 +46,7 @@ const unitAt: ReadonlyMap<string, Unit> = new Map(Object.values(registry).map((u
 export function createApp({
   database,
   services,
+  outbox = new Outbox({ database, services, kinds: [] }),
   pages: more = new Map(),
   counts = createCounts(),
   log = () => {},
@@ -53,7 +57,7 @@ export function createApp({
   const authenticate = createAuthenticator({ database, services, lookUps, changes });
   const { calls, denials } = counts.rateLimits;
   const admission = new Admission(counts.rateLimits, counts.verified);
-  const lifecycle = new Lifecycle({ database, services, denials, turns: { changes, queries }, findHandler });
+  const lifecycle = new Lifecycle({ database, services, outbox, denials, turns: { changes, queries }, findHandler });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);

@@ -102,7 +102,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       ...(onDelivery && { onDelivery }),
       ...(onError && { onError }),
     });
-    const app = createApp({ database: store.database, services, pages, log, ...(counts && { counts }) });
+    const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
     outbox.start();
     return { app, fetch: fetchOf(app), connections, outbox, organizationId, root, close, [Symbol.asyncDispose]: close };

@@ -10,6 +10,8 @@ import { activityHandler } from '../src/handlers.ts';
 import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/http/in-process.ts';
+import type { Kind } from '../src/outbox/define-kind.ts';
+import { Outbox } from '../src/outbox/outbox.ts';
 import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
 import type { DatabaseAddress } from '../src/store/database-address.ts';
@@ -41,6 +43,8 @@ export interface Service extends AsyncDisposable {
   readonly vault: Vault;
   readonly macs: RowMacs;
   readonly services: Services;
+  /** It polls only when told to. */
+  readonly outbox: Outbox;
   /** The rows that were ignored because the service did not write them. */
   readonly forged: readonly ForgedRow[];
   /** For further connections to the same database. */
@@ -78,6 +82,7 @@ export function newKey() {
 interface ServiceOptions {
   /** Handlers of activities that replace those of the service, by name. */
   readonly handlers?: Readonly<Record<string, ActivityImplementation>>;
+  readonly outboxKinds?: readonly Kind[];
   /** How long a piece of work in the database may take. */
   readonly timeoutMs?: number;
 }
@@ -85,7 +90,7 @@ interface ServiceOptions {
 /** The service with its own database and first organization. The given services replace its own. */
 export async function startService(
   replaced: Partial<Services> = {},
-  { handlers = {}, ...databaseOptions }: ServiceOptions = {},
+  { handlers = {}, outboxKinds: kinds = [], ...databaseOptions }: ServiceOptions = {},
 ): Promise<Service> {
   const statements = new StatementWatch();
   const test = await createTestDatabase({ onStatement: statements.add, ...databaseOptions });
@@ -100,7 +105,9 @@ export async function startService(
   const logged: RequestLog[] = [];
   const services = createTestServices({ macs, vault, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
-  const service = createApp({ database, services, findHandler, log: (entry) => logged.push(entry) });
+  const outbox = new Outbox({ database, services, kinds, limits: { pollMs: 3_600_000 } });
+  await watched(async () => outbox.start());
+  const service = createApp({ database, services, outbox, findHandler, log: (entry) => logged.push(entry) });
   const app: App = (request) => watched(() => service(request));
   const fetch = fetchOf(app);
   const start = Date.now();
@@ -118,6 +125,7 @@ export async function startService(
     vault,
     macs,
     services,
+    outbox,
     forged,
     address: test.address,
     root: { ...root, publicKey, stamper },
@@ -134,6 +142,7 @@ export async function startService(
     ask: (actor, operation, more = {}) =>
       send(actor, operation, JSON.stringify({ organizationId: actor.organizationId, ...more })),
     async [Symbol.asyncDispose]() {
+      await outbox.stop();
       await test[Symbol.asyncDispose]();
       statements.check();
     },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RowWriter } from '../authority/row-writer.ts';
+import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Caller } from './caller.ts';
 import type { Organization } from './organization.ts';
@@ -24,6 +25,8 @@ export interface ChangeContext extends ReadContext {
 export interface ActivityContext extends ChangeContext {
   readonly caller: Caller;
   readonly services: Services;
+  /** Takes what has to happen outside. It is delivered after the commit, or never if the activity is rolled back. */
+  readonly outbox: Pick<OutboxWriter, 'leave'>;
 }
 
 /** What a handler gets to prepare an activity: no connection, and no lock. */

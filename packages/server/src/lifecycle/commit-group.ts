@@ -1,6 +1,7 @@
 import type { Organization } from '../contract/organization.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../store/database.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 import { Journal } from './journal.ts';
@@ -14,6 +15,7 @@ export type Outcome = Settlement | { readonly next: 'postponed' };
 export interface CommitOptions {
   readonly database: Database;
   readonly services: Services;
+  readonly outbox: Pick<Outbox, 'writer'>;
   readonly findHandler: FindHandler;
 }
 
@@ -56,7 +58,7 @@ export async function commitGroup(
 }
 
 function commitTogether(
-  { database, services, findHandler }: CommitOptions,
+  { database, services, outbox, findHandler }: CommitOptions,
   organization: Organization,
   members: readonly Member[],
 ): Promise<Outcome[]> {
@@ -67,7 +69,7 @@ function commitTogether(
       const start = performance.now();
       const journal = new Journal(sql, services.macs, state);
       const effectMs = database.timeoutMs * effectTime;
-      const transaction = { sql, services, findHandler, state, journal, effectMs };
+      const transaction = { sql, services, outbox, findHandler, state, journal, effectMs };
       const outcomes: Outcome[] = await settleAtOnce(transaction, members);
       let isOver = isDecisive(outcomes.at(-1));
       for (const member of members.slice(outcomes.length)) {

@@ -5,6 +5,7 @@ import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Turns } from '../limits/turns.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql } from '../store/database.ts';
 import type { ActivityRecord } from './activity-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
@@ -12,11 +13,13 @@ import { commitGroup } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { decide } from './decide.ts';
 import { Preparation } from './preparation.ts';
+import type { Settlement } from './settle.ts';
 import { readState } from './state.ts';
 
 export interface LifecycleOptions {
   readonly database: Database;
   readonly services: Services;
+  readonly outbox: Pick<Outbox, 'writer' | 'wake'>;
   readonly turns: Pick<ConnectionTurns, 'changes' | 'queries'>;
   /** The limit on denied activities. */
   readonly denials: RateLimits['denials'];
@@ -84,9 +87,11 @@ export class Lifecycle {
     throw new ApiError('CONCURRENT_CHANGE');
   }
 
-  #answer({ caller }: ActivityRequest, { record, isDenied }: { record: ActivityRecord; isDenied: boolean }) {
+  /** Answers after the commit. */
+  #answer({ caller }: ActivityRequest, { record, isDenied, entries }: Settlement & { next: 'answer' }): ActivityRecord {
+    if (entries && !entries.isEmpty) this.#options.outbox.wake(entries);
     if (!isDenied) return record;
-    // Only after the commit: a denied activity is stored.
+    // Only now, since a denied activity is stored.
     this.#options.denials.take(caller.credentialId);
     throw new ApiError('REQUEST_NOT_AUTHORIZED', undefined, { activityId: record.id });
   }

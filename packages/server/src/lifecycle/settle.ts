@@ -4,6 +4,8 @@ import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Execution, FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { userRecord } from '../users/user-record.ts';
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
@@ -29,6 +31,8 @@ export type Settlement =
       readonly isDenied: boolean;
       /** Whether it changed what decides about other requests. */
       readonly isDecisive: boolean;
+      /** The entries that its handler left for the outbox, if it was executed. */
+      readonly entries?: OutboxWriter | undefined;
     }
   /** It is refused, and nothing of it is stored. */
   | { readonly next: 'refuse'; readonly refusal: unknown }
@@ -39,6 +43,7 @@ export type Settlement =
 export interface Transaction {
   readonly sql: TransactionSql;
   readonly services: Services;
+  readonly outbox: Pick<Outbox, 'writer'>;
   readonly findHandler: FindHandler;
   /** The state of the organization, including what this transaction has recorded so far. */
   readonly state: State;
@@ -63,6 +68,7 @@ export async function settle(transaction: Transaction, member: Member): Promise<
 /** What executing an activity leads to. */
 export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
   readonly writer?: RowWriter;
+  readonly entries?: OutboxWriter;
 };
 
 async function carryOut(transaction: Transaction, member: Member, verdict: Verdict, now: Date): Promise<Settlement> {
@@ -80,7 +86,7 @@ export function conclude(
   transaction: Transaction,
   member: Member,
   { existing, approvalsSince, voter, basis, next }: Exclude<Verdict, { next: 'nothing' }>,
-  { writer, ...outcome }: Executed,
+  { writer, entries, ...outcome }: Executed,
   now: Date,
 ): Settlement {
   const { request } = member;
@@ -103,7 +109,7 @@ export function conclude(
     rows: writer?.marks ?? {},
     basis: { ...basis, ...writer?.before },
   });
-  return answer(transaction, member, recorded, { isDenied, isDecisive: writer?.isDecisive ?? false });
+  return answer(transaction, member, recorded, { isDenied, isDecisive: writer?.isDecisive ?? false, entries });
 }
 
 const nothingYet = { result: null, failure: null };
@@ -158,21 +164,23 @@ interface Effect {
 
 /** Runs the handler of an activity within a part of the transaction. */
 export async function runEffect(
-  { services, state: { organization } }: Transaction,
+  { services, outbox, state: { organization } }: Transaction,
   sql: TransactionSql,
   { request: { caller }, execution, prepared, now }: Effect,
 ): Promise<Executed & { readonly writer: RowWriter }> {
   const writer = new RowWriter(sql, services.macs, organization);
-  const result = await execution.execute({ sql, organization, caller, now, services, writer }, prepared);
+  const entries = outbox.writer(sql, organization);
+  const context = { sql, organization, caller, now, services, writer, outbox: entries };
+  const result = await execution.execute(context, prepared);
   await writer.finish();
-  return { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null, writer };
+  return { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null, writer, entries };
 }
 
 function answer(
   { state }: Transaction,
   { request: { caller } }: Member,
   activity: ActivityRow,
-  rest: { readonly isDenied: boolean; readonly isDecisive: boolean },
+  rest: Pick<Extract<Settlement, { next: 'answer' }>, 'isDenied' | 'isDecisive' | 'entries'>,
 ): Settlement {
   const isRoot = state.users.get(caller.userId)?.isRoot ?? false;
   const record = activityRecord(activity, state.known.votesOn(activity), { ...caller, isRoot });
