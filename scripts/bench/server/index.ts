@@ -29,7 +29,7 @@ const connectionCount = 32;
 const starts = 5;
 const rounds = 15;
 /** Warms up the JIT compiler: the figures are for a service that has been running for a while. */
-const warmUpRounds = 15;
+const warmUpRounds = 40;
 
 /** Measures how fast the service starts, and compares its speed with that of a minimal service. */
 export async function benchServer(): Promise<void> {

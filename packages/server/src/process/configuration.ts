@@ -14,8 +14,9 @@ export async function readConfiguration(
 ): Promise<Configuration> {
   const path = configFile ?? join(dataDirectory, 'config.json');
   const bytes = await readOperatorFile(path).catch(async (error: NodeJS.ErrnoException) => {
-    // A link that leads nowhere is a mistake, and no absent file.
-    const isAbsent = error.code === 'ENOENT' && !(await lstat(path).catch(() => undefined));
+    // A link that leads nowhere is a mistake, and no absent file. If the data directory is a file, the start says so later.
+    const isNowhere = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+    const isAbsent = isNowhere && !(await lstat(path).catch(() => undefined));
     if (isAbsent && configFile === undefined) return undefined;
     throw new SettingsError(reasonOf(error, path));
   });
