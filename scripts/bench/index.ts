@@ -7,6 +7,7 @@ import { benchBefore } from './server/before.ts';
 import { benchCost } from './server/cost.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
+import { benchMix } from './server/mix.ts';
 import { benchSoak } from './server/soak.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
@@ -18,6 +19,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   client: benchClient,
   mock: benchMock,
   server: benchServer,
+  mix: benchMix,
   size: benchSize,
   types: benchTypes,
 };

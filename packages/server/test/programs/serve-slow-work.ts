@@ -1,0 +1,35 @@
+/**
+ * Serves an organization in which upsert_swap_config takes 5 ms of CPU to prepare: for the benchmark, as no operation has such
+ * work yet. The argument is the directory for root.json.
+ */
+import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
+import { createApp } from '../../src/app.ts';
+import { implement } from '../../src/contract/implement.ts';
+import { openService } from '../../src/create-server.ts';
+import { activityHandler } from '../../src/handlers.ts';
+import { listen } from '../../src/http/listen.ts';
+import { openStore } from '../../src/postgres/open-store.ts';
+import { keepRootFile } from '../../src/process/root-file.ts';
+import { spin } from '../tasks/spin.ts';
+import { createTestServices } from '../test-services.ts';
+
+const [directory = '.'] = process.argv.slice(2);
+const slowWork = implement(upsertSwapConfig, {
+  inputs: async () => null,
+  prepare: ({ organization, caller: { credentialId }, services: { threads } }) =>
+    threads.run(spin, 5, { organizationId: organization.id, credentialId }),
+  execute: async (_, parameters) => parameters,
+});
+const store = await openStore({ database: 'ephemeral' });
+const { vault, macs } = await openService(store.database, {
+  database: 'ephemeral',
+  keepRoot: (root) => keepRootFile(directory, { baseUrl: 'http://127.0.0.1', ...root }),
+});
+const app = createApp({
+  database: store.database,
+  services: createTestServices({ vault, macs }),
+  findHandler: (name) => (name === 'upsert_swap_config' ? slowWork : activityHandler(name)),
+});
+const { url } = await listen(app, { port: 0, host: '127.0.0.1' });
+process.once('SIGTERM', () => void store.close().then(() => process.exit()));
+console.log(`listening on ${url}`);
