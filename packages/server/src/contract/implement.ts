@@ -92,6 +92,7 @@ interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticula
    * over, whether the result was used or not: it wipes secrets.
    */
   readonly prepare: (context: PrepareContext, parameters: Parameters, inputs: Inputs) => Promise<Prepared>;
+  /** Writes the effect. It may run again after a rollback, so it must not change what was prepared. */
   readonly execute: (context: ActivityContext, parameters: Parameters, prepared: Prepared) => Promise<Result>;
 }
 

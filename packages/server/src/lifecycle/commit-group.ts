@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/api-error.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
@@ -6,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
 import { Journal } from './journal.ts';
 import { type Member, type Settlement, settle } from './settle.ts';
-import { SlowEffect, settleAtOnce } from './settle-at-once.ts';
+import { settleAtOnce } from './settle-at-once.ts';
 import { readState } from './state.ts';
 
 /** What became of a member of a group. Postponed means that nothing was done: it has to wait for the next group. */
@@ -43,19 +44,27 @@ export async function commitGroup(
   organization: Organization,
   members: readonly Member[],
 ): Promise<Outcome[]> {
+  const start = performance.now();
   try {
     return await commitTogether(options, organization, members);
   } catch (error) {
-    const mayBeOne = error instanceof SlowEffect || (error instanceof StoreError && ofOneMember.includes(error.code));
-    if (members.length === 1 || !mayBeOne) throw error;
+    if (members.length === 1 || !mayLieInOneMember(error)) throw error;
     const outcomes: Outcome[] = [];
     for (const member of members) {
-      const alone = commitTogether(options, organization, [member]);
+      // Those that wait too long may wait for the next group instead: they were rolled back.
+      const isLate = performance.now() - start > 2 * options.database.timeoutMs;
+      const alone = isLate ? Promise.resolve([postponed]) : commitTogether(options, organization, [member]);
       outcomes.push(...(await alone.catch((refusal: unknown) => [{ next: 'refuse', refusal } as const])));
     }
     return outcomes;
   }
 }
+
+const postponed: Outcome = { next: 'postponed' };
+
+/** Whether one member may be the cause of a failed transaction. */
+const mayLieInOneMember = (error: unknown) =>
+  error instanceof StoreError ? ofOneMember.includes(error.code) : !(error instanceof ApiError);
 
 function commitTogether(
   { database, services, outbox, findHandler }: CommitOptions,
@@ -73,7 +82,7 @@ function commitTogether(
       const outcomes: Outcome[] = await settleAtOnce(transaction, members);
       let isOver = isDecisive(outcomes.at(-1));
       for (const member of members.slice(outcomes.length)) {
-        const outcome: Outcome = isOver ? { next: 'postponed' } : await settle(transaction, member);
+        const outcome: Outcome = isOver ? postponed : await settle(transaction, member);
         outcomes.push(outcome);
         isOver ||= isDecisive(outcome) || performance.now() - start > database.timeoutMs * groupTime;
       }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../contract/api-error.ts';
+import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
@@ -108,8 +108,15 @@ export class Lifecycle {
       const verdict = await decide(request, state, { macs, findHandler, now: clock() });
       if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
       const { phases } = verdict.execution;
-      const inputs = await phases.inputs({ sql, services, organization: state.organization });
-      return { phases, inputs, isApproval: verdict.existing !== undefined };
+      const isApproval = verdict.existing !== undefined;
+      try {
+        const inputs = await phases.inputs({ sql, services, organization: state.organization });
+        return { phases, inputs, isApproval };
+      } catch (error) {
+        // The commit reads them again, and stores this failure.
+        if (error instanceof ActivityFailure || (isApproval && error instanceof ApiError)) return undefined;
+        throw error;
+      }
     });
     if (!toPrepare) return;
     const { phases, inputs, isApproval } = toPrepare;

@@ -66,7 +66,8 @@ async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs
     ending.abort(error);
     late.reject(error);
   }, timeoutMs);
-  const value = work(ending.signal);
+  // A function that throws at once is a rejection like any other.
+  const value = (async () => work(ending.signal))();
   try {
     return await Promise.race([value, late.promise]);
   } catch (error) {

@@ -223,6 +223,25 @@ test('error: bad input that is found while preparing leaves no activity', async 
   expect(await activitiesOf(service, ada)).toBe(0);
 });
 
+test('error: prepare throws at once', async () => {
+  await using service = await startWith((() => {
+    throw new ApiError('RESOURCE_NOT_FOUND');
+  }) as never);
+  const [ada] = await addOrganization(service);
+  expect(await run(service, ada)).toMatchObject({ status: 404 });
+});
+
+test('error: inputs that refuse a later approval are stored with it', async () => {
+  await using service = await startWith();
+  const [ada, bob] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+  const { body } = await run(service, ada);
+  service.inputs.next = () => {
+    throw new ApiError('RESOURCE_NOT_FOUND', 'gone');
+  };
+  const reply = await service.send(bob, 'upsert_swap_config', body);
+  expect([reply.status, statusOf(reply)]).toEqual([200, 'FAILED']);
+});
+
 test('error: an adapter that fails while preparing is stored', async () => {
   await using service = await startWith(() => Promise.reject(new ActivityFailure('NOT_CONFIGURED', 'away')));
   const [ada] = await addOrganization(service);

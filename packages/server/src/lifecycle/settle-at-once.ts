@@ -6,7 +6,12 @@ import { conclude, type Member, runEffect, type Settlement, type Transaction } f
  * Types of activities that do not run at once with others: their handlers need an answer before they send their last statement,
  * or they change what decides about others. This is found out when they run.
  */
-const runAlone = new Set<string>();
+const runAlone = new Map<string, number>();
+/** How long that is remembered: the same type may run at once with other parameters. */
+const rememberedMs = 60_000;
+
+const noteAlone = (type: string) => runAlone.set(type, performance.now() + rememberedMs);
+const runsAlone = (type: string) => performance.now() < (runAlone.get(type) ?? 0);
 
 /** Says that an effect took too long while it ran at once with others. */
 export class SlowEffect extends Error {}
@@ -28,17 +33,25 @@ interface Candidate {
 export async function settleAtOnce(transaction: Transaction, members: readonly Member[]): Promise<Settlement[]> {
   const candidates = await takeCandidates(transaction, members);
   if (candidates.length < 2) return [];
+  const executed = await executeAtOnce(transaction, candidates);
+  return executed.map((one, index) => {
+    const { member, verdict, now } = candidates[index] as Candidate;
+    return conclude(transaction, member, verdict, one, now);
+  });
+}
+
+async function executeAtOnce(transaction: Transaction, candidates: readonly Candidate[]) {
   const { sql, effectMs } = transaction;
   try {
-    const executed = await sql.savepoint(
+    return await sql.savepoint(
       async (part) => {
         const results = await part.atOnce(
           candidates.map(({ member: { request }, type, verdict: { execution }, now }) => async (own) => {
             const result = await runEffect(transaction, own, { request, execution, now }).catch((error: unknown) => {
-              if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') runAlone.add(type);
+              if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') noteAlone(type);
               throw error;
             });
-            if (result.writer.isDecisive) runAlone.add(type);
+            if (result.writer.isDecisive) noteAlone(type);
             return result;
           }),
         );
@@ -47,9 +60,6 @@ export async function settleAtOnce(transaction: Transaction, members: readonly M
         return results;
       },
       { timeoutMs: effectMs },
-    );
-    return candidates.map(({ member, verdict, now }, index) =>
-      conclude(transaction, member, verdict, executed[index] as (typeof executed)[number], now),
     );
   } catch (error) {
     if (error instanceof StoreError && error.code === 'TIMEOUT') throw new SlowEffect();
@@ -63,7 +73,7 @@ async function takeCandidates({ services, findHandler, state }: Transaction, mem
   const seen = new Set<string>();
   for (const member of members) {
     const { request } = member;
-    const isCandidate = 'execution' in request && !request.execution.phases && !runAlone.has(request.type);
+    const isCandidate = 'execution' in request && !request.execution.phases && !runsAlone(request.type);
     const key = Buffer.from(request.fingerprint).toString('base64');
     if (!isCandidate || seen.has(key) || state.known.find(request.fingerprint)) break;
     seen.add(key);

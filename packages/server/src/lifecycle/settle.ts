@@ -57,12 +57,21 @@ export async function settle(transaction: Transaction, member: Member): Promise<
   const { services, findHandler, state } = transaction;
   const { macs, clock } = services;
   const now = clock();
+  let verdict: Verdict;
+  let executed: Executed | undefined;
   try {
-    const verdict = await decide(member.request, state, { macs, findHandler, now });
-    return await carryOut(transaction, member, verdict, now);
+    verdict = await decide(member.request, state, { macs, findHandler, now });
+    if (verdict.next === 'run') executed = await execute(transaction, member, verdict, now);
+    else if (verdict.next !== 'nothing') executed = stateAfter[verdict.next];
   } catch (refusal) {
     return { next: 'refuse', refusal };
   }
+  // From here on there is an effect, which must not be committed without its activity.
+  if (verdict.next === 'nothing') {
+    const { existing, isDenied = false } = verdict;
+    return answer(transaction, member, existing, { isDenied, isDecisive: false });
+  }
+  return executed ? conclude(transaction, member, verdict, executed, now) : { next: 'prepare' };
 }
 
 /** What executing an activity leads to. */
@@ -70,16 +79,6 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
   readonly writer?: RowWriter;
   readonly entries?: OutboxWriter;
 };
-
-async function carryOut(transaction: Transaction, member: Member, verdict: Verdict, now: Date): Promise<Settlement> {
-  if (verdict.next === 'nothing') {
-    const { existing, isDenied = false } = verdict;
-    return answer(transaction, member, existing, { isDenied, isDecisive: false });
-  }
-  const executed: Executed | undefined =
-    verdict.next === 'run' ? await execute(transaction, member, verdict, now) : stateAfter[verdict.next];
-  return executed ? conclude(transaction, member, verdict, executed, now) : { next: 'prepare' };
-}
 
 /** Records what became of an activity, and answers with it. */
 export function conclude(

@@ -7,7 +7,7 @@ interface Waiting<Key, Value> {
 }
 
 const mostInBatch = 64;
-const mostWaiting = 4_096;
+const mostWaiting = 512;
 
 /**
  * Looks up keys in batches. Keys that arrive in the same turn of the event loop, or while earlier batches are in flight, go out

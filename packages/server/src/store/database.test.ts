@@ -230,6 +230,60 @@ describe('transaction', () => {
     expect(await ids()).toEqual(['c']);
   });
 
+  test('behavior: nothing of a part that was left over is sent after the transaction', async () => {
+    const end = Promise.withResolvers<void>();
+    let late: Promise<unknown> | undefined;
+    await database.transaction(async (sql) => {
+      await add(sql, 'a');
+      void sql
+        .savepoint((own) => {
+          late = end.promise.then(() => add(own, 'b'));
+          return late;
+        })
+        .catch(() => {});
+    });
+    end.resolve();
+    await expect(late).rejects.toMatchObject({ code: 'ENDED' });
+    expect(await ids()).toEqual(['a']);
+  });
+
+  test('behavior: a part that throws while its statement fails is rolled back alone', async () => {
+    await database.transaction(async (sql) => {
+      // Prepares the statements, so that the later ones go out together.
+      for (const id of ['a', 'b']) await sql.savepoint((own) => add(own, id));
+      const part = sql.savepoint(async (own) => {
+        add(own, 'a').execute();
+        throw new Error('of the work');
+      });
+      await expect(part).rejects.toThrow('of the work');
+      await sql.savepoint((own) => add(own, 'c'));
+    });
+    expect(await ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('behavior: a nested part whose failure was handled does not fail the outer one', async () => {
+    await database.transaction(async (sql) => {
+      for (const id of ['a', 'b'])
+        await sql.savepoint(async (own) => {
+          await add(own, id);
+          await own.savepoint((inner) => add(inner, 'a')).catch(() => {});
+        });
+    });
+    expect(await ids()).toEqual(['a', 'b']);
+  });
+
+  test('error: a statement without an answer does not shift the others', async () => {
+    const ask = (sql: Sql) =>
+      Promise.all([sql`-- only a comment`.execute(), sql<[{ one: number }]>`select 1 as one`.execute()]);
+    // The first time the statements are prepared one by one.
+    await database.transaction(async (sql) => void (await ask(sql)));
+    const twice = database.transaction(async (sql) => {
+      await ask(sql);
+      await ask(sql);
+    });
+    await expect(twice).rejects.toThrow();
+  });
+
   test('behavior: pieces of work at once have the effect of one after the other', async () => {
     const count = (sql: Sql) => sql<[{ count: bigint }]>`select count(*) from entry`;
     const results = await database.transaction((sql) =>

@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from './database-address.ts';
 import { Session } from './session.ts';
 import { SessionPool } from './session-pool.ts';
-import { createSql, type Query, type Sql, type Statement } from './statement.ts';
+import { createSql, type Query, type Send, type Sql, type Statement } from './statement.ts';
 import { StoreError } from './store-error.ts';
 
 export type { Sql, Statement } from './statement.ts';
@@ -121,8 +121,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     timeoutMs: usualTimeoutMs,
     query: (work, { timeoutMs = usualTimeoutMs } = {}) =>
       run(timeoutMs, (session) => {
-        const { sql, during } = lendStatements(session);
-        return during(() => work(sql));
+        const { send, during } = lendStatements(session);
+        return during(() => work(createSql(send)));
       }),
     transaction: (work, { isolation = 'read committed', timeoutMs = usualTimeoutMs, readsFirst = false } = {}) =>
       run(timeoutMs, (session) => runTransaction(session, beginnings[isolation], readsFirst, work)),
@@ -140,7 +140,7 @@ async function runTransaction<Result>(
   work: (sql: TransactionSql, last: Last) => Promise<Result>,
 ): Promise<Result> {
   const begun = session.send({ text: beginning, values: [] });
-  const { sql, during, end } = lendStatements(session);
+  const { send, during, end } = lendStatements(session);
   // Answers come in order: work that continues after its reads then finds that it can send no more statements.
   if (readsFirst) begun.catch(end);
   else await begun;
@@ -152,7 +152,7 @@ async function runTransaction<Result>(
   let result: Result;
   let queries: readonly Query[];
   try {
-    result = await during(() => work(withSavepoints(session, sql), last));
+    result = await during(() => work(withSavepoints(session, send, createSql(send)), last));
     // All of them before the first is sent: PostgreSQL would commit without one that cannot be sent.
     queries = (final ?? []).map((statement) => statement.toQuery());
     await begun;
@@ -179,10 +179,10 @@ async function runTransaction<Result>(
  */
 function lendStatements(session: Session) {
   let hasEnded = false;
-  const sql = createSql(async (query: Query) => {
+  const send: Send = async (query) => {
     if (hasEnded) throw new StoreError('ENDED', 'a statement was sent after its work ended');
     return session.send(query);
-  });
+  };
   const end = () => {
     hasEnded = true;
   };
@@ -196,23 +196,30 @@ function lendStatements(session: Session) {
       session.onLost = () => {};
     }
   };
-  return { sql, during, end };
+  return { send, during, end };
 }
 
-function withSavepoints(session: Session, sql: Sql, depth = 1): TransactionSql {
+/** @param lent What `sql` sends by: statements of parts go the same way, so that none goes out after the work has ended. */
+function withSavepoints(session: Session, lent: Send, sql: Sql, depth = 1): TransactionSql {
+  // Apart from the statements of the work, which fail its part.
+  const control = createSql(lent);
   const name = sql(`part_${depth}`);
   const savepoint: TransactionSql['savepoint'] = async (work, { timeoutMs } = {}) => {
-    const part = partOf(session);
+    const part = partOf(lent);
     // Neither this nor the release is awaited: both are sent together with other statements. If one fails, so do all
     // statements after it, and the commit.
-    sql`savepoint ${name}`.execute();
+    control`savepoint ${name}`.execute();
     try {
-      const result = await part.during(work(withSavepoints(session, part.sql, depth + 1)), timeoutMs);
-      sql`release savepoint ${name}`.execute();
+      const result = await part.during(work(withSavepoints(session, part.send, part.sql, depth + 1)), timeoutMs);
+      control`release savepoint ${name}`.execute();
       return result;
     } catch (error) {
-      part.end();
-      await sql`rollback to savepoint ${name}`;
+      // PostgreSQL would skip a rollback that is sent together with a statement that fails.
+      await part.end();
+      await Promise.all([
+        control`rollback to savepoint ${name}`.execute(),
+        control`release savepoint ${name}`.execute(),
+      ]);
       throw error;
     }
   };
@@ -220,17 +227,17 @@ function withSavepoints(session: Session, sql: Sql, depth = 1): TransactionSql {
     const started: Promise<unknown>[] = [];
     await session.hold(async () => {
       for (const piece of pieces) {
-        const part = partOf(session, 'NOT_AT_ONCE');
-        const work = part.during(piece(withoutParts(part.sql)));
-        // Awaited below: until then a failure must not end the process.
-        work.catch(() => {});
-        started.push(work);
+        const part = partOf(lent, 'NOT_AT_ONCE');
+        started.push(part.during(piece(withoutParts(part.sql))));
         // By then it has sent everything that it can without an answer.
         await nextTick();
-        part.end();
+        void part.end();
       }
     });
-    return (await Promise.all(started)) as never;
+    const settled = await Promise.allSettled(started);
+    const failed = settled.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as never;
   };
   return Object.assign(sql, { savepoint, atOnce });
 }
@@ -244,12 +251,13 @@ const withoutParts = (sql: Sql): TransactionSql => {
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
 /** The statements of a part of a transaction. After its end, statements fail with the given code. */
-function partOf(session: Session, afterEnd: 'ENDED' | 'NOT_AT_ONCE' = 'ENDED') {
+function partOf(lent: Send, afterEnd: 'ENDED' | 'NOT_AT_ONCE' = 'ENDED') {
   const inFlight = new Set<Promise<unknown>>();
   let hasEnded = false;
   const failures: unknown[] = [];
+  const send: Send = (query) => (hasEnded ? Promise.reject(new StoreError(afterEnd)) : lent(query));
   const sql = createSql(async (query: Query) => {
-    const answer = hasEnded ? Promise.reject(new StoreError(afterEnd)) : session.send(query);
+    const answer = send(query);
     inFlight.add(answer);
     try {
       return await answer;
@@ -260,18 +268,19 @@ function partOf(session: Session, afterEnd: 'ENDED' | 'NOT_AT_ONCE' = 'ENDED') {
       inFlight.delete(answer);
     }
   });
-  const end = () => {
+  /** Refuses further statements, and waits for the answers to those that were sent. */
+  const end = async () => {
     hasEnded = true;
+    await Promise.allSettled(inFlight);
   };
   const during = async <Result>(work: Promise<Result>, timeoutMs?: number): Promise<Result> => {
     const result = await (timeoutMs === undefined ? work : inTime(work, timeoutMs));
-    end();
-    await Promise.allSettled(inFlight);
+    await end();
     // After a failed statement PostgreSQL refuses everything up to a rollback, even if the work handled the failure.
     if (failures.length > 0) throw failures[0];
     return result;
   };
-  return { sql, during, end };
+  return { send, sql, during, end };
 }
 
 async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {

@@ -26,6 +26,7 @@ export class StatementBatch extends DriverQuery {
   readonly #executions: readonly Execution[];
   readonly #answers: Answer[] = [];
   #rows: object[] = [];
+  #unreadable: unknown;
 
   constructor(executions: readonly Execution[]) {
     super('');
@@ -43,7 +44,12 @@ export class StatementBatch extends DriverQuery {
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     const execution = this.#executions[this.#answers.length];
-    if (execution) this.#rows.push(readRow(execution.columns, fields));
+    // An exception here would end the process.
+    try {
+      if (execution) this.#rows.push(readRow(execution.columns, fields));
+    } catch (error) {
+      this.#unreadable ??= error;
+    }
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -53,7 +59,10 @@ export class StatementBatch extends DriverQuery {
   }
 
   handleReadyForQuery(): void {
-    for (const [index, { resolve }] of this.#executions.entries()) resolve(this.#answers[index] as Answer);
+    // A statement without an answer, such as one that is only a comment, would leave the others with wrong ones.
+    const isWhole = this.#answers.length === this.#executions.length;
+    if (this.#unreadable || !isWhole) this.handleError(this.#unreadable ?? new Error('an answer is missing'));
+    else for (const [index, { resolve }] of this.#executions.entries()) resolve(this.#answers[index] as Answer);
   }
 
   handleError(error: unknown): void {
