@@ -84,7 +84,8 @@ Environment
     const app = metrics.watch(gate.app);
     const { url } = await listenAt(port, host, 'PORT', () => service.listen(app));
     await makeOwnDirectory(settings.dataDirectory, 0o711);
-    const opened = await Promise.race([service.open(url, store), giveUp(stopping)]);
+    const opening = service.open(url, store);
+    const opened = await Promise.race([opening, giveUp(stopping, opening)]);
     const { organizationId } = opened;
     const root = await keepAddress(settings, url, organizationId);
     const only = new Map([['/metrics', metricsPage(service.readMetrics)]]);
@@ -105,8 +106,14 @@ Environment
 };
 
 /** Exits if the start is still running after the grace period: like a crash, that loses nothing. */
-async function giveUp(stopping: Promise<unknown>): Promise<never> {
+async function giveUp(stopping: Promise<unknown>, opening: Promise<unknown>): Promise<never> {
+  let isOpening = true;
+  const opened = opening.finally(() => {
+    isOpening = false;
+  });
+  opened.catch(() => {});
   await stopping;
   await setTimeout(usualLimits.graceMs, undefined, { ref: false });
-  process.exit(0);
+  if (isOpening) process.exit(0);
+  return opened as Promise<never>;
 }

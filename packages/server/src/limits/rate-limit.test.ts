@@ -72,6 +72,14 @@ describe('RateLimit', () => {
     expect(passed(limit, 'a', 10)).toBe(1);
   });
 
+  test('behavior: a token that is taken here leaves the debt as it is', () => {
+    const limit = new RateLimit(rate, clock);
+    limit.takeElsewhere('a', 1_000);
+    limit.take('a');
+    nowMs += 1_000;
+    expect(passed(limit, 'a', 10)).toBe(0);
+  });
+
   test('behavior: says what was taken here, and not what was taken elsewhere', () => {
     const limit = new RateLimit(rate, clock);
     const taken: unknown[] = [];

@@ -47,7 +47,8 @@ export class RateLimit {
     const nowMs = this.#clockMs();
     const left = this.#left(name, nowMs);
     // A call that cost more than was left puts the share into debt, up to one burst.
-    const lowest = count > 1 ? -this.#rate.burst : 0;
+    // One token never does, and leaves a debt as it is.
+    const lowest = count > 1 ? -this.#rate.burst : Math.min(left, 0);
     this.#shares.set(name, { left: Math.max(left - count, lowest), at: nowMs });
     this.onTake(name, count);
   }

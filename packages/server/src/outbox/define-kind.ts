@@ -42,9 +42,10 @@ export type Kind<Contents extends z.ZodType = z.ZodType> = Required<KindOptions<
  *   name: 'webhook',
  *   contents: z.object({ url: z.url(), body: z.string() }),
  *   isSecret: false,
- *   async deliver({ url, body }, { idempotencyKey, signal }) {
- *     const { ok, status } = await fetch(url, { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body, signal });
- *     if (!ok) throw new DeliveryError('REFUSED', { status });
+ *   async deliver({ url, body }, { services, idempotencyKey, signal }) {
+ *     const headers = { 'Idempotency-Key': idempotencyKey };
+ *     const { status } = await services.fetch({ url, method: 'POST', headers, body, signal });
+ *     if (status >= 300) throw new DeliveryError('REFUSED', { status });
  *   },
  * });
  */

@@ -43,7 +43,7 @@ async function attempt(entry: TakenEntry, { database, services, kinds, stopping 
   signal.throwIfAborted();
   const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal };
   // A kind that ignores the signal must not hold its place for longer.
-  await Promise.race([kind.deliver(contents, delivery), aborted.promise]);
+  await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);
 }
 
 /** The message of the parser or of the schema may quote a value, so neither is kept. */

@@ -1,3 +1,5 @@
+import { OutboundError, type OutboundErrorCode } from '../adapters/outbound-error.ts';
+
 /** Why a delivery failed, by stable codes. The texts are fixed: what an operator reads must hold no part of the contents. */
 const deliveryErrorCodes = {
   REFUSED: 'The target refused it',
@@ -39,10 +41,22 @@ export class DeliveryError extends Error {
 /** The error for what a kind has thrown. Messages of other errors may quote the contents, so they are left out. */
 export function deliveryError(thrown: unknown): DeliveryError {
   if (thrown instanceof DeliveryError) return thrown;
+  if (thrown instanceof OutboundError) {
+    const isFinal = !thrown.isRetryable && thrown.code !== 'ABORTED';
+    return new DeliveryError(codes[thrown.code] ?? 'FAILED', { isFinal, cause: thrown });
+  }
   if (thrown instanceof DOMException && thrown.name === 'TimeoutError')
     return new DeliveryError('TIMEOUT', { cause: thrown });
   return new DeliveryError(isOfNetwork(thrown) ? 'UNREACHABLE' : 'FAILED', { cause: thrown });
 }
+
+/** What the errors of our own fetcher mean for a delivery. */
+const codes: Partial<Record<OutboundErrorCode, DeliveryErrorCode>> = {
+  TIMEOUT: 'TIMEOUT',
+  UNREACHABLE: 'UNREACHABLE',
+  UNTRUSTED: 'UNREACHABLE',
+  BUSY: 'UNREACHABLE',
+};
 
 const networkCodes = [
   'EAI_AGAIN',

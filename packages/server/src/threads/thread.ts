@@ -49,8 +49,10 @@ export class Thread {
     this.#onEnd = () => fail(this.#isOutOfMemory ? 'OUT_OF_MEMORY' : 'CRASHED');
     const timer = setTimeout(() => fail('OVERRAN'), longestMs);
     this.#worker.ref();
-    this.#worker.postMessage(assignment, moved);
+    // If the message cannot be sent, nobody waits for the reply.
+    promise.catch(() => {});
     try {
+      this.#worker.postMessage(assignment, moved);
       return await promise;
     } finally {
       clearTimeout(timer);

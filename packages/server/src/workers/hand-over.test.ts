@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HandOver, type Server } from './hand-over.ts';
 
@@ -81,13 +82,25 @@ test('behavior: connections that a dead server has not begun to read go to anoth
   expect(handOver.take(socketNamed('c'))).toBe(false);
 });
 
-test('behavior: a connection that could not be sent goes to another server, once', () => {
+test('behavior: a connection that could not be sent goes to another server, once', async () => {
   const { handOver, all } = create(2);
   handOver.take(socketNamed('a'));
   all[0].got[0]?.failed();
   handOver.remove(all[0]);
   all[0].got[0]?.failed();
+  await setImmediate();
   expect(all[1].names).toEqual(['a']);
+});
+
+test('behavior: a server that has died, but is not removed yet, does not block the event loop', async () => {
+  const { handOver, all } = create(1);
+  const dead: Server = { send: (_, __, failed) => process.nextTick(failed) };
+  handOver.add(dead);
+  for (const name of ['a', 'b']) handOver.take(socketNamed(name));
+  await setImmediate();
+  handOver.remove(dead);
+  await setImmediate();
+  expect(all[0].names.toSorted()).toEqual(['a', 'b']);
 });
 
 test('behavior: after the close, unread connections are closed', () => {

@@ -43,7 +43,9 @@ export class HandOver {
     const number = ++this.#count;
     unconfirmed.set(number, socket);
     server.send(number, socket, () => {
-      if (unconfirmed.delete(number) && this.#servers.has(server)) this.#giveAgain(socket);
+      if (!unconfirmed.delete(number) || !this.#servers.has(server)) return;
+      // Later: a server that has died, but is not removed yet, may be next again. Its end must be noticed in between.
+      setImmediate(() => this.#giveAgain(socket));
     });
     return true;
   }

@@ -59,7 +59,7 @@ export async function runWorker(): Promise<void> {
   if (metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(scrape.read)));
   const server = await createServerOn(
     shareStore(address ?? database, share.databaseConnections),
-    { database, dataDirectory, masterKeyFile, configuration, threads: 1, pages, ...reports },
+    { database, dataDirectory, masterKeyFile, configuration, threads: 2, pages, ...reports },
     counts,
   );
   const connections = serveConnections(metrics.watch(server.app), {

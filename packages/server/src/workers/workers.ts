@@ -15,6 +15,8 @@ import { copyWholeLines } from './whole-lines.ts';
 const steadyMs = 1_000;
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
+/** A worker that was silent for this long hangs. */
+const longestSilenceMs = 30_000;
 /** How long a worker may take to stop, beyond the time that requests and deliveries in flight have. */
 const patienceMs = 10_000;
 
@@ -29,6 +31,8 @@ interface Seat extends Server {
   /** How many workers have failed here, one after the other. */
   readonly failures: number;
   readyAt?: number;
+  /** When its last message came. */
+  heardAt: number;
 }
 
 /**
@@ -71,6 +75,7 @@ export class Workers {
     cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     for (let count = 0; count < beginning.workers; count++) this.#fork(0);
     await this.#ready.promise;
+    setInterval(() => this.#watch(), longestSilenceMs / 4).unref();
   }
 
   /** Hands a connection to a worker; `false` if there is none. */
@@ -108,6 +113,7 @@ export class Workers {
     const seat: Seat = {
       worker,
       failures,
+      heardAt: performance.now(),
       send(number, socket, failed) {
         const message: ToWorker = { type: 'connection', number };
         // A closed channel is an error of the callback, and not thrown.
@@ -126,6 +132,7 @@ export class Workers {
   }
 
   #receive(seat: Seat, message: ToPrimary): void {
+    seat.heardAt = performance.now();
     switch (message.type) {
       case 'ready':
         seat.readyAt = performance.now();
@@ -167,7 +174,29 @@ export class Workers {
     const failures = isSteady ? 0 : seat.failures + 1;
     const pauseMs = pauseAfter(failures);
     this.#log.event('error', 'a worker exited and is replaced', { worker: id, pid: process.pid, exit, pauseMs });
-    setTimeout(() => this.#isStopping || this.#fork(failures), pauseMs).unref();
+    this.#forkLater(failures, pauseMs);
+  }
+
+  #forkLater(failures: number, pauseMs: number): void {
+    setTimeout(() => {
+      if (this.#isStopping) return;
+      try {
+        this.#fork(failures);
+      } catch (cause) {
+        // Such as a lack of memory, just after the system has killed a worker for it.
+        this.#log.event('error', 'a worker could not be started', { cause });
+        this.#forkLater(failures + 1, pauseAfter(failures + 2));
+      }
+    }, pauseMs).unref();
+  }
+
+  /** Kills workers that hang: they report every second. */
+  #watch(): void {
+    for (const { worker, heardAt } of this.#readySeats()) {
+      if (performance.now() - heardAt < longestSilenceMs) continue;
+      this.#log.event('error', 'a worker does not answer and is killed', { worker: worker.id });
+      worker.process.kill('SIGKILL');
+    }
   }
 }
 
