@@ -14,7 +14,7 @@ const noteAlone = (type: string) => runAlone.set(type, performance.now() + remem
 const runsAlone = (type: string) => performance.now() < (runAlone.get(type) ?? 0);
 
 /** Says that an effect took too long while it ran at once with others. */
-export class SlowEffect extends Error {}
+class SlowEffect extends Error {}
 
 /** A new activity that may run. */
 interface Candidate {
