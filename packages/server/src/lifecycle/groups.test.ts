@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import { expect, test } from 'vitest';
 import { whileLocked } from '../../test/lock-organization.ts';
@@ -167,8 +166,8 @@ test('behavior: many waiting activities of one organization do not delay another
       await sql`select from organizations where id = ${organizationId} for update`;
       for (let index = 0; index < 1_000; index++) {
         crowd.push(newTag(service, everybody[index % 6] as Actor, `Tag ${index}`).then(({ status }) => status));
-        // Callers do not all arrive in the same moment: the look-up of credentials has a limit of its own.
-        if (index % 100 === 99) await setTimeout(20);
+        // Callers do not all arrive in the same moment. The look-up of credentials has a limit of its own, and is in order.
+        if (index % 100 === 99) expect((await service.ask(bob, 'whoami')).status).toBe(200);
       }
       // All of them wait for the lock.
       expect((await newTag(service, bob, 'Tag')).status).toBe(200);

@@ -63,6 +63,7 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
     );
   } catch (error) {
     if (error instanceof StoreError && error.code === 'TIMEOUT') throw new SlowEffect();
+    // Whichever of them failed fails again when it is settled alone.
     return [];
   }
 }
