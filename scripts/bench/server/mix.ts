@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
+import { percentile } from '../../load/figures.ts';
 import { startProgram, startService, temporaryDirectory } from '../../load/service-process.ts';
 import {
   type Actor,
@@ -48,7 +49,7 @@ async function benchQueriesAndActivities(): Promise<void> {
     }
   }
   for (const connection of connections) connection.close();
-  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
   console.log('server, 80 % whoami and 20 % create_user_tag, 32 connections      p50 ms   p99 ms  p99/p50');
   console.log(`  ${'16 organizations'.padEnd(62)}${figures(p50, p99, p99 / p50)}`);
 }
@@ -65,7 +66,7 @@ async function benchSlowWork(): Promise<void> {
   const p99Of = async () => {
     const exchanges = await sendAll(connections, requests);
     requireSuccess(exchanges);
-    return quantile(
+    return percentile(
       exchanges.map(({ ms }) => ms),
       0.99,
     );
@@ -97,10 +98,5 @@ async function submitUntil(connection: Connection, actor: Actor, isOver: () => b
     requireSuccess([await connection.send(request)]);
   }
 }
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-};
 
 const figures = (...values: readonly number[]) => values.map((value) => value.toFixed(1).padStart(9)).join('');

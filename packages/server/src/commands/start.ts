@@ -12,12 +12,12 @@ import { greet, keepAddress } from '../process/greeting.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { metricsPage } from '../process/metrics-page.ts';
-import { oneProcess } from '../process/one-process.ts';
 import { readPublishedPages } from '../process/published-pages.ts';
 import { createReports } from '../process/reports.ts';
 import { readSettings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import { stopSignal } from '../process/stop-signal.ts';
+import { oneProcess } from '../workers/one-process.ts';
 import { runWorker } from '../workers/run-worker.ts';
 import { severalProcesses } from '../workers/several-processes.ts';
 import type { Command } from './command.ts';
@@ -84,8 +84,9 @@ Environment
     const app = metrics.watch(gate.app);
     const { url } = await listenAt(port, host, 'PORT', () => service.listen(app));
     await makeOwnDirectory(settings.dataDirectory, 0o711);
-    const opening = service.open(url, store);
-    const opened = await Promise.race([opening, giveUp(stopping, opening)]);
+    const isOpen = new AbortController();
+    void exitIfStuck(stopping, isOpen.signal);
+    const opened = await service.open(url, store).finally(() => isOpen.abort());
     const { organizationId } = opened;
     const root = await keepAddress(settings, url, organizationId);
     const only = new Map([['/metrics', metricsPage(service.readMetrics)]]);
@@ -106,14 +107,8 @@ Environment
 };
 
 /** Exits if the start is still running after the grace period: like a crash, that loses nothing. */
-async function giveUp(stopping: Promise<unknown>, opening: Promise<unknown>): Promise<never> {
-  let isOpening = true;
-  const opened = opening.finally(() => {
-    isOpening = false;
-  });
-  opened.catch(() => {});
+async function exitIfStuck(stopping: Promise<unknown>, isOpen: AbortSignal): Promise<void> {
   await stopping;
   await setTimeout(usualLimits.graceMs, undefined, { ref: false });
-  if (isOpening) process.exit(0);
-  return opened as Promise<never>;
+  if (!isOpen.aborted) process.exit(0);
 }

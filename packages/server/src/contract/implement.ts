@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { RowWriter } from '../authority/row-writer.ts';
-import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Caller } from './caller.ts';
+import type { LeavesEntries } from './define-kind.ts';
 import type { Organization } from './organization.ts';
 import type { Services } from './services.ts';
 
@@ -26,7 +26,7 @@ export interface ActivityContext extends ChangeContext {
   readonly caller: Caller;
   readonly services: Services;
   /** Takes what has to happen outside. It is delivered after the commit, or never if the activity is rolled back. */
-  readonly outbox: Pick<OutboxWriter, 'leave'>;
+  readonly outbox: LeavesEntries;
 }
 
 /** What a handler gets to prepare an activity: no connection, and no lock. */

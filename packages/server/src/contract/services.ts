@@ -1,7 +1,7 @@
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Vault } from '../secrets/vault.ts';
-import type { Threads } from '../threads/threads.ts';
+import type { RunsTasks } from './define-task.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -15,7 +15,7 @@ export interface Services {
   /** Calls endpoints outside the service. There is no other way out. */
   readonly fetch: GuardedFetch;
   /** Runs CPU-heavy work off the event loop. */
-  readonly threads: Pick<Threads, 'run'>;
+  readonly threads: RunsTasks;
   /** The current time. An activity reads it once, so that all its rows have the same time. */
   readonly clock: () => Date;
 }

@@ -1,6 +1,7 @@
 import { StoreError } from '../store/store-error.ts';
 import { decide, type Verdict } from './decide.ts';
 import { conclude, type Member, runEffect, type Settlement, type Transaction } from './settle.ts';
+import { keyOf } from './state.ts';
 
 /**
  * Types of activities that do not run at once with others: their handlers need an answer before they send their last statement,
@@ -75,7 +76,7 @@ async function takeCandidates({ services, findHandler, state }: Transaction, mem
   for (const member of members) {
     const { request } = member;
     const isCandidate = 'execution' in request && !request.execution.phases && !runsAlone(request.type);
-    const key = Buffer.from(request.fingerprint).toString('base64');
+    const key = keyOf(request.fingerprint);
     if (!isCandidate || seen.has(key) || state.known.find(request.fingerprint)) break;
     seen.add(key);
     const now = clock();

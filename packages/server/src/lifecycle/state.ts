@@ -39,7 +39,8 @@ class KnownActivities {
   }
 }
 
-const keyOf = (fingerprint: Uint8Array) => Buffer.from(fingerprint).toString('base64');
+/** A fingerprint as the key of a map. */
+export const keyOf = (fingerprint: Uint8Array) => Buffer.from(fingerprint).toString('base64');
 
 /**
  * Reads the state of an organization.

@@ -1,7 +1,7 @@
+import type { Kind } from '../contract/define-kind.ts';
 import { tenantIdOf } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import type { Database } from '../store/database.ts';
-import type { Kind } from './define-kind.ts';
 import { DeliveryError, deliveryError } from './delivery-error.ts';
 import { organizationIds, placeOfContents, type TakenEntry } from './entries.ts';
 import { mostAttempts } from './retry-pause.ts';

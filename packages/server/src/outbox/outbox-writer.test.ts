@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { letterKind } from '../../test/letters.ts';
 import { createOutboxRig } from '../../test/outbox-rig.ts';
+import { defineKind } from '../contract/define-kind.ts';
 import { createLog } from '../process/log.ts';
-import { defineKind } from './define-kind.ts';
 
 /** What must never be seen: in the clear, in hex or in base64. */
 const canary = 'canary-7f3a9c51';

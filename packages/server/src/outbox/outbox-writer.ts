@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { Kind, LeavesEntries } from '../contract/define-kind.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import type { TransactionSql } from '../store/database.ts';
-import type { Kind } from './define-kind.ts';
 import { type OutboxClock, placeOfContents, timeOf } from './entries.ts';
 
 interface OutboxWriterOptions {
@@ -13,7 +13,7 @@ interface OutboxWriterOptions {
 }
 
 /** Leaves entries for one organization within one transaction. They are delivered after its commit, at least once. */
-export class OutboxWriter {
+export class OutboxWriter implements LeavesEntries {
   readonly organizationId: string;
   readonly #sql: TransactionSql;
   readonly #tenantId: string;
@@ -36,12 +36,6 @@ export class OutboxWriter {
     return this.#kinds;
   }
 
-  /**
-   * Leaves an entry.
-   *
-   * @param options.idempotencyKey Names what has to happen. All attempts have the same key. The transaction fails if an entry
-   * with this key is still there. Without it, the id of the entry is the key.
-   */
   async leave<Contents extends z.ZodType>(
     kind: Kind<Contents>,
     contents: z.input<Contents>,

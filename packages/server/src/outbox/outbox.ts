@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
-import type { Kind } from './define-kind.ts';
 import { deliverEntry, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 import {

@@ -1,17 +1,4 @@
-/** A Buffer arrives as a Uint8Array on the other side, so a task cannot ask for a Buffer or return one. */
-type Bytes = Uint8Array & { readonly readUInt8?: never };
-
-/** What can be handed to a thread and back. All bytes in it can be found, and so be wiped. */
-export type PlainData =
-  | undefined
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | Bytes
-  | readonly PlainData[]
-  | { readonly [name: string]: PlainData };
+import type { PlainData } from '../contract/define-task.ts';
 
 /**
  * Copies data, each array of bytes into a buffer of its own. These buffers are added to a list, to be moved to another thread:

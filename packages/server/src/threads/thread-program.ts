@@ -1,9 +1,9 @@
 // The program of a thread. Hardening comes first: threads do not share it with the rest of the process.
 import '../process/harden.ts';
 import { parentPort } from 'node:worker_threads';
+import { type PlainData, Task } from '../contract/define-task.ts';
 import type { Assignment, Failure, Refusal, Reply } from './messages.ts';
-import { copyInto, type PlainData, wipe } from './plain-data.ts';
-import { Task } from './task.ts';
+import { copyInto, wipe } from './plain-data.ts';
 
 if (!parentPort) throw new Error('this program runs only in a thread');
 const port = parentPort;

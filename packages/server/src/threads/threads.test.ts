@@ -10,8 +10,8 @@ import { refuse } from '../../test/tasks/refuse.ts';
 import { reverseBytes } from '../../test/tasks/reverse-bytes.ts';
 import { spin } from '../../test/tasks/spin.ts';
 import { ApiError } from '../contract/api-error.ts';
+import { defineTask } from '../contract/define-task.ts';
 import { describeError } from '../process/described-error.ts';
-import { defineTask } from './task.ts';
 import { ThreadError } from './thread-error.ts';
 import { Threads } from './threads.ts';
 

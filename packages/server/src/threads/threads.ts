@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/api-error.ts';
+import type { PlainData, RunsTasks, Task, TaskOptions } from '../contract/define-task.ts';
 import { Turns } from '../limits/turns.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Reply } from './messages.ts';
-import { copyInto, type PlainData, wipe } from './plain-data.ts';
-import type { Task } from './task.ts';
+import { copyInto, wipe } from './plain-data.ts';
 import { nameOf, Thread } from './thread.ts';
 import { ThreadError } from './thread-error.ts';
 
@@ -19,22 +19,11 @@ interface ThreadsOptions {
   readonly heapMb?: number;
 }
 
-interface RunOptions {
-  readonly organizationId: string;
-  /** The credentials of an organization take turns. */
-  readonly credentialId?: string;
-  /**
-   * Stops waiting for the task. A task that waits for a thread is then never run; one that is running ends by itself, and its
-   * output is wiped: to replace a thread costs more than most tasks.
-   */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Runs tasks on worker threads, off the event loop. A thread is started when a task needs it and none is idle. Organizations
  * take turns, and one organization leaves a thread to the others if there are several.
  */
-export class Threads {
+export class Threads implements RunsTasks {
   readonly #options: Required<ThreadsOptions>;
   readonly #turns: Turns;
   readonly #idle: Thread[] = [];
@@ -49,16 +38,10 @@ export class Threads {
     this.#turns = new Turns({ inAll: count, ofOrganization: Math.max(1, count - 1), longestWaitMs });
   }
 
-  /**
-   * Runs a task. Its input is copied when a thread is free for it, so wipe the input only after this promise has settled.
-   *
-   * @example
-   * const seed = await threads.run(deriveSeed, { entropy }, { organizationId, signal });
-   */
   async run<Input extends PlainData, Output extends PlainData>(
     task: Task<Input, Output>,
     input: Input,
-    { organizationId, credentialId = '', signal }: RunOptions,
+    { organizationId, credentialId = '', signal }: TaskOptions,
   ): Promise<Output> {
     signal?.throwIfAborted();
     const output = this.#turns.run(organizationId, credentialId, () => this.#work(task.url, input, signal), signal);

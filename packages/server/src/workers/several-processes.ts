@@ -1,7 +1,7 @@
 import { openService } from '../create-server.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
 import { openStore } from '../postgres/open-store.ts';
-import { type Serving, type Start, serverOptions } from '../process/serving.ts';
+import { type Serving, type Start, serverOptions } from './serving.ts';
 import { connectionsOfService } from './worker-shares.ts';
 import { Workers } from './workers.ts';
 

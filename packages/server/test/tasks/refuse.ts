@@ -1,5 +1,5 @@
 import { ApiError } from '../../src/contract/api-error.ts';
-import { defineTask } from '../../src/threads/task.ts';
+import { defineTask } from '../../src/contract/define-task.ts';
 
 export const refuse = defineTask(import.meta.url, async (field: string) => {
   if (field === '') return undefined;

@@ -1,4 +1,4 @@
-import { defineTask } from '../../src/threads/task.ts';
+import { defineTask } from '../../src/contract/define-task.ts';
 
 /** Uses the CPU for this many milliseconds. */
 export const spin = defineTask(import.meta.url, async (forMs: number) => {

@@ -1,4 +1,4 @@
-import type { Kind } from '../define-kind.ts';
+import type { Kind } from '../../contract/define-kind.ts';
 
 /** All kinds of entries that this version delivers, one file each. There is none yet. */
 export const kinds: readonly Kind[] = [];

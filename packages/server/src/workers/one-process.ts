@@ -1,7 +1,7 @@
 import { createServer, type Server } from '../create-server.ts';
 import { listen } from '../http/listen.ts';
-import { localPage, metricsPage } from './metrics-page.ts';
-import { readPublishedPages } from './published-pages.ts';
+import { localPage, metricsPage } from '../process/metrics-page.ts';
+import { readPublishedPages } from '../process/published-pages.ts';
 import { type Serving, type Start, serverOptions } from './serving.ts';
 
 /** The service in this process. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Services } from '../contract/services.ts';
+import type { Services } from './services.ts';
 
 /** What a kind gets besides the contents of an entry. */
 interface Delivery {
@@ -52,4 +52,19 @@ export type Kind<Contents extends z.ZodType = z.ZodType> = Required<KindOptions<
 export function defineKind<Contents extends z.ZodType>(options: KindOptions<Contents>): Kind<Contents> {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
   return { timeLimitMs: 20_000, places: 16, ...options };
+}
+
+/** What handlers leave entries with. */
+export interface LeavesEntries {
+  /**
+   * Leaves an entry.
+   *
+   * @param options.idempotencyKey Names what has to happen. All attempts have the same key. The transaction fails if an entry
+   * with this key is still there. Without it, the id of the entry is the key.
+   */
+  leave<Contents extends z.ZodType>(
+    kind: Kind<Contents>,
+    contents: z.input<Contents>,
+    options?: { readonly idempotencyKey?: string },
+  ): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { ServerOptions } from '../create-server.ts';
 import type { App } from '../http/exchange.ts';
 import type { Listening } from '../http/listen.ts';
-import type { Configuration } from './configuration-schema.ts';
-import type { Log } from './log.ts';
-import type { Metric } from './metric.ts';
-import type { Metrics } from './metrics.ts';
-import type { Reports } from './reports.ts';
-import { keepRootFile } from './root-file.ts';
-import type { Settings } from './settings.ts';
+import type { Configuration } from '../process/configuration-schema.ts';
+import type { Log } from '../process/log.ts';
+import type { Metric } from '../process/metric.ts';
+import type { Metrics } from '../process/metrics.ts';
+import type { Reports } from '../process/reports.ts';
+import { keepRootFile } from '../process/root-file.ts';
+import type { Settings } from '../process/settings.ts';
 
 /** What a start of the service has made before it listens. */
 export interface Start {
