@@ -72,7 +72,7 @@ describe.skipIf(!bin)('two processes on one database', () => {
       );
       expect((await ask(index, root, 'whoami')).json).toMatchObject({ userId: root.userId });
     }
-    await using store = await openStore({ database: postgres.url });
+    await using store = await openStore({ database: postgres.url, joins: true });
     expect(await store.database.query((sql) => sql`select id from organizations`)).toEqual([
       { id: root.organizationId },
     ]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeOwnDirectory } from '../files/own-file.ts';
-import { type Database, openDatabase } from '../store/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../store/database.ts';
 import type { DatabaseAddress } from '../store/database-address.ts';
 import { migrate } from '../store/migrate.ts';
 import { fileError, StoreError } from '../store/store-error.ts';
@@ -48,12 +48,14 @@ export async function openStore({
   mostConnections,
   report = () => {},
 }: StoreOptions): Promise<Store> {
+  // An operator would rather wait than type the command again.
+  const patience = joins ? { timeoutMs: 30_000 } : {};
   switch (database) {
     case 'embedded': {
       const directory = join(dataDirectory, 'postgres');
       if (joins) await requireCluster(directory);
       const running = joins && (await findEmbeddedPostgres(directory));
-      if (running) return await openAt(running, false, async () => {});
+      if (running) return await openAt({ address: running, ...patience }, async () => {});
       await makeOwnDirectory(dataDirectory, 0o711).catch((error) => {
         throw fileError(error, dataDirectory);
       });
@@ -63,26 +65,27 @@ export async function openStore({
         report,
         ...(mostConnections && { mostConnections }),
       });
-      return await openAt(server.address, false, server.stop);
+      return await openAt({ address: server.address, ...patience }, server.stop);
     }
     case 'ephemeral': {
       const server = await startEphemeralPostgres({ report });
-      return await openAt(server.address, true, server.stop);
+      // Tests run on machines that are busy with other tests.
+      return await openAt({ address: server.address, ephemeral: true, timeoutMs: 30_000 }, server.stop);
     }
     default:
-      return await openAt(database, false, async () => {});
+      return await openAt({ address: database, ...patience }, async () => {});
   }
 }
 
-async function openAt(address: DatabaseAddress, ephemeral: boolean, stop: () => Promise<void>): Promise<Store> {
+async function openAt(options: DatabaseOptions, stop: () => Promise<void>): Promise<Store> {
+  const { address, ephemeral = false } = options;
   try {
     await migrate({ address, ephemeral });
   } catch (error) {
     await stop();
     throw typeof address === 'string' ? withPlace(error, address) : error;
   }
-  // Tests run on machines that are busy with other tests.
-  const database = openDatabase({ address, ephemeral, ...(ephemeral && { timeoutMs: 30_000 }) });
+  const database = openDatabase(options);
   const close = async () => {
     await database.close();
     await stop();
