@@ -6,7 +6,7 @@ import { StoreError } from './store-error.ts';
 type Connection = ClientConfig & { readonly fallback?: { readonly ssl: false } };
 
 /** The settings that reading rows depends on. */
-const settings = { DateStyle: 'ISO', TimeZone: 'UTC' };
+const settings = { DateStyle: 'ISO', TimeZone: 'UTC', bytea_output: 'hex' };
 
 const tlsModes: ReadonlyMap<string, Pick<Connection, 'ssl' | 'fallback'>> = new Map([
   ['disable', { ssl: false }],

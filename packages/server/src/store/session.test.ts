@@ -45,6 +45,33 @@ describe('durability', () => {
   });
 });
 
+describe('settings', () => {
+  const readBytes = async (address: DatabaseAddress) => {
+    const database = openDatabase({ address, ephemeral: true, timeoutMs: 60_000 });
+    try {
+      const [row] = await database.query((sql) => sql<[{ bytes: Uint8Array }]>`select '\\x00ff5c27'::bytea as bytes`);
+      return Buffer.from(row.bytes).toString('hex');
+    } finally {
+      await database.close();
+    }
+  };
+
+  test('behavior: reads bytes from a database whose default for bytea_output is escape', async () => {
+    await using test = await createTestDatabase();
+    await runStatement(test.superuser, (sql) => sql`alter database ${sql(test.name)} set bytea_output = escape`);
+    expect(await readBytes(test.address)).toBe('00ff5c27');
+  });
+
+  test('error: a pooler does not pass the format of bytes on', async () => {
+    await using test = await createTestDatabase();
+    await using network = await startTcpProxy(test.address);
+    await expect(readBytes(`${network.url}?bytea_output=escape`)).rejects.toMatchObject({
+      code: 'SETTING_UNSUITABLE',
+      message: 'PostgreSQL runs with bytea_output=escape: set it to hex on the role of the service',
+    });
+  });
+});
+
 describe('Session', () => {
   const options = { ephemeral: true, statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 

@@ -92,12 +92,20 @@ export class Session {
   }
 
   async #check(ephemeral: boolean): Promise<void> {
-    const [server] = await this.sql<[Record<'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standby', string>]>`
-      select current_setting('fsync', true) as fsync,
+    type Setting = 'byteaOutput' | 'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standby';
+    const [server] = await this.sql<[Record<Setting, string>]>`
+      select current_setting('bytea_output', true) as bytea_output,
+             current_setting('fsync', true) as fsync,
              current_setting('full_page_writes', true) as full_page_writes,
              current_setting('synchronous_commit', true) as synchronous_commit,
              pg_is_in_recovery()::text as standby`;
     if (server.standby === 'true') throw new StoreError('UNAVAILABLE', 'this PostgreSQL is a read-only standby');
+    // A pooler may have left it out.
+    if (server.byteaOutput === 'escape')
+      throw new StoreError(
+        'SETTING_UNSUITABLE',
+        'PostgreSQL runs with bytea_output=escape: set it to hex on the role of the service',
+      );
     if (ephemeral) return;
     const settings = {
       fsync: server.fsync,

@@ -16,6 +16,7 @@ export const storeErrorCodes = {
   INVALID_URL: 'The database address is not valid',
   ACCESS_DENIED: 'PostgreSQL refused this user or database',
   NOT_DURABLE: 'The database could lose acknowledged commits',
+  SETTING_UNSUITABLE: 'The service cannot read rows with this setting of the database',
   UNAVAILABLE: 'PostgreSQL cannot be reached, or the connection was lost',
   OVERLOADED: 'Too many callers are waiting for the database',
   TIMEOUT: 'The database did not answer in time; a transaction was not committed',
