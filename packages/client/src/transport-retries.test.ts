@@ -29,6 +29,14 @@ describe('behavior: the same bytes with the same stamp are sent again', () => {
     ['a page with 502', page(502)],
     ['an empty 504', { status: 504 }],
     ['a closed connection', cut],
+    ['a connection that is reset', (_, response) => response.socket?.resetAndDestroy()],
+    [
+      'a connection that is reset within the answer',
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': '100' });
+        response.write('{', () => response.socket?.resetAndDestroy());
+      },
+    ],
   ])('%s', async (_, failure) => {
     const stamper = createCountingStamper();
     const service = await startService(failure, activity('COMPLETED'));
@@ -131,6 +139,14 @@ describe('a request that must not be sent twice', () => {
   test.each([
     ['a page with 502', page(502)],
     ['a closed connection', cut],
+    ['a connection that is reset', (_, response) => response.socket?.resetAndDestroy()],
+    [
+      'a connection that is reset within the answer',
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': '100' });
+        response.write('{', () => response.socket?.resetAndDestroy());
+      },
+    ],
   ])('error: %s', async (_, answer) => {
     const service = await startService(answer);
     expect(await failureOf(send(service.url), TransportError)).toMatchObject({ retryable: false });
