@@ -21,7 +21,7 @@ afterAll(async () => {
 let database: Database;
 let app: App;
 beforeEach(() => {
-  database = openDatabase({ ...patient, connections: 10 });
+  database = openDatabase({ ...patient, connections: 12 });
   app = createApp({ database, services: service.services });
   const opened = database;
   onTestFinished(() => opened.close());

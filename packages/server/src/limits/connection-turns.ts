@@ -12,7 +12,7 @@ export interface ConnectionTurns {
   readonly longAnswers: Turns;
 }
 
-/** Divides the connections of a database among look-ups, changes and queries. */
+/** Divides the connections of a database that the outbox does not use among look-ups, changes and queries. */
 export function createConnectionTurns({ timeoutMs: longestWaitMs, connections }: Database): ConnectionTurns {
   const shares = connectionShares(connections.limit);
   const within = new Turns({ ...shares.work, longestWaitMs });

@@ -61,7 +61,7 @@ export interface DatabaseOptions {
   readonly address: DatabaseAddress;
   /** Accepts a server that may lose acknowledged commits. */
   readonly ephemeral?: boolean;
-  /** How many connections there may be: 10. */
+  /** How many connections there may be: 12. */
   readonly connections?: number;
   /** How many callers may wait for a connection: 200. Further callers are refused at once. */
   readonly queue?: number;
@@ -81,7 +81,7 @@ const beginnings = {
 
 /** Opens a database, which connects when it is first used. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { address, ephemeral = false, connections = 10, queue = 200, timeoutMs: usualTimeoutMs = 2_500 } = options;
+  const { address, ephemeral = false, connections = 12, queue = 200, timeoutMs: usualTimeoutMs = 2_500 } = options;
   const statementTimeoutMs = usualTimeoutMs * 0.8;
   const session = {
     ephemeral,

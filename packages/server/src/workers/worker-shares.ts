@@ -1,12 +1,12 @@
 import { usualLimits } from '../http/limits.ts';
 
 /** The connections of a service that is one process. */
-const usualConnections = 10;
+const usualConnections = 12;
 /**
  * With fewer, `connectionShares` cannot keep its promise that two organizations never take all connections for work, nor all for
  * queries.
  */
-const fewestConnections = 6;
+const fewestConnections = 8;
 
 export interface WorkerShare {
   /** How many connections to the database the worker may open. */
