@@ -47,16 +47,19 @@ describe('the outbox while the database is away', () => {
     expect(rig.target.keys).toEqual(['key']);
   });
 
-  test('behavior: depths are unknown if the database does not answer in time', async () => {
+  test('behavior: depths stay as they were read last if the database does not answer', async () => {
     await using rig = await createOutboxRig();
     await using proxy = await startTcpProxy(rig.test.address);
-    const database = openDatabase({ address: proxy.url, ephemeral: true, timeoutMs: 20_000 });
+    const database = openDatabase({ address: proxy.url, ephemeral: true, timeoutMs: 1_500 });
     const outbox = rig.start({ database, limits: { depthsAgeMs: 0 } });
     rig.target.answer = () => {};
     await rig.leave(outbox, ['key']);
     await expect.poll(() => outbox.depths()).toMatchObject([{ count: 1 }]);
     proxy.stall();
-    await expect.poll(() => outbox.depths(), { timeout: 10_000 }).toEqual([]);
+    for (let count = 0; count < 20; count++) {
+      await setTimeout(100);
+      expect(outbox.depths()).toMatchObject([{ count: 1 }]);
+    }
     proxy.cut();
     await outbox.stop();
     await database.close();

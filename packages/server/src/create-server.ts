@@ -40,8 +40,12 @@ export interface ServerOptions
   readonly outboxKinds?: readonly Kind[];
   /** Called after each attempt to deliver an entry of the outbox. */
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** The id of this process, a UUID, by which another one can end its leases of the outbox. */
+  readonly outboxOwner?: string;
   /** Called when the outbox could not read or write its table. */
   readonly onOutboxError?: (error: unknown) => void;
+  /** Called once if the outbox holds entries of a kind that this version does not know. */
+  readonly onUnknownKind?: () => void;
 }
 
 /** The service, in this process. `await using` closes it. */
@@ -94,13 +98,16 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { vault, macs, organizationId, root } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const services = { macs, vault, fetch, threads, clock: () => new Date() };
-    const { outboxKinds: kinds = usualKinds, onDelivery, onOutboxError: onError } = options;
+    const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
+    const { onOutboxError: onError } = options;
     outbox = new Outbox({
       database: store.database,
       services,
       kinds,
+      ...(owner !== undefined && { owner }),
       ...(onDelivery && { onDelivery }),
       ...(onError && { onError }),
+      ...(onUnknownKind && { onUnknownKind }),
     });
     const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;

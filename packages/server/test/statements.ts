@@ -24,7 +24,13 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select * from audit_heads where organization_id > $1 order by organization_id limit $2',
   ],
   'each process looks for organizations with entries of the outbox that are due, every few seconds': [
-    "select distinct organization_id, kind from outbox where state = 'waiting' and due_at <= now() limit $1",
+    "select tenant_id, organization_id, kind from ( select tenant_id, organization_id, kind, oldest, row_number() over (partition by tenant_id, kind order by oldest, organization_id) as turn from ( select coalesce(organizations.parent_id, organizations.id) as tenant_id, due.organization_id, due.kind, due.oldest from ( select organization_id, kind, min(due_at) as oldest from outbox where state = 'waiting' and due_at <= now() and kind = any($1::text[]) group by organization_id, kind ) due join organizations on organizations.id = due.organization_id ) lanes ) turns order by turn, oldest, organization_id, kind limit $2",
+  ],
+  'each process looks for entries of the outbox that only a newer version knows, every minute': [
+    "select from outbox where state = 'waiting' and kind <> all($1::text[]) limit 1",
+  ],
+  'the leases of a worker that is gone are ended': [
+    "select distinct organization_id from outbox where state = 'waiting' and due_at > now() and lease_id between $1::uuid and $2::uuid",
   ],
   'the metrics count the entries of the outbox': [
     'select state, kind, count(*)::integer as count, greatest(extract(epoch from now() - min(due_at)), 0)::float8 as overdue_seconds from outbox group by state, kind order by state, kind',

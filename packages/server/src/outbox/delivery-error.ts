@@ -9,7 +9,6 @@ const deliveryErrorCodes = {
   EXPIRED: 'It is too old to be delivered',
   FAILED: 'The delivery failed',
   INTERRUPTED: 'The process ended during every attempt',
-  UNKNOWN_KIND: 'The process that took it does not know this kind',
   INVALID_CONTENTS: 'The contents do not fit the kind',
   NOT_OPENED: 'The sealed contents could not be opened',
   FORGED: 'This service did not write it',

@@ -1,14 +1,46 @@
 import type { Sql } from '../store/database.ts';
-import { type EntryRow, type Lane, type OutboxClock, timeOf } from './entries.ts';
+import { type EntryRow, isLeaseOf, type Lane, type OutboxClock, timeOf } from './entries.ts';
 
 /*
  * The statements that ask for the entries of several organizations. On a distributed database they go to all machines.
  */
 
-/** The lanes with entries that are due. Each process asks this every few seconds: an index answers it. */
-export const lanesWithDueEntries = (sql: Sql, most: number, clock?: OutboxClock) => sql<Lane[]>`
-  select distinct organization_id, kind from outbox
-  where state = 'waiting' and due_at <= ${timeOf(sql, clock)} limit ${most}`;
+interface DueOptions {
+  readonly most: number;
+  readonly kinds: readonly string[];
+  readonly clock?: OutboxClock;
+}
+
+/**
+ * The lanes of these kinds with entries that are due. First comes the lane with the oldest entry of each kind of each tenant, then
+ * the second of each: so a tenant with many organizations hides no other tenant, and no lane stays behind for ever. Each process
+ * asks this every few seconds. An index answers what is due; only the lanes are joined and sorted.
+ */
+export const lanesWithDueEntries = (sql: Sql, { most, kinds, clock }: DueOptions) => sql<Lane[]>`
+  select tenant_id, organization_id, kind
+  from (
+    select tenant_id, organization_id, kind, oldest,
+      row_number() over (partition by tenant_id, kind order by oldest, organization_id) as turn
+    from (
+      select coalesce(organizations.parent_id, organizations.id) as tenant_id, due.organization_id, due.kind, due.oldest
+      from (
+        select organization_id, kind, min(due_at) as oldest from outbox
+        where state = 'waiting' and due_at <= ${timeOf(sql, clock)} and kind = any(${kinds}::text[])
+        group by organization_id, kind
+      ) due
+      join organizations on organizations.id = due.organization_id
+    ) lanes
+  ) turns
+  order by turn, oldest, organization_id, kind limit ${most}`;
+
+/** An entry that waits and has another kind than these, if there is one. */
+export const entryOfAnotherKind = (sql: Sql, kinds: readonly string[]) => sql`
+  select from outbox where state = 'waiting' and kind <> all(${kinds}::text[]) limit 1`;
+
+/** The organizations with entries that the process with this id holds. */
+export const organizationsWithLeases = (sql: Sql, owner: string) => sql<{ readonly organizationId: string }[]>`
+  select distinct organization_id from outbox
+  where state = 'waiting' and due_at > now() and ${isLeaseOf(sql, owner)}`;
 
 /** How many entries of a kind are in a state. */
 export interface Depth extends Pick<EntryRow, 'state' | 'kind'> {

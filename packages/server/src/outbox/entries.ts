@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { type OrganizationKey, ofOrganization } from '../contract/of-organization.ts';
-import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
 import type { DeliveryError } from './delivery-error.ts';
 
@@ -14,6 +13,8 @@ export type TakenEntry = Authenticated<EntryRow> & { readonly leaseId: string };
 
 /** The entries of one kind of one organization. */
 export interface Lane {
+  /** The top-level organization: this one or its parent. */
+  readonly tenantId: string;
   readonly organizationId: string;
   readonly kind: string;
 }
@@ -28,6 +29,25 @@ export const timeOf = (sql: Sql, clock: OutboxClock) => (clock ? sql`${clock()}:
 const later = (sql: Sql, clock: OutboxClock, ms: number) =>
   sql`${timeOf(sql, clock)} + ${ms}::float8 * interval '1 millisecond'`;
 
+/** How much of a lease id is the same for all leases of a process. What follows differs, so that no two leases are the same. */
+const ownerLength = '00000000-0000-0000-'.length;
+
+const newLeaseId = (owner: string) => owner.slice(0, ownerLength) + randomUUID().slice(ownerLength);
+
+/** Whether a lease belongs to the process with this id. */
+export function isLeaseOf(sql: Sql, owner: string) {
+  const start = owner.slice(0, ownerLength);
+  return sql`lease_id between ${`${start}0000-000000000000`}::uuid and ${`${start}ffff-ffffffffffff`}::uuid`;
+}
+
+interface TakeOptions {
+  readonly most: number;
+  readonly leaseMs: number;
+  /** The id of this process, a UUID. */
+  readonly owner: string;
+  readonly clock: OutboxClock;
+}
+
 /**
  * Takes entries that are due, oldest first, under a lease. The attempt counts from here: an entry that crashes the process is
  * not tried for ever.
@@ -36,12 +56,12 @@ const later = (sql: Sql, clock: OutboxClock, ms: number) =>
  */
 export function takeEntries(
   sql: Sql,
-  { organizationId, kind }: Lane,
-  { most, leaseMs, clock }: { readonly most: number; readonly leaseMs: number; readonly clock: OutboxClock },
+  { organizationId, kind }: Pick<Lane, 'organizationId' | 'kind'>,
+  { most, leaseMs, owner, clock }: TakeOptions,
 ) {
   const owned = ofOrganization(sql, { id: organizationId });
   return sql<TakenEntry[]>`
-    update outbox set lease_id = ${randomUUID()}, due_at = ${later(sql, clock, leaseMs)}, attempts = attempts + 1
+    update outbox set lease_id = ${newLeaseId(owner)}, due_at = ${later(sql, clock, leaseMs)}, attempts = attempts + 1
     where ${owned} and id = any(array(
       select id from outbox
       where ${owned} and kind = ${kind} and state = 'waiting' and due_at <= ${timeOf(sql, clock)}
@@ -80,6 +100,11 @@ export const handBackEntry = (sql: Sql, entry: TakenEntry, clock: OutboxClock) =
   update outbox set lease_id = null, due_at = ${timeOf(sql, clock)}, attempts = attempts - 1
   where ${isHeld(sql, entry)}`;
 
+/** Ends the leases of a process that is gone. Its attempts count: each of them may have crashed it. */
+export const endLeases = (sql: Sql, organization: OrganizationKey, owner: string) => sql`
+  update outbox set lease_id = null, due_at = now()
+  where ${ofOrganization(sql, organization)} and ${isLeaseOf(sql, owner)}`;
+
 /** Makes an entry due now with all its attempts, unless it is being delivered. */
 export const retryEntry = (sql: Sql, organization: OrganizationKey, id: string) => sql`
   update outbox set state = 'waiting', due_at = now(), attempts = 0
@@ -97,7 +122,3 @@ export const placeOfContents = (tenantId: string, { organizationId, id }: Pick<E
   row: `${organizationId}/${id}`,
   column: 'sealed_contents',
 });
-
-/** The ids of an organization's row, from which its tenant follows. A deleted organization has them too. */
-export const organizationIds = (sql: Sql, id: string) => sql<Pick<Organization, 'id' | 'parentId'>[]>`
-  select id, parent_id from organizations where id = ${id}`;

@@ -15,15 +15,15 @@ interface OutboxWriterOptions {
 /** Leaves entries for one organization within one transaction. They are delivered after its commit, at least once. */
 export class OutboxWriter implements LeavesEntries {
   readonly organizationId: string;
+  readonly tenantId: string;
   readonly #sql: TransactionSql;
-  readonly #tenantId: string;
   readonly #options: OutboxWriterOptions;
   readonly #kinds = new Set<string>();
 
   constructor(sql: TransactionSql, organization: Pick<Organization, 'id' | 'parentId'>, options: OutboxWriterOptions) {
     this.#sql = sql;
     this.organizationId = organization.id;
-    this.#tenantId = tenantIdOf(organization);
+    this.tenantId = tenantIdOf(organization);
     this.#options = options;
   }
 
@@ -53,7 +53,7 @@ export class OutboxWriter implements LeavesEntries {
     // The message of the schema may quote a value.
     if (!kind.contents.safeParse(JSON.parse(json)).success)
       throw new Error(`the contents of an entry do not fit the kind ${kind.name}`);
-    const place = placeOfContents(this.#tenantId, { organizationId, id });
+    const place = placeOfContents(this.tenantId, { organizationId, id });
     const row = {
       organizationId,
       id,

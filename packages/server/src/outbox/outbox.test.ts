@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { letterKind } from '../../test/letters.ts';
 import { createOutboxRig } from '../../test/outbox-rig.ts';
 import { watched } from '../../test/statements.ts';
-import { openDatabase, type Sql } from '../store/database.ts';
+import type { Organization } from '../contract/organization.ts';
+import { type Database, openDatabase, type Sql } from '../store/database.ts';
 import { takeEntries } from './entries.ts';
 import { lanesWithDueEntries } from './entries-of-all.ts';
+import { listEntries } from './manage-entries.ts';
 import type { Outbox } from './outbox.ts';
+import { releaseLeases } from './release-leases.ts';
 
 const hour = 3_600_000;
 const numbered = (count: number, prefix = 'key') => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
@@ -220,6 +223,68 @@ describe('leases', () => {
     expect(await rig.rows()).toMatchObject([{ attempts: 2, leaseId: null, errorCode: 'REFUSED' }]);
   });
 
+  test('behavior: an entry that comes too late to be tried within its lease is handed back, and that is no attempt', async () => {
+    await using rig = await createOutboxRig();
+    const kinds = [letterKind(rig.target.url, { timeLimitMs: 500 })];
+    let isSlow = true;
+    const slow: Database = {
+      ...rig.database,
+      async transaction(work, options) {
+        const result = await rig.database.transaction(work, options);
+        if (isSlow) await setTimeout(600);
+        return result;
+      },
+    };
+    const outbox = rig.start({ database: slow, kinds, limits: { leaseMs: 1_000 } });
+    await rig.leave(outbox, ['key']);
+    await outbox.idle();
+    expect([rig.target.keys, rig.reports, rig.errors]).toEqual([[], [], []]);
+    expect(await rig.rows()).toMatchObject([{ state: 'waiting', attempts: 0, leaseId: null }]);
+    isSlow = false;
+    await deliverDue(outbox);
+    expect([rig.target.keys, rig.reports]).toMatchObject([['key'], [{ outcome: 'delivered', attempt: 1 }]]);
+  });
+
+  test('behavior: a sealed entry is not tried if opening it took too much of its lease', async () => {
+    await using rig = await createOutboxRig();
+    const kinds = [letterKind(rig.target.url, { name: 'secret_letter', isSecret: true, timeLimitMs: 500 })];
+    const slow: Database = {
+      ...rig.database,
+      async query(work, options) {
+        await setTimeout(600);
+        return rig.database.query(work, options);
+      },
+    };
+    const outbox = rig.start({ database: slow, kinds, limits: { leaseMs: 1_000 } });
+    await rig.leave(outbox, ['key'], { kind: rig.secretLetter });
+    await outbox.idle();
+    expect([rig.target.keys, rig.reports, rig.errors]).toEqual([[], [], []]);
+    expect(await rig.rows()).toMatchObject([{ state: 'waiting', attempts: 0, leaseId: null }]);
+  });
+
+  test('behavior: the leases of a process that is gone can be ended, and only those', async () => {
+    await using rig = await createOutboxRig();
+    rig.target.answer = () => {};
+    const owners = [crypto.randomUUID(), crypto.randomUUID()] as const;
+    const [gone, other] = owners.map((owner) => rig.start({ owner, limits: { graceMs: 0 } })) as [Outbox, Outbox];
+    const organization = await rig.addOrganization(rig.organization.id);
+    await rig.leave(gone, ['one', 'two']);
+    await rig.leave(gone, ['three'], { organization });
+    await expect.poll(() => rig.target.received).toHaveLength(3);
+    await rig.leave(other, ['other']);
+    await expect.poll(() => rig.target.received).toHaveLength(4);
+    const leases = (await rig.rows()).map(({ leaseId }) => leaseId);
+    expect(new Set(leases).size).toBe(3);
+    expect(await watched(() => releaseLeases(rig.database, owners[0]))).toBe(3);
+    expect(await watched(() => releaseLeases(rig.database, owners[0]))).toBe(0);
+    const held = (await rig.rows()).filter(({ leaseId }) => leaseId !== null);
+    expect(held.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['other']);
+    rig.target.answer = (response) => response.end();
+    // The attempt of the process that is gone counts: an entry that kills its process is not tried for ever.
+    await deliverDue(rig.start());
+    expect(rig.reports.map(({ attempt }) => attempt)).toEqual([2, 2, 2]);
+  });
+
   test('behavior: a process that ended during every attempt does not try for ever', async () => {
     await using rig = await createOutboxRig();
     await rig.leave(rig.elsewhere, ['key']);
@@ -234,10 +299,8 @@ describe('poison', () => {
   test('behavior: entries that cannot be read are kept as failed in the end, and block no others', async () => {
     await using rig = await createOutboxRig();
     rig.now = new Date();
-    const older = letterKind(rig.target.url, { name: 'older' });
-    const before = rig.start({ kinds: [older, rig.letter], limits: { pollMs: hour } });
+    const before = rig.start({ limits: { pollMs: hour } });
     await before.stop();
-    await rig.leave(before, ['unknown'], { kind: older });
     await rig.leave(before, ['changed']);
     // Genuine rows whose contents a version of the kind does not accept.
     await rig.database.query(async (sql) => {
@@ -254,21 +317,47 @@ describe('poison', () => {
       rig.now = new Date(rig.now.getTime() + 6 * hour);
       await deliverDue(outbox);
     }
-    const rows = (await rig.rows()).toSorted((one, other) => (one.kind < other.kind ? 1 : -1));
-    expect(
-      rows.map(({ idempotencyKey, state, attempts, errorCode }) => [idempotencyKey, state, attempts, errorCode]),
-    ).toEqual([
-      ['unknown', 'failed', 12, 'UNKNOWN_KIND'],
-      ['changed', 'failed', 12, 'INVALID_CONTENTS'],
+    const rows = await rig.rows();
+    expect(rows).toMatchObject([
+      { idempotencyKey: 'changed', state: 'failed', attempts: 12, errorCode: 'INVALID_CONTENTS' },
     ]);
-    expect(rows.map(({ errorText }) => errorText).join()).not.toContain('canary');
-    expect(rig.reports.find(({ errorCode }) => errorCode === 'UNKNOWN_KIND')?.kind).toBe('unknown');
-    await expect
-      .poll(() => outbox.depths())
-      .toMatchObject([
-        { state: 'failed', kind: 'letter', count: 1 },
-        { state: 'failed', kind: 'unknown', count: 1 },
-      ]);
+    expect(rows[0].errorText).not.toContain('canary');
+    await expect.poll(() => outbox.depths()).toMatchObject([{ state: 'failed', kind: 'letter', count: 1 }]);
+  });
+
+  test('behavior: entries of a kind that only a newer version knows wait for it, and are reported once', async () => {
+    await using rig = await createOutboxRig();
+    rig.now = new Date();
+    const newest = letterKind(rig.target.url, { name: 'newest' });
+    const newer = rig.start({ kinds: [newest, rig.letter] });
+    await newer.stop();
+    await rig.leave(newer, numbered(3, 'newest'), { kind: newest });
+    let reported = 0;
+    const older = rig.start({ onUnknownKind: () => reported++, limits: { ofLane: 1, depthsAgeMs: 0 } });
+    for (let count = 0; count < 15; count++) {
+      rig.now = new Date(rig.now.getTime() + 6 * hour);
+      await deliverDue(older);
+    }
+    expect([rig.target.keys, rig.reports, rig.errors, reported]).toEqual([[], [], [], 1]);
+    const untouched = { kind: 'newest', state: 'waiting', attempts: 0, leaseId: null, errorCode: null };
+    const listed: unknown[] = [];
+    for await (const entry of listEntries(rig.database)) listed.push(entry);
+    expect(listed).toMatchObject(Array(3).fill(untouched));
+    await expect.poll(() => older.depths()).toMatchObject([{ state: 'waiting', kind: 'unknown', count: 3 }]);
+    await deliverDue(rig.start({ kinds: [newest, rig.letter] }));
+    expect(rig.target.keys.toSorted()).toEqual(numbered(3, 'newest'));
+  });
+
+  test('behavior: an unknown kind that appears later is reported too', async () => {
+    await using rig = await createOutboxRig();
+    let reported = 0;
+    const older = rig.start({ onUnknownKind: () => reported++, limits: { unknownKindsAgeMs: 0 } });
+    await deliverDue(older);
+    expect(reported).toBe(0);
+    const newest = letterKind(rig.target.url, { name: 'newest' });
+    await rig.leave(rig.start({ kinds: [newest], limits: { inAll: 0 } }), ['key'], { kind: newest });
+    for (const _ of [1, 2, 3]) await deliverDue(older);
+    expect(reported).toBe(1);
   });
 
   test.each<[string, (sql: Sql) => Promise<unknown>]>([
@@ -305,6 +394,87 @@ describe('fairness', () => {
     expect(rig.target.received.length).toBeLessThan(2_000);
     expect(waitedMs).toBeLessThan(5_000);
     expect(rig.target.most).toBeLessThanOrEqual(5);
+  });
+
+  test('behavior: slow targets of many sub-organizations do not delay another top-level organization', async () => {
+    await using rig = await createOutboxRig();
+    rig.target.answer = (response, { key }) => key === 'light' && response.end();
+    const outbox = rig.start();
+    for (let count = 0; count < 6; count++) {
+      const organization = await rig.addOrganization(rig.organization.id);
+      await rig.leave(outbox, numbered(4, `heavy-${count}`), { organization });
+    }
+    await expect.poll(() => rig.target.received.length).toBeGreaterThanOrEqual(12);
+    const organization = await rig.addOrganization();
+    await rig.leave(outbox, ['light'], { organization });
+    await expect.poll(() => rig.target.count('light')).toBe(1);
+    expect(rig.target.received).toHaveLength(13);
+  });
+
+  test('behavior: one look finds lanes of every tenant, those with the oldest entries first', async () => {
+    await using rig = await createOutboxRig();
+    const minutes = async (organization: Organization, ago: number) => {
+      const [kind, name] = ago % 2 === 0 ? [rig.letter, 'even'] : [rig.secretLetter, 'odd'];
+      await rig.leave(rig.elsewhere, [`${name}-${ago}`], { organization, kind });
+      await rig.database.query(
+        (sql) => sql`
+          update outbox set due_at = now() - ${ago}::integer * interval '1 minute'
+          where organization_id = ${organization.id} and kind = ${kind.name} and idempotency_key = ${`${name}-${ago}`}`,
+      );
+      return organization.id;
+    };
+    const heavy = rig.organization;
+    const light = await rig.addOrganization();
+    const children = await Promise.all([1, 2, 3].map(() => rig.addOrganization(heavy.id)));
+    const [first, second, third] = children as [Organization, Organization, Organization];
+    await minutes(second, 20);
+    await minutes(first, 30);
+    await minutes(first, 2);
+    await minutes(third, 10);
+    await minutes(third, 11);
+    await minutes(light, 4);
+    const find = (most: number, kinds: readonly string[]) =>
+      rig.database.query((sql) => watched(() => lanesWithDueEntries(sql, { most, kinds }).execute()));
+    const lane = ({ id, parentId }: Organization, kind = 'letter') => ({
+      organizationId: id,
+      tenantId: parentId ?? id,
+      kind,
+    });
+    const all = [lane(first), lane(light), lane(second), lane(third)];
+    expect(await find(100, ['letter'])).toEqual(all);
+    expect(await find(2, ['letter'])).toEqual(all.slice(0, 2));
+    expect(await find(3, ['letter', 'secret_letter'])).toEqual([
+      lane(first),
+      lane(third, 'secret_letter'),
+      lane(light),
+    ]);
+    expect(await find(100, [])).toEqual([]);
+  });
+
+  test('behavior: uses two connections at most, also to open sealed contents', async () => {
+    await using rig = await createOutboxRig();
+    let inUse = 0;
+    let most = 0;
+    const counted = async <Result>(work: () => Promise<Result>) => {
+      most = Math.max(most, ++inUse);
+      await setTimeout(20);
+      return work().finally(() => inUse--);
+    };
+    const database: Database = {
+      ...rig.database,
+      query: (work, options) => counted(() => rig.database.query(work, options)),
+      transaction: (work, options) => counted(() => rig.database.transaction(work, options)),
+    };
+    const outbox = rig.start({ database, limits: { depthsAgeMs: 0 } });
+    for (const organization of [rig.organization, await rig.addOrganization(), await rig.addOrganization()])
+      await rig.leave(outbox, numbered(4), { organization, kind: rig.secretLetter });
+    while ((await rig.rows()).length > 0) {
+      outbox.depths();
+      await outbox.poll();
+    }
+    await outbox.idle();
+    expect(rig.target.received).toHaveLength(12);
+    expect(most).toBe(2);
   });
 
   test('behavior: deliveries are limited overall, by kind, and by kind of an organization', async () => {
@@ -399,13 +569,13 @@ describe('statements', () => {
     await outbox.stop();
     await rig.leave(outbox, numbered(3));
     const lane = { organizationId: rig.organization.id, kind: 'letter' };
-    const options = { most: 2, leaseMs: 60_000, clock: undefined };
+    const options = { most: 2, leaseMs: 60_000, owner: crypto.randomUUID(), clock: undefined };
     await rig.database.transaction(async (sql) => {
       expect(await takeEntries(sql, lane, options)).toHaveLength(2);
       const others = await rig.database.transaction((other) => takeEntries(other, lane, options));
       expect(others).toHaveLength(1);
     });
-    expect(await rig.database.query((sql) => lanesWithDueEntries(sql, 10))).toEqual([]);
+    expect(await rig.database.query((sql) => lanesWithDueEntries(sql, { most: 10, kinds: ['letter'] }))).toEqual([]);
   });
 
   test('behavior: depths and the age of the oldest entry that is due', async () => {

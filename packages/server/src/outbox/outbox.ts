@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
+import { connectionShares } from '../limits/connection-shares.ts';
 import { Turns } from '../limits/turns.ts';
-import type { Database, TransactionSql } from '../store/database.ts';
+import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { deliverEntry, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 import {
@@ -16,7 +18,7 @@ import {
   type TakenEntry,
   takeEntries,
 } from './entries.ts';
-import { type Depth, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
+import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
 import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { mostAttempts, retryPauseMs } from './retry-pause.ts';
@@ -24,7 +26,6 @@ import { mostAttempts, retryPauseMs } from './retry-pause.ts';
 /** The end of one attempt. */
 export interface DeliveryReport {
   readonly organizationId: string;
-  /** `unknown` if this process does not know it. */
   readonly kind: string;
   readonly id: string;
   readonly attempt: number;
@@ -47,6 +48,8 @@ interface OutboxLimits {
   readonly graceMs: number;
   /** How long the depths are used before they are read again: 5,000. */
   readonly depthsAgeMs: number;
+  /** How often to look for kinds that this process does not know: every 60,000. */
+  readonly unknownKindsAgeMs: number;
 }
 
 /** How long deliveries in flight may take after the outbox was told to stop. */
@@ -59,12 +62,15 @@ const usualLimits: OutboxLimits = {
   leaseMs: 60_000,
   graceMs: outboxGraceMs,
   depthsAgeMs: 5_000,
+  unknownKindsAgeMs: 60_000,
 };
 
 export interface OutboxOptions {
   readonly database: Database;
   readonly services: Services;
   readonly kinds: readonly Kind[];
+  /** The id of this process, a UUID: its leases can be ended by it when the process is gone. */
+  readonly owner?: string;
   readonly limits?: Partial<OutboxLimits>;
   readonly clock?: OutboxClock;
   /** For jitter, from 0 to 1. */
@@ -72,15 +78,13 @@ export interface OutboxOptions {
   readonly onDelivery?: (report: DeliveryReport) => void;
   /** Called when the outbox could not read or write its table. The entries stay as they are. */
   readonly onError?: (error: unknown) => void;
+  /** Called once if entries are waiting whose kind this process does not know. It leaves them to a newer version. */
+  readonly onUnknownKind?: () => void;
 }
 
 /** How many lanes one look at all organizations finds. The next one finds the others. */
 const mostLanes = 1_000;
-/** How many connections the outbox uses at once, so that it does not slow down requests. */
-const connections = 2;
 const settlePauseMs = 500;
-/** How long the depths may take to read. */
-const depthsTimeoutMs = 1_000;
 
 /**
  * Delivers what transactions have left for the world outside. Each process has one. An entry is taken under a lease, and is
@@ -91,12 +95,15 @@ export class Outbox {
   readonly #database: Database;
   readonly #services: Services;
   readonly #kinds: ReadonlyMap<string, Kind>;
+  readonly #owner: string;
   readonly #limits: OutboxLimits;
   readonly #clock: OutboxClock;
   readonly #random: () => number;
   readonly #onDelivery: (report: DeliveryReport) => void;
   readonly #onError: (error: unknown) => void;
+  readonly #onUnknownKind: () => void;
   readonly #lanes: Lanes;
+  /** Who may use a connection next. All work goes through it, so that the outbox does not slow down requests. */
   readonly #turns: Turns;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -107,11 +114,15 @@ export class Outbox {
   #polling: Promise<void> | undefined;
   #depths: readonly Depth[] = [];
   #depthsAskedAt = Number.NEGATIVE_INFINITY;
+  #isReadingDepths = false;
+  #kindsAskedAt = Number.NEGATIVE_INFINITY;
+  #hasUnknownKind = false;
 
   constructor({ database, services, kinds, limits, clock, ...options }: OutboxOptions) {
     this.#database = database;
     this.#services = services;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.#owner = options.owner ?? randomUUID();
     this.#limits = { ...usualLimits, ...limits };
     const { leaseMs, inAll, ofLane } = this.#limits;
     for (const { name, timeLimitMs } of kinds)
@@ -120,7 +131,9 @@ export class Outbox {
     this.#random = options.random ?? Math.random;
     this.#onDelivery = options.onDelivery ?? (() => {});
     this.#onError = options.onError ?? (() => {});
+    this.#onUnknownKind = options.onUnknownKind ?? (() => {});
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
+    const { outbox: connections } = connectionShares(database.connections.limit);
     this.#turns = new Turns({ inAll: connections, ofOrganization: connections, longestWaitMs: leaseMs });
   }
 
@@ -137,9 +150,9 @@ export class Outbox {
   }
 
   /** Delivers at once what was left by a writer whose transaction is committed. */
-  wake({ organizationId, kinds }: Pick<OutboxWriter, 'organizationId' | 'kinds'>): void {
+  wake({ tenantId, organizationId, kinds }: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds'>): void {
     if (this.#state !== 'running') return;
-    for (const kind of kinds) this.#lanes.add({ organizationId, kind });
+    for (const kind of kinds) this.#lanes.add({ tenantId, organizationId, kind });
     this.#take();
   }
 
@@ -168,13 +181,13 @@ export class Outbox {
   }
 
   /**
-   * How many entries there were when the table was last read; empty if it was not, or if the database did not answer within a
-   * second. It never waits: if the depths are old, it begins to read them for the next call.
+   * How many entries there were when the table was last read; empty if it was not read yet. It never waits: if the depths are
+   * old, it begins to read them for the next call.
    */
   depths(): readonly Depth[] {
     const now = performance.now();
     const isOld = now - this.#depthsAskedAt >= this.#limits.depthsAgeMs;
-    if (isOld && this.#kinds.size > 0 && this.#state !== 'stopped') {
+    if (isOld && !this.#isReadingDepths && this.#kinds.size > 0 && this.#state !== 'stopped') {
       this.#depthsAskedAt = now;
       void this.#readDepths();
     }
@@ -182,15 +195,21 @@ export class Outbox {
   }
 
   async #readDepths(): Promise<void> {
-    const depths = await this.#database.query(outboxDepths, { timeoutMs: depthsTimeoutMs }).catch(() => []);
-    this.#depths = this.#named(depths);
+    this.#isReadingDepths = true;
+    try {
+      this.#depths = this.#named(await this.#query(outboxDepths));
+    } catch {
+      // The numbers that were read before say more than none.
+    } finally {
+      this.#isReadingDepths = false;
+    }
   }
 
   /** Kinds that this process does not know count as one kind: labels of metrics come from a closed set. */
   #named(depths: readonly Depth[]): Depth[] {
     const named = new Map<string, Depth>();
     for (const { state, kind: given, count, overdueSeconds } of depths) {
-      const kind = this.#nameOf(given);
+      const kind = this.#kinds.has(given) ? given : 'unknown';
       const same = named.get(`${state} ${kind}`) ?? { count: 0, overdueSeconds: 0 };
       named.set(`${state} ${kind}`, {
         state,
@@ -200,10 +219,6 @@ export class Outbox {
       });
     }
     return [...named.values()];
-  }
-
-  #nameOf(kind: string): string {
-    return this.#kinds.has(kind) ? kind : 'unknown';
   }
 
   #schedule(delayMs: number): void {
@@ -217,12 +232,25 @@ export class Outbox {
 
   async #look(): Promise<void> {
     try {
-      const found = await this.#database.query((sql) => lanesWithDueEntries(sql, mostLanes, this.#clock));
+      const options = { most: mostLanes, kinds: [...this.#kinds.keys()], clock: this.#clock };
+      const found = await this.#query((sql) => lanesWithDueEntries(sql, options).execute());
       for (const lane of found) this.#lanes.add(lane);
       this.#take();
+      await this.#findUnknownKind();
     } catch (error) {
       this.#onError(error);
     }
+  }
+
+  /** A process of an older version must not take what it cannot deliver: that would use up the attempts of the entry. */
+  async #findUnknownKind(): Promise<void> {
+    const now = performance.now();
+    if (this.#hasUnknownKind || now - this.#kindsAskedAt < this.#limits.unknownKindsAgeMs) return;
+    this.#kindsAskedAt = now;
+    const [found] = await this.#query((sql) => entryOfAnotherKind(sql, [...this.#kinds.keys()]).execute());
+    if (!found) return;
+    this.#hasUnknownKind = true;
+    this.#onUnknownKind();
   }
 
   /** Takes entries as long as there are lanes and places for them. One call at a time does all the work. */
@@ -241,7 +269,7 @@ export class Outbox {
         // The lease begins later, when the statement runs.
         const leaseEndsAt = performance.now() + leaseMs;
         const entries = await this.#change(lane, (sql) =>
-          takeEntries(sql, lane, { most: places, leaseMs, clock: this.#clock }),
+          takeEntries(sql, lane, { most: places, leaseMs, owner: this.#owner, clock: this.#clock }),
         ).catch((error) => {
           this.#lanes.add(lane);
           throw error;
@@ -261,7 +289,7 @@ export class Outbox {
 
   #begin(lane: Lane, entry: TakenEntry, leaseEndsAt: number): void {
     const end = this.#lanes.begin(lane);
-    const work = this.#deliver(entry, leaseEndsAt)
+    const work = this.#deliver(lane, entry, leaseEndsAt)
       .catch(this.#onError)
       .finally(() => {
         end();
@@ -271,22 +299,26 @@ export class Outbox {
     this.#inFlight.add(work);
   }
 
-  async #deliver(entry: TakenEntry, leaseEndsAt: number): Promise<void> {
-    const options = { database: this.#database, services: this.#services, kinds: this.#kinds };
-    // The process may have been suspended meanwhile: a delivery must not go on when its lease has ended.
-    if (leaseEndsAt - performance.now() < this.#limits.leaseMs / 2) return;
-    const outcome = await deliverEntry(entry, { ...options, stopping: this.#stopping.signal });
+  async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number): Promise<void> {
+    const outcome = await deliverEntry(entry, {
+      tenantId: lane.tenantId,
+      query: (work) => this.#query(work, lane),
+      services: this.#services,
+      kinds: this.#kinds,
+      stopping: this.#stopping.signal,
+      isInTime: () => leaseEndsAt - performance.now() >= this.#limits.leaseMs / 2,
+    });
+    await this.#settle(lane, entry, outcome, leaseEndsAt);
+    if (outcome === 'late') return;
     const { organizationId, kind, id, attempts } = entry;
-    await this.#settle(entry, outcome, leaseEndsAt);
-    const report = reportOf(entry, outcome);
-    this.#onDelivery({ organizationId, kind: this.#nameOf(kind), id, attempt: attempts, ...report });
+    this.#onDelivery({ organizationId, kind, id, attempt: attempts, ...reportOf(entry, outcome) });
   }
 
   /** Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. */
-  async #settle(entry: TakenEntry, outcome: Outcome, leaseEndsAt: number): Promise<void> {
+  async #settle(lane: Lane, entry: TakenEntry, outcome: Outcome, leaseEndsAt: number): Promise<void> {
     for (;;) {
       try {
-        await this.#change(entry, (sql) => this.#statementFor(sql, entry, outcome));
+        await this.#change(lane, (sql) => this.#statementFor(sql, entry, outcome));
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
@@ -298,19 +330,27 @@ export class Outbox {
   #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Outcome) {
     const clock = this.#clock;
     if (outcome === 'delivered') return removeEntry(sql, entry);
-    if (outcome === 'interrupted') return handBackEntry(sql, entry, clock);
+    if (outcome === 'interrupted' || outcome === 'late') return handBackEntry(sql, entry, clock);
     if (isLast(entry, outcome)) return failEntry(sql, entry, outcome);
     return postponeEntry(sql, entry, outcome, { pauseMs: retryPauseMs(entry.attempts, this.#random()), clock });
   }
 
   #change<Result>(lane: Lane, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
-    return this.#turns.run(lane.organizationId, lane.kind, () => this.#database.transaction(work));
+    return this.#turns.run(lane.tenantId, lane.organizationId, () => this.#database.transaction(work));
+  }
+
+  /** Without a lane, for a statement about all of them. */
+  #query<Result>(work: (sql: Sql) => Promise<Result>, lane?: Lane): Promise<Result> {
+    return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
   }
 }
 
 const isLast = ({ attempts }: TakenEntry, { isFinal }: Exclude<Outcome, string>) => isFinal || attempts >= mostAttempts;
 
-function reportOf(entry: TakenEntry, outcome: Outcome): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
+function reportOf(
+  entry: TakenEntry,
+  outcome: Exclude<Outcome, 'late'>,
+): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
   if (typeof outcome === 'string') return { outcome };
   return { outcome: isLast(entry, outcome) ? 'failed' : 'retried', errorCode: outcome.code, cause: outcome.cause };
 }

@@ -25,6 +25,12 @@ test('behavior: counts every attempt of the outbox, and logs the entries that it
   ]);
 });
 
+test('behavior: logs that the outbox holds entries of an unknown kind', () => {
+  const { reports, logged } = createRig();
+  reports.onUnknownKind();
+  expect(logged()).toMatchObject([{ level: 'warn', message: expect.stringContaining('does not know') }]);
+});
+
 test('behavior: logs that the outbox could not use the database', () => {
   const { reports, logged } = createRig();
   reports.onOutboxError(new Error('connection lost'));

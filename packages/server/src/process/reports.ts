@@ -10,6 +10,7 @@ export interface Reports {
   readonly onForged: (row: ForgedRow) => void;
   readonly onDelivery: (report: DeliveryReport) => void;
   readonly onOutboxError: (error: unknown) => void;
+  readonly onUnknownKind: () => void;
 }
 
 const mostLoggedRows = 10_000;
@@ -35,6 +36,12 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     },
     onOutboxError(cause) {
       log.event('warn', 'the outbox could not use the database', { cause });
+    },
+    onUnknownKind() {
+      log.event(
+        'warn',
+        'the outbox holds entries of a kind that this version does not know: a newer one delivers them',
+      );
     },
   };
 }
