@@ -8,9 +8,15 @@ import { setTimeout } from 'node:timers/promises';
 import { notRun } from '@mintmark/testing/not-run';
 import { isAlive, sendSignal } from '@mintmark/testing/process-tree';
 import { describe, expect, test } from 'vitest';
+import { DeliveryTarget } from '../test/delivery-target.ts';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
+import { letterKind } from '../test/letters.ts';
 import { MintmarkProcess, runMintmark } from '../test/mintmark-process.ts';
 import { RawConnection } from '../test/raw-connection.ts';
+import { createTestServices } from '../test/test-services.ts';
+import { openService } from './create-server.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { openStore } from './postgres/open-store.ts';
 import { readPostmaster } from './postgres/postmaster.ts';
 
 const two = { MINTMARK_WORKERS: '2' };
@@ -118,6 +124,44 @@ describe.skipIf(!isLinux)('mintmark start with two workers', () => {
     expect((await send(running, '/ready')).status).toBe(200);
     expect(await running.stop()).toBe(0);
     expect(running.log.at(-1)).toMatchObject({ message: 'stopped' });
+  });
+
+  test('behavior: what a killed worker was delivering is delivered by another one, long before its lease ends', async () => {
+    await using installation = await createPreparedInstallation();
+    await using target = await DeliveryTarget.start();
+    target.answer = () => {};
+    const { dataDirectory, env } = installation;
+    const program = join(import.meta.dirname, '../test/programs/deliver-as-worker.ts');
+    await using running = await MintmarkProcess.start({
+      ...env,
+      ...two,
+      NODE_OPTIONS: `--import ${program}`,
+      LETTERS_URL: target.url,
+    });
+    await using store = await openStore({ database: 'embedded', dataDirectory, joins: true });
+    const { vault, macs, organizationId } = await openService(store.database, { dataDirectory });
+    const letter = letterKind(target.url);
+    const services = createTestServices({ vault, macs });
+    const outbox = new Outbox({ database: store.database, services, kinds: [letter] });
+    await store.database.transaction((sql) =>
+      outbox.writer(sql, { id: organizationId, parentId: null }).leave(letter, { text: '' }, { idempotencyKey: 'key' }),
+    );
+    const poll = { timeout: 30_000, interval: 50 };
+    await expect.poll(() => target.keys, poll).toEqual(['key']);
+    const begin = performance.now();
+    const first = Number(target.received[0]?.body);
+    expect([...running.workers.values()]).toContain(first);
+    target.answer = (response) => response.end();
+    sendSignal(first, 'SIGKILL');
+    await expect.poll(() => target.keys, poll).toEqual(['key', 'key']);
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    expect(target.received[1]?.body).not.toBe(String(first));
+    expect(running.log).toContainEqual(
+      expect.objectContaining({ level: 'info', message: 'ended the outbox leases of a worker', entries: 1 }),
+    );
+    const left = () => store.database.query((sql) => sql`select id from outbox`);
+    await expect.poll(left, poll).toEqual([]);
+    expect(await running.stop()).toBe(0);
   });
 
   test('behavior: a signal to all processes lets requests in flight finish', async () => {

@@ -9,6 +9,8 @@ export interface Beginning {
   readonly address: SocketAddress | undefined;
   /** Whether people read the log. */
   readonly isTerminal: boolean;
+  /** The id of the worker in its leases of the outbox. The first process ends them if the worker is killed. */
+  readonly outboxOwner: string;
 }
 
 /** What the first process sends to a worker. */

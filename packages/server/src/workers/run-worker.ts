@@ -42,7 +42,7 @@ export async function runWorker(): Promise<void> {
   };
   process.on('message', (message: ToWorker, socket?: Socket) => handlers[message.type](message as never, socket));
 
-  const { workers, address, isTerminal } = await begun.promise;
+  const { workers, address, isTerminal, outboxOwner } = await begun.promise;
   const log = createLog(process.stderr, { isTerminal, worker: id });
   process.on('uncaughtException', (cause) => {
     log.event('error', 'the process failed', { cause });
@@ -59,7 +59,7 @@ export async function runWorker(): Promise<void> {
   if (metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(scrape.read)));
   const server = await createServerOn(
     shareStore(address ?? database, share.databaseConnections),
-    { database, dataDirectory, masterKeyFile, configuration, threads: 2, pages, ...reports },
+    { database, dataDirectory, masterKeyFile, configuration, threads: 2, pages, outboxOwner, ...reports },
     counts,
   );
   const connections = serveConnections(metrics.watch(server.app), {

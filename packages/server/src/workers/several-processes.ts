@@ -1,13 +1,15 @@
 import { openService } from '../create-server.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
-import { openStore } from '../postgres/open-store.ts';
+import { kinds } from '../outbox/kinds/index.ts';
+import { releaseLeases } from '../outbox/release-leases.ts';
+import { openStore, shareStore } from '../postgres/open-store.ts';
 import { type Serving, type Start, serverOptions } from './serving.ts';
 import { connectionsOfService } from './worker-shares.ts';
 import { Workers } from './workers.ts';
 
 /**
- * The service in several processes. This one owns the port, the embedded PostgreSQL, the migrations and the first organization.
- * It answers requests only while there is no worker.
+ * The service in several processes. This one owns the port, the embedded PostgreSQL, the migrations and the first organization,
+ * and ends the outbox leases of workers that were killed. It answers requests only while there is no worker.
  */
 export function severalProcesses(start: Start): Serving {
   const { settings, log, metrics, reports } = start;
@@ -26,9 +28,14 @@ export function severalProcesses(start: Start): Serving {
       const mostConnections = connectionsOfService(count);
       const store = closing.use(await openStore({ database, dataDirectory, report, mostConnections }));
       const { organizationId } = await openService(store.database, options);
-      // Only the workers need connections from now on.
+      // Only the workers need connections all the time from now on.
       await store.database.close();
       const address = typeof store.address === 'string' ? undefined : store.address;
+      workers.releaseLeases = async (outboxOwner) => {
+        if (kinds.length === 0) return 0;
+        await using shared = shareStore(store.address, 1);
+        return await releaseLeases(shared.database, outboxOwner);
+      };
       closing.defer(() => workers.stop());
       const ready = workers.start({ workers: count, address, isTerminal: process.stderr.isTTY });
       // If a signal comes first, nobody waits for it.

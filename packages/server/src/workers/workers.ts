@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { usualLimits } from '../http/limits.ts';
 import { outboxGraceMs } from '../outbox/outbox.ts';
@@ -28,6 +29,7 @@ interface WorkersOptions {
 
 interface Seat extends Server {
   readonly worker: Worker;
+  readonly outboxOwner: string;
   /** How many workers have failed here, one after the other. */
   readonly failures: number;
   readyAt?: number;
@@ -47,12 +49,15 @@ export class Workers {
   readonly #metrics: CollectedMetrics<Seat>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  #beginning: Beginning | undefined;
+  #beginning: Omit<Beginning, 'outboxOwner'> | undefined;
   #hasStarted = false;
   #isStopping = false;
+  #releasing: Promise<unknown> = Promise.resolve();
 
   /** Answers a connection in this process, while there is no worker. */
   answerHere: (socket: Socket) => void = (socket) => socket.destroy();
+  /** Ends the outbox leases of a worker that is gone, and resolves to their number. */
+  releaseLeases: (outboxOwner: string) => Promise<number> = async () => 0;
 
   constructor({ log, readMetrics }: WorkersOptions) {
     this.#log = log;
@@ -69,7 +74,7 @@ export class Workers {
   }
 
   /** Starts the workers, and resolves when all of them are ready. It fails if one exits before that. */
-  async start(beginning: Beginning): Promise<void> {
+  async start(beginning: Omit<Beginning, 'outboxOwner'>): Promise<void> {
     this.#beginning = beginning;
     // No standard output, and a log that goes through this process.
     cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
@@ -92,7 +97,7 @@ export class Workers {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#handOver.close();
-    if (this.#seats.size === 0) return;
+    if (this.#seats.size === 0) return void (await this.#releasing);
     for (const seat of this.#seats) tell(seat, { type: 'stop' });
     const timer = setTimeout(
       () => {
@@ -102,6 +107,7 @@ export class Workers {
     );
     await this.#ended.promise;
     clearTimeout(timer);
+    await this.#releasing;
   }
 
   #readySeats(): Seat[] {
@@ -110,8 +116,10 @@ export class Workers {
 
   #fork(failures: number): void {
     const worker = cluster.fork();
+    const outboxOwner = randomUUID();
     const seat: Seat = {
       worker,
+      outboxOwner,
       failures,
       heardAt: performance.now(),
       send(number, socket, failed) {
@@ -128,7 +136,7 @@ export class Workers {
     if (worker.process.stderr) copyWholeLines(worker.process.stderr, (lines) => process.stderr.write(lines));
     // Not `disconnect`, which does not come if a connection was being handed over, nor `exit`, after which messages can come.
     worker.process.once('close', (code, signal) => this.#close(seat, code ?? signal));
-    if (this.#beginning) tell(seat, { type: 'begin', beginning: this.#beginning });
+    if (this.#beginning) tell(seat, { type: 'begin', beginning: { ...this.#beginning, outboxOwner } });
   }
 
   #receive(seat: Seat, message: ToPrimary): void {
@@ -161,6 +169,8 @@ export class Workers {
     this.#seats.delete(seat);
     this.#handOver.remove(seat);
     this.#metrics.end(seat);
+    // A worker that stopped in order has handed its leases back.
+    if (exit !== 0) this.#releasing = Promise.all([this.#releasing, this.#release(seat)]);
     if (this.#isStopping) {
       if (this.#seats.size === 0) this.#ended.resolve();
       return;
@@ -175,6 +185,16 @@ export class Workers {
     const pauseMs = pauseAfter(failures);
     this.#log.event('error', 'a worker exited and is replaced', { worker: id, pid: process.pid, exit, pauseMs });
     this.#forkLater(failures, pauseMs);
+  }
+
+  /** Its process is gone, so it delivers nothing any more. If this fails, the leases end by themselves after a minute. */
+  async #release({ outboxOwner, worker }: Seat): Promise<void> {
+    try {
+      const entries = await this.releaseLeases(outboxOwner);
+      if (entries > 0) this.#log.event('info', 'ended the outbox leases of a worker', { worker: worker.id, entries });
+    } catch (cause) {
+      this.#log.event('warn', 'could not end the outbox leases of a worker', { worker: worker.id, cause });
+    }
   }
 
   #forkLater(failures: number, pauseMs: number): void {
