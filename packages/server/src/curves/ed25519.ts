@@ -1,0 +1,22 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+
+/** RFC 8410: everything of the PKCS#8 encoding that stands before the 32 bytes of the secret. */
+const head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * The public key of an ed25519 secret: 32 bytes of any value.
+ *
+ * OpenSSL holds a copy of the secret, which Node frees and OpenSSL zeroes at the next garbage collection, not before.
+ */
+export function ed25519PublicKeyOf(secret: Uint8Array): Uint8Array {
+  if (secret.length !== 32) throw new Error('not a secret of ed25519');
+  const encoded = Buffer.allocUnsafeSlow(head.length + 32);
+  try {
+    encoded.set(head);
+    encoded.set(secret, head.length);
+    const key = createPrivateKey({ key: encoded, format: 'der', type: 'pkcs8' });
+    return Uint8Array.from(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
+  } finally {
+    encoded.fill(0);
+  }
+}

@@ -1,0 +1,27 @@
+import { isPrivate, pointFromScalar, privateAdd } from 'tiny-secp256k1';
+import type { CurveArithmetic } from './curve-arithmetic.ts';
+
+/** Points and scalars of secp256k1 on libsecp256k1. */
+export const secp256k1: CurveArithmetic = {
+  publicKeyOf(secret) {
+    const publicKey = pointFromScalar(secret, true);
+    if (!publicKey) throw new Error('not a secret of secp256k1');
+    return publicKey;
+  },
+
+  addToSecret: (secret, tweak) => (isTweak(tweak) ? (privateAdd(secret, tweak) ?? undefined) : undefined),
+
+  isSecret: isPrivate,
+
+  // The library zeroes its input buffers, but local variables of the compiled C code, such as the sum of two secrets, stay on the
+  // stack in the memory of the WebAssembly module. The same calls with a public constant write to the same places.
+  clear() {
+    privateAdd(one, one);
+    pointFromScalar(one, true);
+  },
+};
+
+const one = Buffer.from('01'.padStart(64, '0'), 'hex');
+
+/** Below the order. privateAdd throws for other tweaks. */
+const isTweak = (bytes: Uint8Array) => isPrivate(bytes) || (bytes.length === 32 && bytes.every((byte) => byte === 0));
