@@ -124,11 +124,11 @@ describe('error', () => {
       (draft) => delete members(draft, 'ListEarnVaultsResponseBody')['vaults'],
     ],
     [
-      'listEarnVaults: without pageInfo, the items of a list must be IDs or have an id',
+      'listEarnVaults: without pageInfo, the items of a list must be IDs or have an ID',
       (draft) => delete members(draft, 'ListEarnVaultsResponseBody')['pageInfo'],
     ],
     [
-      'listVerifiedSuborgs: without pageInfo, the items of a list must be IDs or have an id',
+      'listVerifiedSuborgs: without pageInfo, the items of a list must be IDs or have an ID',
       (draft) =>
         (members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {
           type: 'array',

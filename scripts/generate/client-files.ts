@@ -115,9 +115,15 @@ function pagesOf(document: OpenApiDocument, { operationId, requestBody, response
   if ('pageInfo' in answer) return { items };
   const { $ref, type } = answer[items]?.items ?? {};
   if (type === 'string') return { items, cursor: 'item' };
-  if (!$ref || !('id' in (resolve(document, { $ref }).properties ?? {})))
-    throw new Refusal(`${operationId}: without pageInfo, the items of a list must be IDs or have an id`);
-  return { items, cursor: 'id' };
+  const cursor = $ref && idNames($ref).find((name) => name in (resolve(document, { $ref }).properties ?? {}));
+  if (!cursor) throw new Refusal(`${operationId}: without pageInfo, the items of a list must be IDs or have an ID`);
+  return { items, cursor };
+}
+
+/** The names that the ID of a component can have: `id`, and for a WalletAccount `walletAccountId`. */
+function idNames($ref: string): readonly string[] {
+  const name = $ref.slice($ref.lastIndexOf('/') + 1);
+  return ['id', `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`];
 }
 
 function membersOf(document: OpenApiDocument, { content }: Body): Readonly<Record<string, Schema>> {

@@ -71,6 +71,11 @@ describe('catalogue', () => {
   test.each([
     ['a threshold above the number of root users', 'QUORUM_UNREACHABLE', 400],
     ['keys that were never exported and would be lost', 'WALLET_ACCOUNT_NOT_EXPORTED', 400],
+    ['words that are not a seed phrase', 'INVALID_MNEMONIC', 400],
+    ['bytes that are not a private key', 'INVALID_PRIVATE_KEY', 400],
+    ['a bundle that the import key does not open', 'INVALID_IMPORT_BUNDLE', 400],
+    ['an import without an import key', 'IMPORT_NOT_PREPARED', 400],
+    ['a seed phrase in a language that is not its own', 'MNEMONIC_LANGUAGE_MISMATCH', 400],
     ['a vote by a user of another organization', 'ORGANIZATION_MISMATCH', 400],
     ['a vote on an activity that does not wait for one', 'ACTIVITY_NOT_OPEN', 400],
     ['an activity in an organization that it is not for', 'INVALID_ACTIVITY_CALLER', 403],

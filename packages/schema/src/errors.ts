@@ -90,13 +90,32 @@ export const errors = {
   }),
   INVALID_PATH: row('INVALID_ARGUMENT', {
     message: 'invalid path',
-    cause: 'A derivation path has an index of 2147483648 or more, or is used twice with one address format.',
-    fix: "Send a path such as m/44'/60'/0'/0/0.",
+    cause:
+      'A derivation path has an index of 2147483648 or more, or is used twice in a wallet with one address format.',
+    fix: "Send a path such as m/44'/60'/0'/0/0 that the wallet does not have yet.",
   }),
   INVALID_ADDRESS_FORMAT: row('INVALID_ARGUMENT', {
     message: 'invalid address format for curve',
     cause: 'The address format cannot be made from a key of the stated curve.',
     fix: 'Choose the curve that the address format is defined for.',
+  }),
+  INVALID_MNEMONIC: row('INVALID_ARGUMENT', {
+    // Clients recognise these words.
+    message: 'invalid mnemonic',
+    cause:
+      'The seed phrase does not have 12, 15, 18, 21 or 24 words of one language, a word is unknown, or the checksum is wrong.',
+    fix: 'Check the words and their order, encrypt them to a new import key, and import again.',
+  }),
+  INVALID_PRIVATE_KEY: row('INVALID_ARGUMENT', {
+    message: 'invalid private key',
+    cause: 'The key does not have 32 bytes, or is zero or too large for its curve.',
+    fix: 'Check the key and the curve, encrypt the key to a new import key, and import again.',
+  }),
+  INVALID_IMPORT_BUNDLE: row('INVALID_ARGUMENT', {
+    message: 'import bundle does not open',
+    cause:
+      'The encrypted bundle is malformed, or was encrypted to a key that is not the import key of this user in this organization.',
+    fix: 'Encrypt to the key of the latest import bundle that this user got in this organization.',
   }),
   INVALID_CLIENT_SIGNATURE: row('INVALID_ARGUMENT', {
     message: 'invalid client signature',
@@ -142,6 +161,16 @@ export const errors = {
     message: 'wallet account not exported',
     cause: 'A wallet or private key would be lost that was never exported, and deleteWithoutExport is not true.',
     fix: 'Export it first, or send deleteWithoutExport as true to give it up.',
+  }),
+  IMPORT_NOT_PREPARED: row('FAILED_PRECONDITION', {
+    message: 'no import key: it was never made, is used, or has expired',
+    cause: 'The user has no import key in this organization. An import key works once, for an hour.',
+    fix: 'Make a new one with init_import_wallet or init_import_private_key, and encrypt to it.',
+  }),
+  MNEMONIC_LANGUAGE_MISMATCH: row('FAILED_PRECONDITION', {
+    message: 'the seed phrase of the wallet is in another language',
+    cause: 'The request names a language that the words of the wallet are not from.',
+    fix: 'Leave the language out to get the words that the wallet was made from.',
   }),
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
@@ -192,8 +221,9 @@ export const errors = {
   }),
   INVALID_ACTIVITY_CALLER: row('PERMISSION_DENIED', {
     message: 'activity may not be submitted in this organization',
-    cause: 'Only a parent organization may submit the activity, or only a sub-organization.',
-    fix: 'Submit it in the organization that it is for.',
+    cause:
+      'Only a parent organization may submit the activity, or only a sub-organization, or only the user whom it names.',
+    fix: 'Submit it in the organization, and as the user, that it is for.',
   }),
   SERVICE_TIER_REQUIRED: row('PERMISSION_DENIED', {
     message: 'stableFeeBps needs the top service tier',
@@ -217,7 +247,8 @@ export const errors = {
   }),
   RESOURCE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no resource found with this ID',
-    cause: 'A user, tag, wallet account or other resource that the request names is not in the organization.',
+    cause:
+      'A user, tag, wallet, wallet account, private key or other resource that the request names is not in the organization.',
     fix: 'Check the ID and the organization.',
   }),
   ACTIVITY_NOT_FOUND: row('NOT_FOUND', {

@@ -11,7 +11,11 @@ import { Credential } from './fields/credentials/credential.ts';
 import { OrganizationConfigs } from './fields/organizations/organization-configs.ts';
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
+import { PrivateKeyParams, PrivateKeyResult } from './fields/private-keys/private-key-params.ts';
 import { RootUserParams, User } from './fields/users/user.ts';
+import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
+import { Wallet } from './fields/wallets/wallet.ts';
+import { WalletAccount } from './fields/wallets/wallet-account.ts';
 import { activities, examples, queries } from './index.ts';
 
 /** The shared parts. */
@@ -102,21 +106,79 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       | FEATURE_NAME_EARN_CONFIG`,
   ],
   RootQuorum: [RootQuorum, '{ threshold: integer, userIds: string[] }'],
+  Wallet: [
+    Wallet,
+    `{
+      walletId: string,
+      walletName: string,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp,
+      exported: boolean,
+      imported: boolean
+    }`,
+  ],
+  WalletAccount: [
+    WalletAccount,
+    `{
+      walletAccountId: string,
+      organizationId: string,
+      walletId: string,
+      curve: Curve,
+      pathFormat: PathFormat,
+      path: string,
+      addressFormat: AddressFormat,
+      address: string,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp,
+      publicKey?: string,
+      walletDetails?: Wallet,
+      name?: string,
+      caip2Prefix?: string
+    }`,
+  ],
+  MnemonicLanguage: [
+    MnemonicLanguage,
+    `MNEMONIC_LANGUAGE_ENGLISH
+      | MNEMONIC_LANGUAGE_SIMPLIFIED_CHINESE
+      | MNEMONIC_LANGUAGE_TRADITIONAL_CHINESE
+      | MNEMONIC_LANGUAGE_CZECH
+      | MNEMONIC_LANGUAGE_FRENCH
+      | MNEMONIC_LANGUAGE_ITALIAN
+      | MNEMONIC_LANGUAGE_JAPANESE
+      | MNEMONIC_LANGUAGE_KOREAN
+      | MNEMONIC_LANGUAGE_SPANISH`,
+  ],
+  PrivateKeyParams: [
+    PrivateKeyParams,
+    `{
+      privateKeyName: string,
+      curve: Curve,
+      privateKeyTags: string[],
+      addressFormats: AddressFormat[]
+    }`,
+  ],
+  PrivateKeyResult: [PrivateKeyResult, '{ privateKeyId: string, addresses: PrivateKeyAddress[] }'],
 };
 
 /** What the specification has already. */
 const known = [
   'Activity',
   'ActivityStatus',
+  'AddressFormat',
   'ApiKeyParams',
   'AuthenticatorParams',
   'AuthenticatorTransport',
   'ClientSignature',
+  'Curve',
   'OauthProvider',
   'OauthProviderParams',
   'PaginationOptions',
+  'PathFormat',
+  'PrivateKey',
+  'PrivateKeyAddress',
   'Tag',
   'UnixTimestamp',
+  'WalletAccountParams',
   'WalletParams',
   'WalletResult',
 ];
@@ -269,6 +331,137 @@ const submits: Record<string, Submit> = {
     resultKey: 'updateRootQuorumResult',
     result: '{ }',
   },
+  create_wallet: {
+    type: 'ACTIVITY_TYPE_CREATE_WALLET',
+    policy: { resource: 'WALLET', action: 'CREATE' },
+    parameters: '{ walletName: string, accounts: WalletAccountParams[], mnemonicLength?: 12 | 15 | 18 | 21 | 24 }',
+    intentKey: 'createWalletIntent',
+    resultKey: 'createWalletResult',
+    result: '{ walletId: string, addresses: string[] }',
+  },
+  create_wallet_accounts: {
+    type: 'ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS',
+    policy: { resource: 'WALLET', action: 'CREATE' },
+    parameters: '{ walletId: string, accounts: WalletAccountParams[], persist?: boolean }',
+    intentKey: 'createWalletAccountsIntent',
+    resultKey: 'createWalletAccountsResult',
+    result: '{ addresses: string[] }',
+  },
+  update_wallet: {
+    type: 'ACTIVITY_TYPE_UPDATE_WALLET',
+    policy: { resource: 'WALLET', action: 'UPDATE' },
+    parameters: '{ walletId: string, walletName?: string }',
+    intentKey: 'updateWalletIntent',
+    resultKey: 'updateWalletResult',
+    result: '{ walletId: string }',
+  },
+  delete_wallets: {
+    type: 'ACTIVITY_TYPE_DELETE_WALLETS',
+    policy: { resource: 'WALLET', action: 'DELETE' },
+    parameters: '{ walletIds: string[], deleteWithoutExport?: boolean }',
+    intentKey: 'deleteWalletsIntent',
+    resultKey: 'deleteWalletsResult',
+    result: '{ walletIds: string[] }',
+  },
+  delete_wallet_accounts: {
+    type: 'ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS',
+    policy: { resource: 'WALLET', action: 'DELETE' },
+    parameters: '{ walletAccountIds: string[], deleteWithoutExport?: boolean }',
+    intentKey: 'deleteWalletAccountsIntent',
+    resultKey: 'deleteWalletAccountsResult',
+    result: '{ walletAccountIds: string[] }',
+  },
+  export_wallet: {
+    type: 'ACTIVITY_TYPE_EXPORT_WALLET',
+    policy: { resource: 'WALLET', action: 'EXPORT' },
+    parameters: '{ walletId: string, targetPublicKey: string, language?: MnemonicLanguage }',
+    intentKey: 'exportWalletIntent',
+    resultKey: 'exportWalletResult',
+    result: '{ walletId: string, exportBundle: string }',
+  },
+  import_wallet: {
+    type: 'ACTIVITY_TYPE_IMPORT_WALLET',
+    policy: { resource: 'WALLET', action: 'IMPORT' },
+    parameters: '{ userId: string, walletName: string, encryptedBundle: string, accounts: WalletAccountParams[] }',
+    intentKey: 'importWalletIntent',
+    resultKey: 'importWalletResult',
+    result: '{ walletId: string, addresses: string[] }',
+  },
+  create_private_keys: {
+    type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2',
+    policy: { resource: 'PRIVATE_KEY', action: 'CREATE' },
+    parameters: '{ privateKeys: PrivateKeyParams[] }',
+    intentKey: 'createPrivateKeysIntentV2',
+    resultKey: 'createPrivateKeysResultV2',
+    result: '{ privateKeys: PrivateKeyResult[] }',
+  },
+  delete_private_keys: {
+    type: 'ACTIVITY_TYPE_DELETE_PRIVATE_KEYS',
+    policy: { resource: 'PRIVATE_KEY', action: 'DELETE' },
+    parameters: '{ privateKeyIds: string[], deleteWithoutExport?: boolean }',
+    intentKey: 'deletePrivateKeysIntent',
+    resultKey: 'deletePrivateKeysResult',
+    result: '{ privateKeyIds: string[] }',
+  },
+  create_private_key_tag: {
+    type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG',
+    policy: { resource: 'PRIVATE_KEY', action: 'CREATE' },
+    parameters: '{ privateKeyTagName: string, privateKeyIds: string[] }',
+    intentKey: 'createPrivateKeyTagIntent',
+    resultKey: 'createPrivateKeyTagResult',
+    result: '{ privateKeyTagId: string, privateKeyIds: string[] }',
+  },
+  update_private_key_tag: {
+    type: 'ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG',
+    policy: { resource: 'PRIVATE_KEY', action: 'UPDATE' },
+    parameters: `{
+      privateKeyTagId: string,
+      newPrivateKeyTagName?: string,
+      addPrivateKeyIds: string[],
+      removePrivateKeyIds: string[]
+    }`,
+    intentKey: 'updatePrivateKeyTagIntent',
+    resultKey: 'updatePrivateKeyTagResult',
+    result: '{ privateKeyTagId: string }',
+  },
+  delete_private_key_tags: {
+    type: 'ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS',
+    policy: { resource: 'PRIVATE_KEY', action: 'DELETE' },
+    parameters: '{ privateKeyTagIds: string[] }',
+    intentKey: 'deletePrivateKeyTagsIntent',
+    resultKey: 'deletePrivateKeyTagsResult',
+    result: '{ privateKeyTagIds: string[], privateKeyIds: string[] }',
+  },
+  export_private_key: {
+    type: 'ACTIVITY_TYPE_EXPORT_PRIVATE_KEY',
+    policy: { resource: 'PRIVATE_KEY', action: 'EXPORT' },
+    parameters: '{ privateKeyId: string, targetPublicKey: string }',
+    intentKey: 'exportPrivateKeyIntent',
+    resultKey: 'exportPrivateKeyResult',
+    result: '{ privateKeyId: string, exportBundle: string }',
+  },
+  init_import_private_key: {
+    type: 'ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY',
+    policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },
+    parameters: '{ userId: string }',
+    intentKey: 'initImportPrivateKeyIntent',
+    resultKey: 'initImportPrivateKeyResult',
+    result: '{ importBundle: string }',
+  },
+  import_private_key: {
+    type: 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY',
+    policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },
+    parameters: `{
+      userId: string,
+      privateKeyName: string,
+      encryptedBundle: string,
+      curve: Curve,
+      addressFormats: AddressFormat[]
+    }`,
+    intentKey: 'importPrivateKeyIntent',
+    resultKey: 'importPrivateKeyResult',
+    result: '{ privateKeyId: string, addresses: PrivateKeyAddress[] }',
+  },
 };
 
 const exchanges: Record<string, { readonly request: string; readonly response: string }> = {
@@ -303,6 +496,25 @@ const exchanges: Record<string, { readonly request: string; readonly response: s
       filterByType?: string[]
     }`,
     response: '{ activities: Activity[] }',
+  },
+  get_wallet: { request: '{ organizationId: string, walletId: string }', response: '{ wallet: Wallet }' },
+  list_wallets: { request: '{ organizationId: string }', response: '{ wallets: Wallet[] }' },
+  get_wallet_account: {
+    request: '{ organizationId: string, walletId: string, address?: string, path?: string }',
+    response: '{ account: WalletAccount }',
+  },
+  list_wallet_accounts: {
+    request: `{
+      organizationId: string,
+      walletId?: string,
+      includeWalletDetails?: boolean,
+      paginationOptions?: PaginationOptions
+    }`,
+    response: '{ accounts: WalletAccount[] }',
+  },
+  get_private_key: {
+    request: '{ organizationId: string, privateKeyId: string }',
+    response: '{ privateKey: PrivateKey }',
   },
 };
 
@@ -437,4 +649,80 @@ describe('contacts', () => {
     expect(objections(activities.update_user_phone_number, { userId })).toEqual(['userPhoneNumber: invalid_type']);
     expect(objections(activities.update_user, { userId, userEmail: '' })).toEqual(['userEmail: invalid_format']);
   });
+});
+
+describe('wallets', () => {
+  const { userId, walletId, encryptedMnemonic, wallet } = examples;
+  const [account] = wallet.accounts;
+  const accountsAt = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...account, path: `m/${index}` }));
+  const operations: [name: string, unit: { parameters: z.ZodType }, others: object][] = [
+    ['create_wallet', activities.create_wallet, { walletName: 'Treasury' }],
+    ['create_wallet_accounts', activities.create_wallet_accounts, { walletId }],
+    ['import_wallet', activities.import_wallet, { userId, walletName: 'Treasury', encryptedBundle: encryptedMnemonic }],
+    [
+      'create_sub_organization',
+      { parameters: activities.create_sub_organization.parameters.shape.wallet },
+      { walletName: 'Treasury' },
+    ],
+  ];
+
+  test.each(operations)('default: %s takes 1,000 accounts', (_name, unit, others) => {
+    expect(objections(unit, { ...others, accounts: accountsAt(1000) })).toEqual([]);
+    expect(objections(unit, { ...others, accounts: accountsAt(1001) })).toEqual(['accounts: too_big']);
+  });
+
+  test.each(operations)('behavior: %s takes one path in two formats', (_name, unit, others) => {
+    const accounts = [account, { ...account, addressFormat: 'ADDRESS_FORMAT_COMPRESSED' }];
+    expect(objections(unit, { ...others, accounts })).toEqual([]);
+  });
+
+  test.each(operations)('error: %s with one path twice in one format', (_name, unit, others) => {
+    expect(objections(unit, { ...others, accounts: [account, { ...account, name: 'Other' }] })).toEqual([
+      'accounts: INVALID_PATH',
+    ]);
+  });
+
+  test.each(operations)('behavior: %s without accounts', (name, unit, others) => {
+    const expected = name === 'create_wallet_accounts' ? ['accounts: too_small'] : [];
+    expect(objections(unit, { ...others, accounts: [] })).toEqual(expected);
+  });
+
+  test('error: an account that is looked up by nothing, or by the empty string', () => {
+    const { organizationId, walletAddress } = examples;
+    const asking = (filters: object) =>
+      objections({ parameters: queries.get_wallet_account.request }, { organizationId, walletId, ...filters });
+    for (const filters of [{}, { address: '' }, { path: '' }, { address: '', path: '' }])
+      expect(asking(filters)).toEqual([': REQUEST_INVALID']);
+    for (const filters of [{ address: walletAddress }, { path: 'm/0' }, { address: walletAddress, path: '' }])
+      expect(asking(filters)).toEqual([]);
+  });
+});
+
+describe('private keys', () => {
+  const { userId, encryptedPrivateKey, privateKey } = examples;
+  const creating = (...privateKeys: object[]) => objections(activities.create_private_keys, { privateKeys });
+
+  test('default: 1 to 100 of them', () => {
+    expect(creating(privateKey)).toEqual([]);
+    expect(creating(...Array.from({ length: 100 }, () => privateKey))).toEqual([]);
+    expect(creating()).toEqual(['privateKeys: too_small']);
+    expect(creating(...Array.from({ length: 101 }, () => privateKey))).toEqual(['privateKeys: too_big']);
+  });
+
+  test('error: an address format that no key of the curve has', () => {
+    const ed25519 = { ...privateKey, curve: 'CURVE_ED25519' };
+    expect(creating(privateKey, ed25519)).toEqual(['privateKeys.1.addressFormats: INVALID_ADDRESS_FORMAT']);
+    const { privateKeyTags: _, ...imported } = { ...ed25519, userId, encryptedBundle: encryptedPrivateKey };
+    expect(objections(activities.import_private_key, imported)).toEqual(['addressFormats: INVALID_ADDRESS_FORMAT']);
+  });
+});
+
+test.each([
+  ['delete_wallets', 'walletIds'],
+  ['delete_wallet_accounts', 'walletAccountIds'],
+  ['delete_private_keys', 'privateKeyIds'],
+  ['delete_private_key_tags', 'privateKeyTagIds'],
+] as const)('error: %s with nothing to delete', (name, member) => {
+  expect(objections(activities[name], { [member]: [] })).toEqual([`${member}: too_small`]);
 });

@@ -1,4 +1,12 @@
-export const policyResources = ['AUTH', 'CONFIG', 'CREDENTIAL', 'ORGANIZATION', 'USER', 'WALLET'] as const;
+export const policyResources = [
+  'AUTH',
+  'CONFIG',
+  'CREDENTIAL',
+  'ORGANIZATION',
+  'PRIVATE_KEY',
+  'USER',
+  'WALLET',
+] as const;
 export const policyActions = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'IMPORT'] as const;
 
 /** Marks an activity that only the root quorum can allow: policies do not apply to it. */

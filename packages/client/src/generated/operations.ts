@@ -50,11 +50,32 @@ export const getLatestBootProof = {} as const;
 export const getOrganizationConfigs = {} as const;
 
 /**
+ * Get a private key.
+ *
+ * Returns one standalone private key of the organization: what is known of it, never the key itself.
+ */
+export const getPrivateKey = {} as const;
+
+/**
  * Get a user.
  *
  * Returns one user of the organization, with its credentials and tags.
  */
 export const getUser = {} as const;
+
+/**
+ * Get a wallet.
+ *
+ * Returns one wallet of the organization: what is known of it, never its seed phrase.
+ */
+export const getWallet = {} as const;
+
+/**
+ * Get a wallet account.
+ *
+ * Returns the account of a wallet that has an address, a path, or both. If several accounts have them, the one that was created first is returned.
+ */
+export const getWalletAccount = {} as const;
 
 /**
  * List activities.
@@ -134,6 +155,20 @@ export const listUsers = {} as const;
 export const listVerifiedSuborgs = { items: 'organizationIds', cursor: 'item' } as const;
 
 /**
+ * List wallet accounts.
+ *
+ * Lists the accounts of a wallet, or of all wallets of the organization, newest first. To page, pass the last ID as after.
+ */
+export const listWalletAccounts = { items: 'accounts', cursor: 'walletAccountId' } as const;
+
+/**
+ * List wallets.
+ *
+ * Lists the wallets of the organization, newest first.
+ */
+export const listWallets = {} as const;
+
+/**
  * Who am I.
  *
  * Tells which user the stamping credential belongs to, and which organization that user is in.
@@ -183,6 +218,20 @@ export const createOauth2Credential = { version: '' } as const;
 export const createOauthProviders = { version: '_V2' } as const;
 
 /**
+ * Create a private key tag.
+ *
+ * Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
+ */
+export const createPrivateKeyTag = { version: '' } as const;
+
+/**
+ * Create private keys.
+ *
+ * Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
+ */
+export const createPrivateKeys = { version: '_V2' } as const;
+
+/**
  * Create a read-write session.
  *
  * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
@@ -211,6 +260,20 @@ export const createUserTag = { version: '' } as const;
 export const createUsers = { version: '_V4' } as const;
 
 /**
+ * Create a wallet.
+ *
+ * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.
+ */
+export const createWallet = { version: '' } as const;
+
+/**
+ * Create wallet accounts.
+ *
+ * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.
+ */
+export const createWalletAccounts = { version: '' } as const;
+
+/**
  * Delete API keys.
  *
  * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
@@ -223,6 +286,20 @@ export const deleteApiKeys = { version: '' } as const;
  * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
  */
 export const deleteAuthenticators = { version: '' } as const;
+
+/**
+ * Delete private key tags.
+ *
+ * Deletes tags and takes them off every private key that has them.
+ */
+export const deletePrivateKeyTags = { version: '' } as const;
+
+/**
+ * Delete private keys.
+ *
+ * Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
+ */
+export const deletePrivateKeys = { version: '' } as const;
 
 /**
  * Delete a sub-organization.
@@ -246,6 +323,20 @@ export const deleteUserTags = { version: '' } as const;
 export const deleteUsers = { version: '' } as const;
 
 /**
+ * Delete wallet accounts.
+ *
+ * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.
+ */
+export const deleteWalletAccounts = { version: '' } as const;
+
+/**
+ * Delete wallets.
+ *
+ * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
+ */
+export const deleteWallets = { version: '' } as const;
+
+/**
  * Open or close a wrapper for deposits.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
@@ -253,11 +344,46 @@ export const deleteUsers = { version: '' } as const;
 export const earnSetWrapperState = { version: '' } as const;
 
 /**
+ * Export a private key.
+ *
+ * Returns a standalone private key, sealed to a key of the client.
+ */
+export const exportPrivateKey = { version: '' } as const;
+
+/**
+ * Export a wallet.
+ *
+ * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was made from. If the request names a language, it must be theirs: the words of another language would be another wallet.
+ */
+export const exportWallet = { version: '' } as const;
+
+/**
  * Export a wallet account.
  *
  * Returns the private key of one wallet account, sealed to a key of the client.
  */
 export const exportWalletAccount = { version: '' } as const;
+
+/**
+ * Import a private key.
+ *
+ * Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+ */
+export const importPrivateKey = { version: '' } as const;
+
+/**
+ * Import a wallet.
+ *
+ * Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+ */
+export const importWallet = { version: '' } as const;
+
+/**
+ * Prepare a private key import.
+ *
+ * Creates a one-time key that the calling user encrypts a private key to.
+ */
+export const initImportPrivateKey = { version: '' } as const;
 
 /**
  * Prepare a wallet import.
@@ -295,6 +421,13 @@ export const removeOrganizationFeature = { version: '' } as const;
 export const setOrganizationFeature = { version: '' } as const;
 
 /**
+ * Update a private key tag.
+ *
+ * Renames a tag, puts it on private keys, and takes it off others.
+ */
+export const updatePrivateKeyTag = { version: '' } as const;
+
+/**
  * Update the root quorum.
  *
  * Sets the root users, and how many of them must approve together. At least that many must be able to act. If the previous quorum had permanent access, the new one must have it too. Only the root quorum can do this.
@@ -328,6 +461,13 @@ export const updateUserPhoneNumber = { version: '' } as const;
  * Renames a tag, puts it on users, and takes it off others.
  */
 export const updateUserTag = { version: '' } as const;
+
+/**
+ * Update a wallet.
+ *
+ * Renames a wallet. No two wallets of an organization have the same name.
+ */
+export const updateWallet = { version: '' } as const;
 
 /**
  * Set the swap configuration.
@@ -368,6 +508,18 @@ export interface OrThrow {
    */
   createOauthProvidersOrThrow: 'createOauthProviders';
   /**
+   * Create a private key tag.
+   *
+   * Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
+   */
+  createPrivateKeyTagOrThrow: 'createPrivateKeyTag';
+  /**
+   * Create private keys.
+   *
+   * Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
+   */
+  createPrivateKeysOrThrow: 'createPrivateKeys';
+  /**
    * Create a read-write session.
    *
    * Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.
@@ -392,6 +544,18 @@ export interface OrThrow {
    */
   createUsersOrThrow: 'createUsers';
   /**
+   * Create a wallet.
+   *
+   * Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.
+   */
+  createWalletOrThrow: 'createWallet';
+  /**
+   * Create wallet accounts.
+   *
+   * Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.
+   */
+  createWalletAccountsOrThrow: 'createWalletAccounts';
+  /**
    * Delete API keys.
    *
    * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
@@ -403,6 +567,18 @@ export interface OrThrow {
    * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
    */
   deleteAuthenticatorsOrThrow: 'deleteAuthenticators';
+  /**
+   * Delete private key tags.
+   *
+   * Deletes tags and takes them off every private key that has them.
+   */
+  deletePrivateKeyTagsOrThrow: 'deletePrivateKeyTags';
+  /**
+   * Delete private keys.
+   *
+   * Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
+   */
+  deletePrivateKeysOrThrow: 'deletePrivateKeys';
   /**
    * Delete a sub-organization.
    *
@@ -422,17 +598,59 @@ export interface OrThrow {
    */
   deleteUsersOrThrow: 'deleteUsers';
   /**
+   * Delete wallet accounts.
+   *
+   * Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.
+   */
+  deleteWalletAccountsOrThrow: 'deleteWalletAccounts';
+  /**
+   * Delete wallets.
+   *
+   * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
+   */
+  deleteWalletsOrThrow: 'deleteWallets';
+  /**
    * Open or close a wrapper for deposits.
    *
    * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
    */
   earnSetWrapperStateOrThrow: 'earnSetWrapperState';
   /**
+   * Export a private key.
+   *
+   * Returns a standalone private key, sealed to a key of the client.
+   */
+  exportPrivateKeyOrThrow: 'exportPrivateKey';
+  /**
+   * Export a wallet.
+   *
+   * Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was made from. If the request names a language, it must be theirs: the words of another language would be another wallet.
+   */
+  exportWalletOrThrow: 'exportWallet';
+  /**
    * Export a wallet account.
    *
    * Returns the private key of one wallet account, sealed to a key of the client.
    */
   exportWalletAccountOrThrow: 'exportWalletAccount';
+  /**
+   * Import a private key.
+   *
+   * Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+   */
+  importPrivateKeyOrThrow: 'importPrivateKey';
+  /**
+   * Import a wallet.
+   *
+   * Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+   */
+  importWalletOrThrow: 'importWallet';
+  /**
+   * Prepare a private key import.
+   *
+   * Creates a one-time key that the calling user encrypts a private key to.
+   */
+  initImportPrivateKeyOrThrow: 'initImportPrivateKey';
   /**
    * Prepare a wallet import.
    *
@@ -457,6 +675,12 @@ export interface OrThrow {
    * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
    */
   setOrganizationFeatureOrThrow: 'setOrganizationFeature';
+  /**
+   * Update a private key tag.
+   *
+   * Renames a tag, puts it on private keys, and takes it off others.
+   */
+  updatePrivateKeyTagOrThrow: 'updatePrivateKeyTag';
   /**
    * Update the root quorum.
    *
@@ -487,6 +711,12 @@ export interface OrThrow {
    * Renames a tag, puts it on users, and takes it off others.
    */
   updateUserTagOrThrow: 'updateUserTag';
+  /**
+   * Update a wallet.
+   *
+   * Renames a wallet. No two wallets of an organization have the same name.
+   */
+  updateWalletOrThrow: 'updateWallet';
   /**
    * Set the swap configuration.
    *

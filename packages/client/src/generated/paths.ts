@@ -140,6 +140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_private_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a private key
+         * @description Returns one standalone private key of the organization: what is known of it, never the key itself.
+         */
+        post: operations["getPrivateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_user": {
         parameters: {
             query?: never;
@@ -154,6 +174,46 @@ export interface paths {
          * @description Returns one user of the organization, with its credentials and tags.
          */
         post: operations["getUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a wallet
+         * @description Returns one wallet of the organization: what is known of it, never its seed phrase.
+         */
+        post: operations["getWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_wallet_account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a wallet account
+         * @description Returns the account of a wallet that has an address, a path, or both. If several accounts have them, the one that was created first is returned.
+         */
+        post: operations["getWalletAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -380,6 +440,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/list_wallet_accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List wallet accounts
+         * @description Lists the accounts of a wallet, or of all wallets of the organization, newest first. To page, pass the last ID as after.
+         */
+        post: operations["listWalletAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List wallets
+         * @description Lists the wallets of the organization, newest first.
+         */
+        post: operations["listWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/whoami": {
         parameters: {
             query?: never;
@@ -520,6 +620,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/create_private_key_tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a private key tag
+         * @description Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
+         */
+        post: operations["createPrivateKeyTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_private_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create private keys
+         * @description Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.
+         */
+        post: operations["createPrivateKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/create_read_write_session": {
         parameters: {
             query?: never;
@@ -600,6 +740,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/create_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a wallet
+         * @description Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.
+         */
+        post: operations["createWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_wallet_accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create wallet accounts
+         * @description Derives accounts in a wallet. Either all of them are created or none. A path that the wallet has already with the same address format is refused.
+         */
+        post: operations["createWalletAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/delete_api_keys": {
         parameters: {
             query?: never;
@@ -634,6 +814,46 @@ export interface paths {
          * @description Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
          */
         post: operations["deleteAuthenticators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_private_key_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete private key tags
+         * @description Deletes tags and takes them off every private key that has them.
+         */
+        post: operations["deletePrivateKeyTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_private_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete private keys
+         * @description Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
+         */
+        post: operations["deletePrivateKeys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -700,6 +920,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/delete_wallet_accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete wallet accounts
+         * @description Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.
+         */
+        post: operations["deleteWalletAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete wallets
+         * @description Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
+         */
+        post: operations["deleteWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/earn_set_wrapper_state": {
         parameters: {
             query?: never;
@@ -720,6 +980,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/export_private_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a private key
+         * @description Returns a standalone private key, sealed to a key of the client.
+         */
+        post: operations["exportPrivateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/export_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a wallet
+         * @description Returns the seed phrase of a wallet, sealed to a key of the client. If the wallet was imported with a passphrase, a line break and the passphrase follow the words. The words are those that the wallet was made from. If the request names a language, it must be theirs: the words of another language would be another wallet.
+         */
+        post: operations["exportWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/export_wallet_account": {
         parameters: {
             query?: never;
@@ -734,6 +1034,66 @@ export interface paths {
          * @description Returns the private key of one wallet account, sealed to a key of the client.
          */
         post: operations["exportWalletAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/import_private_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a private key
+         * @description Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.
+         */
+        post: operations["importPrivateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/import_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a wallet
+         * @description Makes a wallet from a seed phrase of the client and derives accounts in it. The seed phrase is encrypted to the key that init_import_wallet made for the calling user; that key works once, for an hour. A line break and a passphrase may follow the words.
+         */
+        post: operations["importWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/init_import_private_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare a private key import
+         * @description Creates a one-time key that the calling user encrypts a private key to.
+         */
+        post: operations["initImportPrivateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -840,6 +1200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/update_private_key_tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a private key tag
+         * @description Renames a tag, puts it on private keys, and takes it off others.
+         */
+        post: operations["updatePrivateKeyTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/update_root_quorum": {
         parameters: {
             query?: never;
@@ -934,6 +1314,26 @@ export interface paths {
          * @description Renames a tag, puts it on users, and takes it off others.
          */
         post: operations["updateUserTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/update_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a wallet
+         * @description Renames a wallet. No two wallets of an organization have the same name.
+         */
+        post: operations["updateWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1735,6 +2135,188 @@ export interface components {
             /** @description IDs of the links, in the order of the request. */
             providerIds: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        CreatePrivateKeysActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createPrivateKeysIntentV2: components["schemas"]["CreatePrivateKeysIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createPrivateKeysResultV2?: components["schemas"]["CreatePrivateKeysResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        CreatePrivateKeysIntentV2: {
+            /** @description The private keys to create. */
+            privateKeys: components["schemas"]["PrivateKeyParams"][];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        CreatePrivateKeysRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreatePrivateKeysIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        CreatePrivateKeysResponseBody: {
+            activity: components["schemas"]["CreatePrivateKeysActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2 returns. */
+        CreatePrivateKeysResultV2: {
+            /** @description The created private keys, in the order of the request. */
+            privateKeys: components["schemas"]["PrivateKeyResult"][];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
+        CreatePrivateKeyTagActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createPrivateKeyTagIntent: components["schemas"]["CreatePrivateKeyTagIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createPrivateKeyTagResult?: components["schemas"]["CreatePrivateKeyTagResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
+        CreatePrivateKeyTagIntent: {
+            /** @description The private keys to put the tag on; an empty list when there are none. */
+            privateKeyIds: string[];
+            /**
+             * @description A name for the tag that people recognise.
+             * @example Hot
+             */
+            privateKeyTagName: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
+        CreatePrivateKeyTagRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreatePrivateKeyTagIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG. */
+        CreatePrivateKeyTagResponseBody: {
+            activity: components["schemas"]["CreatePrivateKeyTagActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_PRIVATE_KEY_TAG returns. */
+        CreatePrivateKeyTagResult: {
+            /** @description The private keys that have the tag now. */
+            privateKeyIds: string[];
+            /**
+             * @description The tag.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyTagId: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2. */
         CreateReadWriteSessionActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -2159,6 +2741,201 @@ export interface components {
              */
             userTagId: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
+        CreateWalletAccountsActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createWalletAccountsIntent: components["schemas"]["CreateWalletAccountsIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createWalletAccountsResult?: components["schemas"]["CreateWalletAccountsResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. No two accounts have the same path and address format. */
+        CreateWalletAccountsIntent: {
+            /** @description Accounts to derive. */
+            accounts: components["schemas"]["WalletAccountParams"][];
+            /** @description Whether to keep the accounts. Without it they are kept; with false the addresses are only returned. */
+            persist?: boolean;
+            /**
+             * @description The wallet to derive the accounts in.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
+        CreateWalletAccountsRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateWalletAccountsIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. */
+        CreateWalletAccountsResponseBody: {
+            activity: components["schemas"]["CreateWalletAccountsActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS returns. */
+        CreateWalletAccountsResult: {
+            /** @description Addresses of the accounts, in the order they were asked for. */
+            addresses: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_WALLET. */
+        CreateWalletActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createWalletIntent: components["schemas"]["CreateWalletIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createWalletResult?: components["schemas"]["CreateWalletResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_WALLET";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET. No two accounts have the same path and address format. */
+        CreateWalletIntent: {
+            /** @description Accounts to derive; an empty list when there are none. */
+            accounts: components["schemas"]["WalletAccountParams"][];
+            /**
+             * @description Number of words of the seed phrase. Without it the phrase has 12.
+             * @example 12
+             * @enum {integer}
+             */
+            mnemonicLength?: 12 | 15 | 18 | 21 | 24;
+            /**
+             * @description A name for the wallet that people recognise.
+             * @example Treasury
+             */
+            walletName: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_WALLET. */
+        CreateWalletRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateWalletIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_WALLET";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_WALLET. */
+        CreateWalletResponseBody: {
+            activity: components["schemas"]["CreateWalletActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_WALLET returns. */
+        CreateWalletResult: {
+            /** @description Addresses of the accounts, in the order they were asked for. */
+            addresses: string[];
+            /**
+             * @description The wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
         /** @description The public side of something that a user signs with. */
         Credential: {
             /** @description Public key: hex for API and session keys, a base64url COSE key for passkeys. */
@@ -2361,6 +3138,182 @@ export interface components {
         DeleteAuthenticatorsResult: {
             /** @description The passkeys that were deleted. */
             authenticatorIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
+        DeletePrivateKeysActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deletePrivateKeysIntent: components["schemas"]["DeletePrivateKeysIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deletePrivateKeysResult?: components["schemas"]["DeletePrivateKeysResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEYS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
+        DeletePrivateKeysIntent: {
+            /** @description Whether to delete private keys that were never exported, which are then lost. */
+            deleteWithoutExport?: boolean;
+            /** @description The private keys to delete. */
+            privateKeyIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
+        DeletePrivateKeysRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeletePrivateKeysIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEYS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
+        DeletePrivateKeysResponseBody: {
+            activity: components["schemas"]["DeletePrivateKeysActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEYS returns. */
+        DeletePrivateKeysResult: {
+            /** @description The private keys that were deleted. */
+            privateKeyIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
+        DeletePrivateKeyTagsActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deletePrivateKeyTagsIntent: components["schemas"]["DeletePrivateKeyTagsIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deletePrivateKeyTagsResult?: components["schemas"]["DeletePrivateKeyTagsResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
+        DeletePrivateKeyTagsIntent: {
+            /** @description The tags to delete. */
+            privateKeyTagIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
+        DeletePrivateKeyTagsRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeletePrivateKeyTagsIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS. */
+        DeletePrivateKeyTagsResponseBody: {
+            activity: components["schemas"]["DeletePrivateKeyTagsActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_PRIVATE_KEY_TAGS returns. */
+        DeletePrivateKeyTagsResult: {
+            /** @description The private keys that had one of them. */
+            privateKeyIds: string[];
+            /** @description The tags that were deleted. */
+            privateKeyTagIds: string[];
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
         DeleteSubOrganizationActivity: {
@@ -2625,6 +3578,182 @@ export interface components {
             /** @description The tags that were deleted. */
             userTagIds: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
+        DeleteWalletAccountsActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteWalletAccountsIntent: components["schemas"]["DeleteWalletAccountsIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteWalletAccountsResult?: components["schemas"]["DeleteWalletAccountsResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
+        DeleteWalletAccountsIntent: {
+            /** @description Whether to delete accounts that were never exported. */
+            deleteWithoutExport?: boolean;
+            /** @description The accounts to delete. */
+            walletAccountIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
+        DeleteWalletAccountsRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteWalletAccountsIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS. */
+        DeleteWalletAccountsResponseBody: {
+            activity: components["schemas"]["DeleteWalletAccountsActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_WALLET_ACCOUNTS returns. */
+        DeleteWalletAccountsResult: {
+            /** @description The accounts that were deleted. */
+            walletAccountIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_WALLETS. */
+        DeleteWalletsActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteWalletsIntent: components["schemas"]["DeleteWalletsIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteWalletsResult?: components["schemas"]["DeleteWalletsResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_WALLETS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_WALLETS. */
+        DeleteWalletsIntent: {
+            /** @description Whether to delete wallets that were never exported, which are then lost. */
+            deleteWithoutExport?: boolean;
+            /** @description The wallets to delete. */
+            walletIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_WALLETS. */
+        DeleteWalletsRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteWalletsIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_WALLETS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_WALLETS. */
+        DeleteWalletsResponseBody: {
+            activity: components["schemas"]["DeleteWalletsActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_WALLETS returns. */
+        DeleteWalletsResult: {
+            /** @description The wallets that were deleted. */
+            walletIds: string[];
+        };
         /** @description A vault that the organization has enabled by deploying a fee wrapper in front of it. */
         EarnEnabledVault: {
             /**
@@ -2865,6 +3994,105 @@ export interface components {
             /** @description The value that it moved to or from the queried address. */
             transfers: components["schemas"]["Transfer"][];
         };
+        /** @description An activity of type ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
+        ExportPrivateKeyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                exportPrivateKeyIntent: components["schemas"]["ExportPrivateKeyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                exportPrivateKeyResult?: components["schemas"]["ExportPrivateKeyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EXPORT_PRIVATE_KEY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
+        ExportPrivateKeyIntent: {
+            /**
+             * @description The private key to export.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyId: string;
+            /**
+             * @description Public key of the client, which the export bundle is encrypted to.
+             * @example 044728d1fb1ee15aa01c155afc00faaa883542fdc7018f31cda2fa2ee557e3a62096185ba6135b5c5fa93e22fc1a8f53ef8271f162e5d8e9caa5573c8e98d48067
+             */
+            targetPublicKey: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
+        ExportPrivateKeyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ExportPrivateKeyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EXPORT_PRIVATE_KEY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EXPORT_PRIVATE_KEY. */
+        ExportPrivateKeyResponseBody: {
+            activity: components["schemas"]["ExportPrivateKeyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EXPORT_PRIVATE_KEY returns. */
+        ExportPrivateKeyResult: {
+            /** @description The private key, encrypted to the key of the client and signed by the service. */
+            exportBundle: string;
+            /**
+             * @description The private key that was exported.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyId: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_EXPORT_WALLET_ACCOUNT. */
         ExportWalletAccountActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -2963,6 +4191,106 @@ export interface components {
             address: string;
             /** @description The private key, encrypted to the key of the client and signed by the service. */
             exportBundle: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_EXPORT_WALLET. */
+        ExportWalletActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                exportWalletIntent: components["schemas"]["ExportWalletIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                exportWalletResult?: components["schemas"]["ExportWalletResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EXPORT_WALLET";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EXPORT_WALLET. */
+        ExportWalletIntent: {
+            language?: components["schemas"]["MnemonicLanguage"];
+            /**
+             * @description Public key of the client, which the export bundle is encrypted to.
+             * @example 044728d1fb1ee15aa01c155afc00faaa883542fdc7018f31cda2fa2ee557e3a62096185ba6135b5c5fa93e22fc1a8f53ef8271f162e5d8e9caa5573c8e98d48067
+             */
+            targetPublicKey: string;
+            /**
+             * @description The wallet to export.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EXPORT_WALLET. */
+        ExportWalletRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ExportWalletIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EXPORT_WALLET";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EXPORT_WALLET. */
+        ExportWalletResponseBody: {
+            activity: components["schemas"]["ExportWalletActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EXPORT_WALLET returns. */
+        ExportWalletResult: {
+            /** @description The seed phrase, encrypted to the key of the client and signed by the service. */
+            exportBundle: string;
+            /**
+             * @description The wallet that was exported.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
         };
         /**
          * @description What an organization can have switched on or set.
@@ -3092,6 +4420,23 @@ export interface components {
         GetOrganizationConfigsResponseBody: {
             configs: components["schemas"]["OrganizationConfigs"];
         };
+        /** @description The body of get_private_key. */
+        GetPrivateKeyRequest: {
+            /**
+             * @description The organization that owns the key.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The private key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyId: string;
+        };
+        /** @description The answer to get_private_key. */
+        GetPrivateKeyResponseBody: {
+            privateKey: components["schemas"]["PrivateKey"];
+        };
         /** @description The body of get_user. */
         GetUserRequest: {
             /**
@@ -3108,6 +4453,346 @@ export interface components {
         /** @description The answer to get_user. */
         GetUserResponseBody: {
             user: components["schemas"]["User"];
+        };
+        /** @description The body of get_wallet_account. An address or a path is required. */
+        GetWalletAccountRequest: {
+            /**
+             * @description Address of the account.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            address?: string;
+            /**
+             * @description The organization that owns the wallet.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description Path of the account, as it was given.
+             * @example m/44'/60'/0'/0/0
+             */
+            path?: string;
+            /**
+             * @description The wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
+        /** @description The answer to get_wallet_account. */
+        GetWalletAccountResponseBody: {
+            account: components["schemas"]["WalletAccount"];
+        };
+        /** @description The body of get_wallet. */
+        GetWalletRequest: {
+            /**
+             * @description The organization that owns the wallet.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
+        /** @description The answer to get_wallet. */
+        GetWalletResponseBody: {
+            wallet: components["schemas"]["Wallet"];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
+        ImportPrivateKeyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                importPrivateKeyIntent: components["schemas"]["ImportPrivateKeyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                importPrivateKeyResult?: components["schemas"]["ImportPrivateKeyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_IMPORT_PRIVATE_KEY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. Each address format is one that a key of the curve has. */
+        ImportPrivateKeyIntent: {
+            /** @description Formats to make an address in; one that is named twice counts once. An empty list when there are none. */
+            addressFormats: components["schemas"]["AddressFormat"][];
+            curve: components["schemas"]["Curve"];
+            /** @description The private key, encrypted to the key of the import bundle. */
+            encryptedBundle: string;
+            /**
+             * @description A name for the key that people recognise.
+             * @example Payout key
+             */
+            privateKeyName: string;
+            /**
+             * @description The user who imports the private key, which must be the calling user.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
+        ImportPrivateKeyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ImportPrivateKeyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_IMPORT_PRIVATE_KEY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
+        ImportPrivateKeyResponseBody: {
+            activity: components["schemas"]["ImportPrivateKeyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_IMPORT_PRIVATE_KEY returns. */
+        ImportPrivateKeyResult: {
+            /** @description Addresses of the key, one for each format, in the order they were asked for. */
+            addresses: components["schemas"]["PrivateKeyAddress"][];
+            /**
+             * @description The private key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyId: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_IMPORT_WALLET. */
+        ImportWalletActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                importWalletIntent: components["schemas"]["ImportWalletIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                importWalletResult?: components["schemas"]["ImportWalletResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_IMPORT_WALLET";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_IMPORT_WALLET. No two accounts have the same path and address format. */
+        ImportWalletIntent: {
+            /** @description Accounts to derive; an empty list when there are none. */
+            accounts: components["schemas"]["WalletAccountParams"][];
+            /** @description The seed phrase, encrypted to the key of the import bundle. */
+            encryptedBundle: string;
+            /**
+             * @description The user who imports the wallet, which must be the calling user.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description A name for the wallet that people recognise.
+             * @example Treasury
+             */
+            walletName: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_IMPORT_WALLET. */
+        ImportWalletRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["ImportWalletIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_IMPORT_WALLET";
+        };
+        /** @description The answer to ACTIVITY_TYPE_IMPORT_WALLET. */
+        ImportWalletResponseBody: {
+            activity: components["schemas"]["ImportWalletActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_IMPORT_WALLET returns. */
+        ImportWalletResult: {
+            /** @description Addresses of the accounts, in the order they were asked for. */
+            addresses: string[];
+            /**
+             * @description The wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
+        InitImportPrivateKeyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                initImportPrivateKeyIntent: components["schemas"]["InitImportPrivateKeyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                initImportPrivateKeyResult?: components["schemas"]["InitImportPrivateKeyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
+        InitImportPrivateKeyIntent: {
+            /**
+             * @description The user who imports the private key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
+        InitImportPrivateKeyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["InitImportPrivateKeyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY. */
+        InitImportPrivateKeyResponseBody: {
+            activity: components["schemas"]["InitImportPrivateKeyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_INIT_IMPORT_PRIVATE_KEY returns. */
+        InitImportPrivateKeyResult: {
+            /** @description The public key to encrypt to, with the signature of the service over it. */
+            importBundle: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_INIT_IMPORT_WALLET. */
         InitImportWalletActivity: {
@@ -3384,6 +5069,45 @@ export interface components {
             /** @description IDs of the matching sub-organizations. */
             organizationIds: string[];
         };
+        /** @description The body of list_wallet_accounts. */
+        ListWalletAccountsRequest: {
+            /** @description Whether each account is listed with its wallet. */
+            includeWalletDetails?: boolean;
+            /**
+             * @description The organization that owns the wallets.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+            /**
+             * @description The wallet. Without it the accounts of all wallets are listed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId?: string;
+        };
+        /** @description The answer to list_wallet_accounts. */
+        ListWalletAccountsResponseBody: {
+            /** @description The accounts. */
+            accounts: components["schemas"]["WalletAccount"][];
+        };
+        /** @description The body of list_wallets. */
+        ListWalletsRequest: {
+            /**
+             * @description The organization that owns the wallets.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_wallets. */
+        ListWalletsResponseBody: {
+            /** @description The wallets. */
+            wallets: components["schemas"]["Wallet"][];
+        };
+        /**
+         * @description The list that the words of a seed phrase are from.
+         * @enum {string}
+         */
+        MnemonicLanguage: "MNEMONIC_LANGUAGE_ENGLISH" | "MNEMONIC_LANGUAGE_SIMPLIFIED_CHINESE" | "MNEMONIC_LANGUAGE_TRADITIONAL_CHINESE" | "MNEMONIC_LANGUAGE_CZECH" | "MNEMONIC_LANGUAGE_FRENCH" | "MNEMONIC_LANGUAGE_ITALIAN" | "MNEMONIC_LANGUAGE_JAPANESE" | "MNEMONIC_LANGUAGE_KOREAN" | "MNEMONIC_LANGUAGE_SPANISH";
         /**
          * @description An OAuth 2.0 provider whose logins the service can complete.
          * @enum {string}
@@ -3611,6 +5335,29 @@ export interface components {
             /** @description The address itself. */
             address?: string;
             format?: components["schemas"]["AddressFormat"];
+        };
+        /** @description A private key to create. Each address format is one that a key of the curve has. */
+        PrivateKeyParams: {
+            /** @description Formats to make an address in; one that is named twice counts once. An empty list when there are none. */
+            addressFormats: components["schemas"]["AddressFormat"][];
+            curve: components["schemas"]["Curve"];
+            /**
+             * @description A name for the key that people recognise.
+             * @example Payout key
+             */
+            privateKeyName: string;
+            /** @description Tags of the key, by ID; an empty list when there are none. */
+            privateKeyTags: string[];
+        };
+        /** @description A private key that was created. */
+        PrivateKeyResult: {
+            /** @description Addresses of the key, one for each format, in the order they were asked for. */
+            addresses: components["schemas"]["PrivateKeyAddress"][];
+            /**
+             * @description The private key.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyId: string;
         };
         /** @description The parameters of ACTIVITY_TYPE_REJECT_ACTIVITY. */
         RejectActivityIntent: {
@@ -4061,6 +5808,107 @@ export interface components {
              * @example 1767225600
              */
             seconds: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
+        UpdatePrivateKeyTagActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updatePrivateKeyTagIntent: components["schemas"]["UpdatePrivateKeyTagIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updatePrivateKeyTagResult?: components["schemas"]["UpdatePrivateKeyTagResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
+        UpdatePrivateKeyTagIntent: {
+            /** @description The private keys to put the tag on; an empty list when there are none. */
+            addPrivateKeyIds: string[];
+            /**
+             * @description The new name. Without it the tag keeps the one it has.
+             * @example Hot
+             */
+            newPrivateKeyTagName?: string;
+            /**
+             * @description The tag to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyTagId: string;
+            /** @description The private keys to take the tag off; an empty list when there are none. */
+            removePrivateKeyIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
+        UpdatePrivateKeyTagRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdatePrivateKeyTagIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
+        UpdatePrivateKeyTagResponseBody: {
+            activity: components["schemas"]["UpdatePrivateKeyTagActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG returns. */
+        UpdatePrivateKeyTagResult: {
+            /**
+             * @description The tag that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            privateKeyTagId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_ROOT_QUORUM. */
         UpdateRootQuorumActivity: {
@@ -4564,6 +6412,103 @@ export interface components {
              */
             userTagId: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_WALLET. */
+        UpdateWalletActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateWalletIntent: components["schemas"]["UpdateWalletIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateWalletResult?: components["schemas"]["UpdateWalletResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_WALLET";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_WALLET. */
+        UpdateWalletIntent: {
+            /**
+             * @description The wallet to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+            /**
+             * @description The new name. Without it the wallet keeps the one it has.
+             * @example Treasury
+             */
+            walletName?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_WALLET. */
+        UpdateWalletRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateWalletIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_WALLET";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_WALLET. */
+        UpdateWalletResponseBody: {
+            activity: components["schemas"]["UpdateWalletActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_WALLET returns. */
+        UpdateWalletResult: {
+            /**
+             * @description The wallet that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -4769,6 +6714,74 @@ export interface components {
          * @enum {string}
          */
         VoteSelection: "VOTE_SELECTION_APPROVED" | "VOTE_SELECTION_REJECTED";
+        /** @description A wallet. Its seed phrase never leaves the service in the clear. */
+        Wallet: {
+            createdAt: components["schemas"]["UnixTimestamp"];
+            /** @description Whether the seed phrase was ever exported. */
+            exported: boolean;
+            /** @description Whether the wallet came in by import. */
+            imported: boolean;
+            updatedAt: components["schemas"]["UnixTimestamp"];
+            /**
+             * @description The wallet.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+            /**
+             * @description A name for the wallet that people recognise.
+             * @example Treasury
+             */
+            walletName: string;
+        };
+        /** @description An account of a wallet: one path, with its address in one format. */
+        WalletAccount: {
+            /**
+             * @description The address itself.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            address: string;
+            addressFormat: components["schemas"]["AddressFormat"];
+            /**
+             * @description The CAIP-2 namespace of the chains that the address is for, where there is one.
+             * @example eip155
+             */
+            caip2Prefix?: string;
+            createdAt: components["schemas"]["UnixTimestamp"];
+            curve: components["schemas"]["Curve"];
+            /**
+             * @description A name for the account that people recognise.
+             * @example Savings
+             */
+            name?: string;
+            /**
+             * @description The organization that owns the wallet.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description Path that the account is derived at, as it was given.
+             * @example m/44'/60'/0'/0/0
+             */
+            path: string;
+            pathFormat: components["schemas"]["PathFormat"];
+            /**
+             * @description Public key of the account, as hex.
+             * @example 9eb435959b07b498
+             */
+            publicKey?: string;
+            updatedAt: components["schemas"]["UnixTimestamp"];
+            /**
+             * @description The account.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletAccountId: string;
+            walletDetails?: components["schemas"]["Wallet"];
+            /**
+             * @description The wallet that the account is derived from.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            walletId: string;
+        };
         /** @description An account to derive in a wallet. Each index of the path is below 2147483648. The address format is one that a key of the curve has. */
         WalletAccountParams: {
             addressFormat: components["schemas"]["AddressFormat"];
@@ -5425,6 +7438,50 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getPrivateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPrivateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPrivateKeyResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -5449,6 +7506,103 @@ export interface operations {
                 };
             };
             400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetWalletResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getWalletAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetWalletAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetWalletAccountResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             /** @description Something that the request names does not exist. */
@@ -5935,6 +8089,94 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    listWalletAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListWalletAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWalletAccountsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listWallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListWalletsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWalletsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     whoami: {
         parameters: {
             query?: never;
@@ -6345,6 +8587,141 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    createPrivateKeyTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePrivateKeyTagRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePrivateKeyTagResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createPrivateKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePrivateKeysRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePrivateKeysResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     createReadWriteSession: {
         parameters: {
             query?: never;
@@ -6605,6 +8982,131 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    createWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWalletResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createWalletAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWalletAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWalletAccountsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     deleteApiKeys: {
         parameters: {
             query?: never;
@@ -6679,6 +9181,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteAuthenticatorsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deletePrivateKeyTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletePrivateKeyTagsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletePrivateKeyTagsResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deletePrivateKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletePrivateKeysRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletePrivateKeysResponseBody"];
                 };
             };
             /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
@@ -6861,6 +9460,112 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    deleteWalletAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteWalletAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteWalletAccountsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deleteWallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteWalletsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteWalletsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     earnSetWrapperState: {
         parameters: {
             query?: never;
@@ -6896,6 +9601,112 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    exportPrivateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPrivateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPrivateKeyResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    exportWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportWalletResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {
@@ -6967,6 +9778,221 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    importPrivateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPrivateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPrivateKeyResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    importWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportWalletResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    initImportPrivateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitImportPrivateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InitImportPrivateKeyResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     initImportWallet: {
         parameters: {
             query?: never;
@@ -6992,7 +10018,16 @@ export interface operations {
             };
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
-            403: components["responses"]["ActivityError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {
@@ -7207,6 +10242,59 @@ export interface operations {
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updatePrivateKeyTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePrivateKeyTagRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatePrivateKeyTagResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];
@@ -7438,6 +10526,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateUserTagResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updateWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateWalletResponseBody"];
                 };
             };
             400: components["responses"]["ActivityError400"];

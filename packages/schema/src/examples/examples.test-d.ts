@@ -8,11 +8,14 @@ import type { Activity } from '../define/envelope.ts';
 import type { ApiKey, ApiKeyParams } from '../fields/credentials/api-key.ts';
 import type { Authenticator, AuthenticatorParams } from '../fields/credentials/authenticator.ts';
 import type { OauthProviderParams } from '../fields/credentials/oauth-provider.ts';
+import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/private-key.ts';
+import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
 import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
-import type { WalletParams } from '../fields/wallets/wallet.ts';
+import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
+import type { WalletAccount } from '../fields/wallets/wallet-account.ts';
 import type * as examples from './index.ts';
 
 /** Each record of the cast, and the type that its field accepts. */
@@ -25,9 +28,14 @@ interface Records {
   authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
   loginSignature: [typeof examples.loginSignature, z.input<typeof ClientSignature>];
   oauthProvider: [typeof examples.oauthProvider, z.input<typeof OauthProviderParams>];
+  privateKey: [typeof examples.privateKey, z.input<typeof PrivateKeyParams>];
+  privateKeyAddress: [typeof examples.privateKeyAddress, z.input<typeof PrivateKeyAddress>];
+  privateKeyRecord: [typeof examples.privateKeyRecord, z.input<typeof PrivateKey>];
   timestamp: [typeof examples.timestamp, z.input<typeof Timestamp>];
   user: [typeof examples.user, z.input<typeof User>];
   wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
+  walletAccountRecord: [typeof examples.walletAccountRecord, z.input<typeof WalletAccount>];
+  walletRecord: [typeof examples.walletRecord, z.input<typeof Wallet>];
 }
 
 /** The names of the records that do not fit their field. */

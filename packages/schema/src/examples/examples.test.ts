@@ -42,8 +42,15 @@ describe('public keys', () => {
   const { attestationObject } = examples.authenticator.attestation;
   const coseKey = fromBase64url(attestationObject).toString('hex');
   const [, x, y] = /215820(.{64})225820(.{64})$/.exec(coseKey) ?? [];
-  const signed = [examples.exportBundle, examples.importBundle].map((bundle) => JSON.parse(bundle));
-  const [exported, imported] = signed.map(({ data }) => JSON.parse(fromHex(data).toString()));
+  const signed = [
+    examples.exportBundle,
+    examples.walletExportBundle,
+    examples.privateKeyExportBundle,
+    examples.importBundle,
+  ].map((bundle) => JSON.parse(bundle));
+  const [exported, exportedWallet, exportedKey, imported] = signed.map(({ data }) =>
+    JSON.parse(fromHex(data).toString()),
+  );
   const points = {
     'API key of the vocabulary': exampleOf(vocabulary.apiPublicKey),
     'P-256 key of the vocabulary': exampleOf(vocabulary.p256PublicKey),
@@ -53,7 +60,11 @@ describe('public keys', () => {
     'target key': examples.targetPublicKey,
     'signer key': signed[0].enclaveQuorumPublic,
     'encapsulated key of the export bundle': exported.encappedPublic,
+    'encapsulated key of the export bundle of a wallet': exportedWallet.encappedPublic,
+    'encapsulated key of the export bundle of a private key': exportedKey.encappedPublic,
     'target key of the import bundle': imported.targetPublic,
+    'encapsulated key of the imported mnemonic': JSON.parse(examples.encryptedMnemonic).encappedPublic,
+    'encapsulated key of the imported private key': JSON.parse(examples.encryptedPrivateKey).encappedPublic,
     'encapsulated key of the credential bundle': base58Check(examples.credentialBundle).subarray(0, 33).toString('hex'),
     'ephemeral key of the client secret': examples.encryptedClientSecret.slice(24, 154),
     'encryption key of the app': examples.appProof.publicKey.slice(0, 130),
@@ -65,11 +76,15 @@ describe('public keys', () => {
     expect(keyAt(point).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
   });
 
-  test('behavior: the private key record has a key of its curve, and the address of that key', () => {
-    const [record] = registry.list_private_keys.example.response.privateKeys;
-    const point = decompress(fromHex(record?.publicKey ?? ''), 'secp256k1');
-    const address = Buffer.from(keccak_256(point.subarray(1))).subarray(-20);
-    expect(record?.addresses[0]?.address).toBe(checksummed(address.toString('hex')));
+  const { privateKeyRecord, walletAccountRecord } = examples;
+
+  test.each([
+    ['private key', { ...privateKeyRecord, address: privateKeyRecord.addresses[0]?.address }],
+    ['wallet account', walletAccountRecord],
+  ])('behavior: the %s record has a key of its curve, and the address of that key', (_, { publicKey, address }) => {
+    const point = decompress(fromHex(publicKey), 'secp256k1');
+    const hash = Buffer.from(keccak_256(point.subarray(1))).subarray(-20);
+    expect(address).toBe(checksummed(hash.toString('hex')));
   });
 
   test('error: a point that is not on the curve', () => {
@@ -195,18 +210,32 @@ describe('activity', () => {
 });
 
 describe('bundles', () => {
+  const [sealedKey, sealedPhrase] = [/^[0-9a-f]{96}$/, /^[0-9a-f]{150}$/];
+  const toTheClient = {
+    encappedPublic: expect.any(String),
+    organizationId: examples.organizationId,
+    activityId: examples.activityId,
+    targetPublicKey: examples.targetPublicKey,
+  };
   const rows = [
     {
       name: 'export bundle',
       bundle: examples.exportBundle,
       content: {
-        encappedPublic: expect.any(String),
-        ciphertext: expect.stringMatching(/^[0-9a-f]{96}$/),
-        organizationId: examples.organizationId,
+        ...toTheClient,
+        ciphertext: expect.stringMatching(sealedKey),
         address: examples.walletAddress,
-        activityId: examples.activityId,
-        targetPublicKey: examples.targetPublicKey,
       },
+    },
+    {
+      name: 'export bundle of a wallet',
+      bundle: examples.walletExportBundle,
+      content: { ...toTheClient, ciphertext: expect.stringMatching(sealedPhrase), walletId: examples.walletId },
+    },
+    {
+      name: 'export bundle of a private key',
+      bundle: examples.privateKeyExportBundle,
+      content: { ...toTheClient, ciphertext: expect.stringMatching(sealedKey), privateKeyId: examples.privateKeyId },
     },
     {
       name: 'import bundle',
@@ -225,6 +254,16 @@ describe('bundles', () => {
     expect(JSON.parse(fromHex(data).toString())).toEqual(content);
     expect(verify('sha256', fromHex(data), keyAt(enclaveQuorumPublic), fromHex(dataSignature))).toBe(true);
     expect(verify('sha256', fromHex(`${data}00`), keyAt(enclaveQuorumPublic), fromHex(dataSignature))).toBe(false);
+  });
+
+  test.each([
+    ['seed phrase', examples.encryptedMnemonic, sealedPhrase],
+    ['private key', examples.encryptedPrivateKey, sealedKey],
+  ])('default: the %s of an import', (_, bundle, ciphertext) => {
+    expect(JSON.parse(bundle)).toEqual({
+      encappedPublic: expect.any(String),
+      ciphertext: expect.stringMatching(ciphertext),
+    });
   });
 
   test('behavior: the credential bundle is base58check of a point and a sealed private key', () => {

@@ -4,9 +4,11 @@
  * literal types from `as const`, not from the fields: the fields are built from the vocabulary, which imports the examples.
  */
 export * from './activities.ts';
+export * from './bundles.ts';
 export * from './credentials.ts';
 export * from './earn.ts';
 export * from './organizations.ts';
+export * from './private-keys.ts';
 export * from './proofs.ts';
 export * from './sessions.ts';
 export * from './swap.ts';

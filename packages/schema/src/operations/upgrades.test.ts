@@ -5,6 +5,7 @@ import * as examples from '../examples/index.ts';
 import createApiKeys from './credentials/create-api-keys.ts';
 import createOauthProviders from './credentials/create-oauth-providers.ts';
 import createSubOrganization from './organizations/create-sub-organization.ts';
+import createPrivateKeys from './private-keys/create-private-keys.ts';
 import createUsers from './users/create-users.ts';
 
 const runs = { seed: 20260101, numRuns: 2000 };
@@ -26,6 +27,10 @@ const createUsersV2 = olderOf(createUsers, 2);
 const createOauthProvidersV1 = olderOf(createOauthProviders, 1);
 const createApiKeysV1 = olderOf(createApiKeys, 1);
 const createSubOrganizationV7 = olderOf(createSubOrganization, 7);
+const createSubOrganizationV6 = olderOf(createSubOrganization, 6);
+const createSubOrganizationV5 = olderOf(createSubOrganization, 5);
+const createSubOrganizationV4 = olderOf(createSubOrganization, 4);
+const createPrivateKeysV1 = olderOf(createPrivateKeys, 1);
 
 /** The problems that a schema finds in a value, each as `path: error`; empty if the value is accepted. */
 const objections = (schema: z.ZodType, value: unknown) =>
@@ -105,21 +110,58 @@ const rootUserV7 = fc.record(
   },
   { requiredKeys: ['userName', 'apiKeys', 'authenticators', 'oauthProviders'] },
 );
+const subOrganizationV4 = {
+  subOrganizationName: fc.oneof(label, fc.constant('')),
+  rootQuorumThreshold: fc.integer({ min: 1, max: 3 }),
+  disableEmailRecovery: fc.boolean(),
+  disableEmailAuth: fc.boolean(),
+  wallet: fc.constant(examples.wallet),
+};
 const createSubOrganizationParametersV7 = fc.record(
   {
-    subOrganizationName: fc.oneof(label, fc.constant('')),
+    ...subOrganizationV4,
     rootUsers: list(rootUserV7),
-    rootQuorumThreshold: fc.integer({ min: 1, max: 3 }),
-    disableEmailRecovery: fc.boolean(),
-    disableEmailAuth: fc.boolean(),
     disableSmsAuth: fc.boolean(),
     disableOtpEmailAuth: fc.boolean(),
-    wallet: fc.constant(examples.wallet),
     verificationToken: fc.constant(examples.verificationToken),
     clientSignature: fc.constant(examples.loginSignature),
   },
   { requiredKeys: ['subOrganizationName', 'rootUsers', 'rootQuorumThreshold'] },
 );
+
+/** Parameters of version 4, 5 or 6, which differ only in their root users. */
+const createSubOrganizationParameters = <U>(user: fc.Arbitrary<U>) =>
+  fc.record(
+    { ...subOrganizationV4, rootUsers: list(user) },
+    { requiredKeys: ['subOrganizationName', 'rootUsers', 'rootQuorumThreshold'] },
+  );
+
+const { userEmail } = contacts;
+const rootUser = { userEmail, userName: label, authenticators: list(authenticator) };
+const rootUserV6 = fc.record(
+  { ...rootUser, apiKeys: list(apiKey), oauthProviders: list(oauthProvider) },
+  { requiredKeys: ['userName', 'apiKeys', 'authenticators', 'oauthProviders'] },
+);
+const rootUserV5 = fc.record(
+  { ...rootUser, apiKeys: list(plainApiKey), oauthProviders: list(oauthProvider) },
+  { requiredKeys: ['userName', 'apiKeys', 'authenticators', 'oauthProviders'] },
+);
+const rootUserV4 = fc.record(
+  { ...rootUser, apiKeys: list(plainApiKey) },
+  { requiredKeys: ['userName', 'apiKeys', 'authenticators'] },
+);
+
+const createPrivateKeysParametersV1 = fc.record({
+  privateKeys: fc.array(
+    fc.record({
+      privateKeyName: label,
+      curve: fc.constantFrom('CURVE_SECP256K1', 'CURVE_ED25519', 'CURVE_P256'),
+      privateKeyTags: list(fc.uuid()),
+      addressFormats: list(fc.constant('ADDRESS_FORMAT_COMPRESSED')),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
 
 /** The older versions did not require a credential; the current one does. */
 const missingCredentials = (member: string, users: readonly object[]) =>
@@ -291,6 +333,12 @@ describe('ACTIVITY_TYPE_CREATE_API_KEYS', () => {
   });
 });
 
+/** The problems that the current type finds in root users and threshold of an older one. */
+const unfounded = (older: { readonly rootUsers: readonly object[]; readonly rootQuorumThreshold: number }) => [
+  ...missingCredentials('rootUsers', older.rootUsers),
+  ...(older.rootQuorumThreshold <= older.rootUsers.length ? [] : ['rootQuorumThreshold: QUORUM_UNREACHABLE']),
+];
+
 describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7', () => {
   testUpgrade(createSubOrganization, createSubOrganizationV7, {
     keys: {
@@ -307,10 +355,7 @@ describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7', () => {
     },
     values: createSubOrganizationParametersV7,
     current: (value) => value,
-    refused: ({ rootUsers, rootQuorumThreshold }) => [
-      ...missingCredentials('rootUsers', rootUsers),
-      ...(rootQuorumThreshold <= rootUsers.length ? [] : ['rootQuorumThreshold: QUORUM_UNREACHABLE']),
-    ],
+    refused: unfounded,
   });
 
   test('error: members that were added later', () => {
@@ -335,14 +380,113 @@ describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7', () => {
   });
 });
 
+/** Ada as the root user of the older types. */
+const { userTags: _, ...adaAsRoot } = ada;
+const adas = { subOrganizationName: 'Ada', rootUsers: [{ ...adaAsRoot, oauthProviders: [] }], rootQuorumThreshold: 1 };
+const subOrganizationKeys = (number: number) => ({
+  type: `ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V${number}`,
+  intentKey: `createSubOrganizationIntentV${number}`,
+  resultKey: `createSubOrganizationResultV${number}`,
+});
+const withCurve = (apiKeys: readonly object[]) => apiKeys.map((key) => ({ ...key, curveType: 'API_KEY_CURVE_P256' }));
+
+describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V6', () => {
+  testUpgrade(createSubOrganization, createSubOrganizationV6, {
+    keys: subOrganizationKeys(6),
+    example: adas,
+    values: createSubOrganizationParameters(rootUserV6),
+    current: (value) => value,
+    refused: unfounded,
+  });
+});
+
+describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V5', () => {
+  testUpgrade(createSubOrganization, createSubOrganizationV5, {
+    keys: subOrganizationKeys(5),
+    example: adas,
+    values: createSubOrganizationParameters(rootUserV5),
+    current: (value) => ({
+      ...value,
+      rootUsers: value.rootUsers.map((user) => ({ ...user, apiKeys: withCurve(user.apiKeys) })),
+    }),
+    refused: unfounded,
+  });
+});
+
+describe('ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V4', () => {
+  testUpgrade(createSubOrganization, createSubOrganizationV4, {
+    keys: subOrganizationKeys(4),
+    example: adas,
+    values: createSubOrganizationParameters(rootUserV4),
+    current: (value) => ({
+      ...value,
+      rootUsers: value.rootUsers.map((user) => ({ ...user, apiKeys: withCurve(user.apiKeys), oauthProviders: [] })),
+    }),
+    refused: unfounded,
+  });
+});
+
+test.each([
+  ['userPhoneNumber', createSubOrganizationV6, { userPhoneNumber: '+15555550123' }, 'rootUsers.0'],
+  ['curveType', createSubOrganizationV5, { apiKeys: [examples.apiKey] }, 'rootUsers.0.apiKeys.0'],
+  ['oauthProviders', createSubOrganizationV4, { oauthProviders: [] }, 'rootUsers.0'],
+])('error: a root user with %s, which the next version added', (_member, { example, parameters }, members, place) => {
+  const {
+    rootUsers: [user],
+    ...others
+  } = example as { rootUsers: [object] };
+  expect(objections(parameters, { ...others, rootUsers: [{ ...user, ...members }] })).toEqual([
+    `${place}: unrecognized_keys`,
+  ]);
+});
+
+test.each([
+  ['disableSmsAuth', true],
+  ['disableOtpEmailAuth', true],
+  ['verificationToken', examples.verificationToken],
+  ['clientSignature', examples.loginSignature],
+])('error: %s before version 7', (member, value) => {
+  for (const { example, parameters } of [createSubOrganizationV6, createSubOrganizationV5, createSubOrganizationV4])
+    expect(objections(parameters, { ...(example as object), [member]: value })).toEqual([': unrecognized_keys']);
+});
+
+describe('ACTIVITY_TYPE_CREATE_PRIVATE_KEYS', () => {
+  testUpgrade(createPrivateKeys, createPrivateKeysV1, {
+    keys: {
+      type: 'ACTIVITY_TYPE_CREATE_PRIVATE_KEYS',
+      intentKey: 'createPrivateKeysIntent',
+      resultKey: 'createPrivateKeysResult',
+    },
+    example: { privateKeys: [examples.privateKey] },
+    values: createPrivateKeysParametersV1,
+    current: (value) => value,
+    refused: () => [],
+  });
+
+  test('behavior: the result has the IDs alone, in their order', () => {
+    const { privateKeyId, otherPrivateKeyId, privateKeyAddress } = examples;
+    const privateKeys = [
+      { privateKeyId, addresses: [privateKeyAddress] },
+      { privateKeyId: otherPrivateKeyId, addresses: [] },
+    ];
+    const downgraded = createPrivateKeysV1.downgrade({ privateKeys });
+    expect(downgraded).toEqual({ privateKeyIds: [privateKeyId, otherPrivateKeyId] });
+    expect(objections(createPrivateKeysV1.result, downgraded)).toEqual([]);
+  });
+});
+
 test('default: newest first, each with the changes of its successor', () => {
   expect(createUsers.superseded.map((older) => older.version)).toEqual([3, 2]);
   expect(createOauthProviders.superseded.map((older) => older.version)).toEqual([1]);
   expect(createApiKeys.superseded.map((older) => older.version)).toEqual([1]);
-  expect(createSubOrganization.superseded.map((older) => older.version)).toEqual([7]);
+  expect(createSubOrganization.superseded.map((older) => older.version)).toEqual([7, 6, 5, 4]);
+  expect(createPrivateKeys.superseded.map((older) => older.version)).toEqual([1]);
   expect(createUsersV3.change).toMatch(/^Version 4 /);
   expect(createUsersV2.change).toMatch(/^Version 3 /);
   expect(createOauthProvidersV1.change).toMatch(/^Version 2 /);
   expect(createApiKeysV1.change).toMatch(/^Version 2 /);
-  expect(createSubOrganizationV7.change).toMatch(/^Version 8 /);
+  expect(createSubOrganization.superseded.map(({ change }) => change.slice(0, 9))).toEqual(
+    [8, 7, 6, 5].map((number) => `Version ${number}`),
+  );
+  expect(createPrivateKeysV1.change).toMatch(/^Version 2 /);
 });

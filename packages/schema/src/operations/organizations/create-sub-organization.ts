@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActivity, superseded, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
-import { ApiKeyParams } from '../../fields/credentials/api-key.ts';
+import { ApiKeyParams, ApiKeyParamsWithoutCurve } from '../../fields/credentials/api-key.ts';
 import { AuthenticatorParams } from '../../fields/credentials/authenticator.ts';
 import { OauthProviderParamsByToken } from '../../fields/credentials/oauth-provider.ts';
 import { reachableThreshold, threshold } from '../../fields/organizations/root-quorum.ts';
@@ -13,11 +13,15 @@ import { flag, id, jwt, labelOrEmpty } from '../../vocabulary.ts';
 const subOrganizationName = () =>
   labelOrEmpty('A name for the sub-organization that people recognise; may be empty.', 'Ada');
 
-const settings = {
+const settingsV4 = {
   rootQuorumThreshold: threshold(),
   wallet: WalletParams.optional(),
   disableEmailRecovery: flag('Whether users cannot be recovered by e-mail.').optional(),
   disableEmailAuth: flag('Whether users cannot log in by e-mail.').optional(),
+};
+
+const settings = {
+  ...settingsV4,
   disableSmsAuth: flag('Whether users cannot log in by SMS.').optional(),
   disableOtpEmailAuth: flag('Whether users cannot log in with a one-time passcode sent by e-mail.').optional(),
   verificationToken: jwt(
@@ -34,6 +38,17 @@ const RootUserParamsV7 = z.strictObject({
   authenticators: z.array(AuthenticatorParams).describe('Passkeys of the user.'),
   oauthProviders: z.array(OauthProviderParamsByToken).describe('Linked OpenID Connect identities of the user.'),
 });
+
+const RootUserParamsV6 = RootUserParamsV7.omit({ userPhoneNumber: true });
+
+const RootUserParamsV5 = RootUserParamsV6.extend({
+  apiKeys: z.array(ApiKeyParamsWithoutCurve).describe('P-256 API keys of the user.'),
+});
+
+const RootUserParamsV4 = RootUserParamsV5.omit({ oauthProviders: true });
+
+const withCurve = (apiKeys: readonly z.output<typeof ApiKeyParamsWithoutCurve>[]) =>
+  apiKeys.map((apiKey) => ({ ...apiKey, curveType: 'API_KEY_CURVE_P256' as const }));
 
 const CreatedSubOrganization = z.object({
   subOrganizationId: id('The sub-organization.'),
@@ -115,6 +130,80 @@ export default defineActivity(
           apiKeys: [],
           authenticators: [],
           oauthProviders: [example.oauthProvider],
+        },
+      ],
+      rootQuorumThreshold: 1,
+    },
+  }),
+  superseded(6, {
+    change: 'Version 7 added phone numbers, two login methods to disable, and proof of a contact.',
+    parameters: z.strictObject({
+      subOrganizationName: subOrganizationName(),
+      rootUsers: z.array(RootUserParamsV6).describe('The root users of the sub-organization.'),
+      ...settingsV4,
+    }),
+    upgrade: (v6) => v6,
+    result: version(6, CreatedSubOrganization),
+    example: {
+      subOrganizationName: 'Ada',
+      rootUsers: [
+        {
+          userName: example.userName,
+          userEmail: example.userEmail,
+          apiKeys: [example.apiKey],
+          authenticators: [],
+          oauthProviders: [],
+        },
+      ],
+      rootQuorumThreshold: 1,
+    },
+  }),
+  superseded(5, {
+    change: 'Version 6 added the curve of an API key.',
+    parameters: z.strictObject({
+      subOrganizationName: subOrganizationName(),
+      rootUsers: z.array(RootUserParamsV5).describe('The root users of the sub-organization.'),
+      ...settingsV4,
+    }),
+    upgrade: (v5) => ({
+      ...v5,
+      rootUsers: v5.rootUsers.map((user) => ({ ...user, apiKeys: withCurve(user.apiKeys) })),
+    }),
+    result: version(5, CreatedSubOrganization),
+    example: {
+      subOrganizationName: 'Ada',
+      rootUsers: [
+        {
+          userName: example.userName,
+          userEmail: example.userEmail,
+          apiKeys: [{ apiKeyName: example.apiKey.apiKeyName, publicKey: example.apiKey.publicKey }],
+          authenticators: [],
+          oauthProviders: [],
+        },
+      ],
+      rootQuorumThreshold: 1,
+    },
+  }),
+  superseded(4, {
+    change: 'Version 5 added OAuth providers.',
+    parameters: z.strictObject({
+      subOrganizationName: subOrganizationName(),
+      rootUsers: z.array(RootUserParamsV4).describe('The root users of the sub-organization.'),
+      ...settingsV4,
+    }),
+    upgrade: (v4) => ({
+      ...v4,
+      rootUsers: v4.rootUsers.map((user) => ({ ...user, apiKeys: withCurve(user.apiKeys), oauthProviders: [] })),
+    }),
+    result: version(4, CreatedSubOrganization),
+    example: {
+      subOrganizationName: 'Ada',
+      rootUsers: [
+        {
+          userName: example.userName,
+          userEmail: example.userEmail,
+          apiKeys: [{ apiKeyName: example.apiKey.apiKeyName, publicKey: example.apiKey.publicKey }],
+          authenticators: [],
         },
       ],
       rootQuorumThreshold: 1,

@@ -15,7 +15,7 @@ export default defineQuery('list_private_key_tags', {
     response: {
       privateKeyTags: [
         {
-          tagId: '2e9f6c08-d1b7-4a53-8e40-b7c5a3f1d692',
+          tagId: example.privateKeyTagId,
           tagName: 'Hot',
           tagType: 'TAG_TYPE_PRIVATE_KEY',
           createdAt: example.timestamp,

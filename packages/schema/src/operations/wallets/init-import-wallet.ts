@@ -15,7 +15,7 @@ export default defineActivity('init_import_wallet', {
     }),
   ),
   policy: { resource: 'WALLET', action: 'IMPORT' },
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['INVALID_ACTIVITY_CALLER', 'RESOURCE_NOT_FOUND'],
   example: {
     parameters: { userId: example.userId },
     result: { importBundle: example.importBundle },

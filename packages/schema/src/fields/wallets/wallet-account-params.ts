@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { component, type Rule } from '../../define/component.ts';
+import { bip32Path, label } from '../../vocabulary.ts';
+import { AddressFormat, addressFormatCurves } from './address-format.ts';
+import { Curve } from './curve.ts';
+
+export const PathFormat = component(
+  'PathFormat',
+  'How a derivation path is written.',
+  z.enum(['PATH_FORMAT_BIP32'], 'invalid path format: must be PATH_FORMAT_BIP32'),
+);
+
+/** BIP-32: indexes from here on are hardened, and are written with an apostrophe. */
+const firstHardenedIndex = 2 ** 31;
+
+export const WalletAccountParams = component(
+  'WalletAccountParams',
+  'An account to derive in a wallet.',
+  z.strictObject({
+    curve: Curve,
+    pathFormat: PathFormat,
+    path: bip32Path('Path that the account is derived at.'),
+    addressFormat: AddressFormat,
+    name: label('A name for the account that people recognise.', 'Savings').optional(),
+  }),
+  [
+    {
+      error: 'INVALID_PATH',
+      description: 'Each index of the path is below 2147483648.',
+      path: 'path',
+      holds: ({ path }) =>
+        path
+          .replaceAll("'", '')
+          .split('/')
+          .slice(1)
+          .every((index) => Number(index) < firstHardenedIndex),
+    },
+    {
+      error: 'INVALID_ADDRESS_FORMAT',
+      description: 'The address format is one that a key of the curve has.',
+      path: 'addressFormat',
+      holds: ({ curve, addressFormat }) => addressFormatCurves[addressFormat].includes(curve),
+    },
+  ],
+);
+
+/** As many as one request derives in acceptable time. */
+const mostAccounts = 1000;
+
+/** The accounts of one request. */
+export const accounts = (description: string) => z.array(WalletAccountParams).max(mostAccounts).describe(description);
+
+/** Several formats of one path are several accounts; one format of one path is one account. */
+export const distinctAccounts: Rule<{ accounts: z.output<typeof WalletAccountParams>[] }> = {
+  error: 'INVALID_PATH',
+  description: 'No two accounts have the same path and address format.',
+  path: 'accounts',
+  holds: ({ accounts }) =>
+    new Set(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)).size === accounts.length,
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import {
+  addresses,
+  addressFormats,
+  formatsOfTheCurve,
+  privateKeyName,
+} from '../../fields/private-keys/private-key-params.ts';
+import { Curve } from '../../fields/wallets/curve.ts';
+import { id, nonEmptyText } from '../../vocabulary.ts';
+
+export default defineActivity('import_private_key', {
+  tag: 'Private keys',
+  summary: 'Import a private key',
+  description:
+    'Takes in a private key of the client. The 32 bytes of the key are encrypted to the key that init_import_private_key made for the calling user; that key works once, for an hour.',
+  intent: version(
+    1,
+    z.strictObject({
+      userId: id('The user who imports the private key, which must be the calling user.'),
+      privateKeyName: privateKeyName(),
+      encryptedBundle: nonEmptyText('The private key, encrypted to the key of the import bundle.'),
+      curve: Curve,
+      addressFormats: addressFormats(),
+    }),
+  ),
+  rules: [formatsOfTheCurve],
+  result: version(1, z.object({ privateKeyId: id('The private key.'), addresses: addresses() })),
+  policy: { resource: 'PRIVATE_KEY', action: 'IMPORT' },
+  errors: [
+    'INVALID_PRIVATE_KEY',
+    'INVALID_IMPORT_BUNDLE',
+    'IMPORT_NOT_PREPARED',
+    'INVALID_ACTIVITY_CALLER',
+    'RESOURCE_NOT_FOUND',
+    'ALREADY_EXISTS',
+    'RESOURCE_LIMIT_EXCEEDED',
+  ],
+  example: {
+    parameters: {
+      userId: example.userId,
+      privateKeyName: example.privateKey.privateKeyName,
+      encryptedBundle: example.encryptedPrivateKey,
+      curve: example.privateKey.curve,
+      addressFormats: example.privateKey.addressFormats,
+    },
+    result: { privateKeyId: example.privateKeyId, addresses: [example.privateKeyAddress] },
+  },
+});

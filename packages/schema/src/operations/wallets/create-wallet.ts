@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import { madeWallet, newWallet } from '../../fields/wallets/wallet.ts';
+import { distinctAccounts } from '../../fields/wallets/wallet-account-params.ts';
+
+export default defineActivity('create_wallet', {
+  tag: 'Wallets',
+  summary: 'Create a wallet',
+  description:
+    'Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.',
+  intent: version(1, z.strictObject(newWallet)),
+  rules: [distinctAccounts],
+  result: version(1, z.object(madeWallet)),
+  policy: { resource: 'WALLET', action: 'CREATE' },
+  errors: ['ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
+  example: {
+    parameters: example.wallet,
+    result: { walletId: example.walletId, addresses: [example.walletAddress] },
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import { flag, id } from '../../vocabulary.ts';
+
+export default defineActivity('delete_wallet_accounts', {
+  tag: 'Wallets',
+  summary: 'Delete wallet accounts',
+  description:
+    'Deletes accounts and leaves their wallets as they are. Either all of them are deleted or none. If neither the account nor its wallet was ever exported, it is refused, unless the request gives it up.',
+  intent: version(
+    1,
+    z.strictObject({
+      walletAccountIds: z.array(id('A wallet account.')).min(1).describe('The accounts to delete.'),
+      deleteWithoutExport: flag('Whether to delete accounts that were never exported.').optional(),
+    }),
+  ),
+  result: version(
+    1,
+    z.object({
+      walletAccountIds: z.array(id('A wallet account.')).describe('The accounts that were deleted.'),
+    }),
+  ),
+  policy: { resource: 'WALLET', action: 'DELETE' },
+  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { walletAccountIds: [example.walletAccountId], deleteWithoutExport: true },
+    result: { walletAccountIds: [example.walletAccountId] },
+  },
+});

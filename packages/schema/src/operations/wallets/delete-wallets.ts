@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import { flag, id } from '../../vocabulary.ts';
+
+export default defineActivity('delete_wallets', {
+  tag: 'Wallets',
+  summary: 'Delete wallets',
+  description:
+    'Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.',
+  intent: version(
+    1,
+    z.strictObject({
+      walletIds: z.array(id('A wallet.')).min(1).describe('The wallets to delete.'),
+      deleteWithoutExport: flag('Whether to delete wallets that were never exported, which are then lost.').optional(),
+    }),
+  ),
+  result: version(1, z.object({ walletIds: z.array(id('A wallet.')).describe('The wallets that were deleted.') })),
+  policy: { resource: 'WALLET', action: 'DELETE' },
+  errors: ['WALLET_ACCOUNT_NOT_EXPORTED', 'RESOURCE_NOT_FOUND'],
+  example: {
+    parameters: { walletIds: [example.walletId], deleteWithoutExport: true },
+    result: { walletIds: [example.walletId] },
+  },
+});
