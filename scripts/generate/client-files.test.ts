@@ -89,6 +89,18 @@ describe('table', () => {
       "export const listVerifiedSuborgs = { items: 'organizationIds', cursor: 'id' } as const;",
     );
   });
+
+  test('behavior: an ID that is named after the item is its cursor as well', async () => {
+    const document = changed((draft) => {
+      members(draft, 'ListVerifiedSuborgsResponseBody')['organizationIds'] = {
+        type: 'array',
+        items: { $ref: '#/components/schemas/WalletAccount' },
+      };
+    });
+    expect(await table(document)).toContain(
+      "export const listVerifiedSuborgs = { items: 'organizationIds', cursor: 'walletAccountId' } as const;",
+    );
+  });
 });
 
 describe('words', () => {

@@ -12,6 +12,7 @@ export interface ActivityVersion {
 export interface OlderVersion extends ActivityVersion {
   readonly resultKey: string;
   readonly example: object;
+  readonly resultExample: object;
   readonly parameters: PrismSchema;
   readonly result: PrismSchema;
 }
@@ -22,7 +23,7 @@ interface ActivityExample {
 
 /** The operation of an older type: the current operation with other parameters and another result. */
 export function ofOlderType(source: PrismOperation, current: ActivityVersion, older: OlderVersion): PrismOperation {
-  const { type, intentKey, resultKey, parameters, result, example } = older;
+  const { type, intentKey, resultKey, parameters, result, example, resultExample } = older;
   const typeSchema: PrismSchema = { type: 'string', enum: [type] };
   const body = source.request?.body;
   return {
@@ -56,8 +57,8 @@ export function ofOlderType(source: PrismOperation, current: ActivityVersion, ol
   }
 
   function olderExample({ activity }: ActivityExample): ActivityExample {
-    const done = current.resultKey && activity.result[current.resultKey];
-    const ofType = { type, intent: { [intentKey]: example }, result: done === undefined ? {} : { [resultKey]: done } };
+    const isDone = current.resultKey !== undefined && current.resultKey in activity.result;
+    const ofType = { type, intent: { [intentKey]: example }, result: isDone ? { [resultKey]: resultExample } : {} };
     return { activity: { ...activity, ...ofType } };
   }
 }

@@ -43,6 +43,7 @@ test('default', () => {
       change: 'Version 2 asks for the name.',
       upgrade: 'automatic',
       example: {},
+      resultExample: { name: 'x' },
       parameters: {
         type: 'object',
         description: 'The parameters of ACTIVITY_TYPE_MAKE_PROBE.',

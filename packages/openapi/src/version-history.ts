@@ -13,6 +13,27 @@ const selfContained = (schema: z.ZodType) => {
   return told;
 };
 
+/** The older types of an activity. A vote has none. */
+const older = (unit: ActivityUnit) =>
+  'selection' in unit
+    ? []
+    : unit.superseded.map(
+        ({ type, intentKey, resultKey, change, upgrade, downgrade, example, parameters, result }) => ({
+          type,
+          intentKey,
+          resultKey,
+          status: 'superseded',
+          change,
+          ...(typeof upgrade === 'function'
+            ? { upgrade: 'automatic' }
+            : { upgrade: 'by the server', needsServer: upgrade.needsServer }),
+          example,
+          resultExample: downgrade(unit.example.result as never),
+          parameters: selfContained(parameters),
+          result: selfContained(result),
+        }),
+      );
+
 /** The types that the path of an activity accepts: the current type, which the document describes, and the older ones. */
 export const versionHistory = (unit: ActivityUnit) => [
   {
@@ -21,17 +42,5 @@ export const versionHistory = (unit: ActivityUnit) => [
     ...('resultKey' in unit && { resultKey: unit.resultKey }),
     status: 'current',
   },
-  ...unit.superseded.map(({ type, intentKey, resultKey, change, upgrade, example, parameters, result }) => ({
-    type,
-    intentKey,
-    resultKey,
-    status: 'superseded',
-    change,
-    ...(typeof upgrade === 'function'
-      ? { upgrade: 'automatic' }
-      : { upgrade: 'by the server', needsServer: upgrade.needsServer }),
-    example,
-    parameters: selfContained(parameters),
-    result: selfContained(result),
-  })),
+  ...older(unit),
 ];
