@@ -13,6 +13,8 @@ const tables = [
   'authenticators',
   'tags',
   'user_tags',
+  'private_keys',
+  'private_key_tags',
   'activities',
   'votes',
   'audit_heads',

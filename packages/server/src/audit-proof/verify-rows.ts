@@ -15,7 +15,17 @@ interface Audited {
 }
 
 /** What an organization has besides its activities and votes. */
-const tables = ['features', 'users', 'api_keys', 'authenticators', 'tags', 'user_tags', 'auth_proxy_configs'] as const;
+const tables = [
+  'features',
+  'users',
+  'api_keys',
+  'authenticators',
+  'tags',
+  'user_tags',
+  'private_keys',
+  'private_key_tags',
+  'auth_proxy_configs',
+] as const;
 type OwnedTable = (typeof tables)[number];
 
 interface VerifiedRows {

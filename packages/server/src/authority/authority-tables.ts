@@ -69,6 +69,19 @@ export interface AuthorityRows {
     readonly updatedAt: Date;
   };
   readonly user_tags: OwnedRow & { readonly tagId: string; readonly userId: string };
+  readonly private_keys: OwnedRow & {
+    readonly id: string;
+    readonly name: string;
+    readonly curve: string;
+    readonly publicKey: Uint8Array;
+    readonly secret: Uint8Array;
+    readonly exported: boolean;
+    readonly imported: boolean;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+    readonly deletedAt: Date | null;
+  };
+  readonly private_key_tags: OwnedRow & { readonly tagId: string; readonly privateKeyId: string };
   readonly auth_proxy_configs: OwnedRow & { readonly id: string; readonly createdAt: Date };
   readonly activities: OwnedRow & {
     readonly id: string;
@@ -165,6 +178,13 @@ export const authorityTables = {
   },
   tags: { key: [...owned, 'id'], decides: ['type', 'name'], describes: times, counts: [] },
   user_tags: { key: [...owned, 'tagId', 'userId'], decides: [], describes: [], counts: [] },
+  private_keys: {
+    key: [...owned, 'id'],
+    decides: ['name', 'curve', 'publicKey', 'secret', 'exported', 'deletedAt'],
+    describes: ['imported', ...times],
+    counts: [],
+  },
+  private_key_tags: { key: [...owned, 'tagId', 'privateKeyId'], decides: [], describes: [], counts: [] },
   auth_proxy_configs: { key: [...owned, 'id'], decides: [], describes: ['createdAt'], counts: [] },
   activities: {
     key: [...owned, 'id'],

@@ -1,11 +1,13 @@
 // Made by `npm run generate` from the files of the operations. Do not edit.
 export { default as create_api_keys } from '../operations/credentials/create-api-keys.ts';
 export { default as create_authenticators } from '../operations/credentials/create-authenticators.ts';
+export { default as create_private_key_tag } from '../operations/private-keys/create-private-key-tag.ts';
 export { default as create_sub_organization } from '../operations/organizations/create-sub-organization.ts';
 export { default as create_user_tag } from '../operations/users/create-user-tag.ts';
 export { default as create_users } from '../operations/users/create-users.ts';
 export { default as delete_api_keys } from '../operations/credentials/delete-api-keys.ts';
 export { default as delete_authenticators } from '../operations/credentials/delete-authenticators.ts';
+export { default as delete_private_key_tags } from '../operations/private-keys/delete-private-key-tags.ts';
 export { default as delete_sub_organization } from '../operations/organizations/delete-sub-organization.ts';
 export { default as delete_user_tags } from '../operations/users/delete-user-tags.ts';
 export { default as delete_users } from '../operations/users/delete-users.ts';
@@ -17,11 +19,13 @@ export { default as get_authenticators } from '../operations/credentials/get-aut
 export { default as get_organization_configs } from '../operations/organizations/get-organization-configs.ts';
 export { default as get_user } from '../operations/users/get-user.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
+export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';
 export { default as list_suborgs } from '../operations/organizations/list-suborgs.ts';
 export { default as list_user_tags } from '../operations/users/list-user-tags.ts';
 export { default as list_users } from '../operations/users/list-users.ts';
 export { default as remove_organization_feature } from '../operations/organizations/remove-organization-feature.ts';
 export { default as set_organization_feature } from '../operations/organizations/set-organization-feature.ts';
+export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';
 export { default as update_user_email } from '../operations/users/update-user-email.ts';

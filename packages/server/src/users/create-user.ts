@@ -6,7 +6,8 @@ import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { registerApiKeys, registerAuthenticators } from '../credentials/credentials.ts';
 import { requireValidCredential } from '../credentials/valid-credential.ts';
-import { tagUsers } from './tag-users.ts';
+import { putTags } from '../tags/tag-links.ts';
+import { userTags } from './user-tags.ts';
 
 const mostUsers = 100;
 
@@ -46,6 +47,6 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${mostUsers} users`);
   await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);
   await registerAuthenticators(context, id, user.authenticators, `${field}.authenticators`);
-  await tagUsers(context, user.userTags ?? [], [id]);
+  await putTags(context, userTags, user.userTags ?? [], [id]);
   return id;
 }

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import listUserTags from '@mintmark/schema/operations/users/list-user-tags';
 import { afterAll, expect, test } from 'vitest';
-import { addKeyTag } from '../../../test/key-tag.ts';
 import { addOrganization, addUser, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 
@@ -25,6 +23,6 @@ test('default', async () => {
 
 test('behavior: tags of private keys are left out', async () => {
   const [root] = await addOrganization(service);
-  await addKeyTag(service, root, randomUUID());
+  resultOf(await service.submit(root, 'create_private_key_tag', { privateKeyTagName: 'Keys', privateKeyIds: [] }));
   expect((await service.ask(root, 'list_user_tags')).json.userTags).toEqual([]);
 });

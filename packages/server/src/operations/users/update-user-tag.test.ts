@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { addKeyTag } from '../../../test/key-tag.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 
@@ -69,8 +68,8 @@ test('error: a user is added and removed at once', async () => {
 test('error: a tag that is unknown, of another organization or of private keys', async () => {
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
-  const keyTag = randomUUID();
-  await addKeyTag(service, root, keyTag);
+  const ofKeys = { privateKeyTagName: 'Keys', privateKeyIds: [] };
+  const keyTag = resultOf(await service.submit(root, 'create_private_key_tag', ofKeys)).privateKeyTagId;
   for (const userTagId of [randomUUID(), await tagOf(child, 'Theirs'), keyTag]) {
     const reply = await service.submit(root, 'update_user_tag', { userTagId, newUserTagName: 'New', ...none });
     expect(refusalOf(reply)).toEqual([404, 'RESOURCE_NOT_FOUND']);

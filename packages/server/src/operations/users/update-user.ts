@@ -1,9 +1,10 @@
 import updateUser from '@mintmark/schema/operations/users/update-user';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
+import { putTags, takeTagsOff } from '../../tags/tag-links.ts';
 import { contactChanges } from '../../users/change-contact.ts';
 import { requireUsers } from '../../users/require-users.ts';
-import { tagUsers, untagUsers } from '../../users/tag-users.ts';
+import { userTags } from '../../users/user-tags.ts';
 
 export default implement(updateUser, async (context, { userId, userName, userEmail, userPhoneNumber, userTagIds }) => {
   const { now, writer } = context;
@@ -16,8 +17,8 @@ export default implement(updateUser, async (context, { userId, userName, userEma
     updatedAt: now,
   });
   if (userTagIds) {
-    await untagUsers(context, { userIds: [user.id] });
-    await tagUsers(context, userTagIds, [user.id]);
+    await takeTagsOff(context, userTags, { memberIds: [user.id] });
+    await putTags(context, userTags, userTagIds, [user.id]);
   }
   return { userId: user.id };
 });

@@ -4,6 +4,8 @@ import activities from './0003-activities.ts';
 import secrets from './0004-secrets.ts';
 import bodyVotes from './0005-body-votes.ts';
 import outbox from './0006-outbox.ts';
+import wallets from './0007-wallets.ts';
+import privateKeyTags from './0008-private-key-tags.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -25,4 +27,6 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0004-secrets': secrets,
   '0005-body-votes': bodyVotes,
   '0006-outbox': outbox,
+  '0007-wallets': wallets,
+  '0008-private-key-tags': privateKeyTags,
 };

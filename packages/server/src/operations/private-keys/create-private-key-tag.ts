@@ -1,0 +1,12 @@
+import createPrivateKeyTag from '@mintmark/schema/operations/private-keys/create-private-key-tag';
+import { implement } from '../../contract/implement.ts';
+import { privateKeyTags } from '../../private-keys/private-key-tags.ts';
+import { createTag } from '../../tags/create-tag.ts';
+
+export default implement(createPrivateKeyTag, async (context, { privateKeyTagName, privateKeyIds }) => {
+  const { tagId, memberIds } = await createTag(context, privateKeyTags, {
+    name: privateKeyTagName,
+    memberIds: privateKeyIds,
+  });
+  return { privateKeyTagId: tagId, privateKeyIds: memberIds };
+});

@@ -1,0 +1,9 @@
+import deletePrivateKeyTags from '@mintmark/schema/operations/private-keys/delete-private-key-tags';
+import { implement } from '../../contract/implement.ts';
+import { privateKeyTags } from '../../private-keys/private-key-tags.ts';
+import { deleteTags } from '../../tags/delete-tags.ts';
+
+export default implement(deletePrivateKeyTags, async (context, { privateKeyTagIds }) => {
+  const { tagIds, memberIds } = await deleteTags(context, privateKeyTags, privateKeyTagIds);
+  return { privateKeyTagIds: tagIds, privateKeyIds: memberIds };
+});

@@ -1,0 +1,49 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { requireTags } from './require-tags.ts';
+import type { TagKind } from './tag-kind.ts';
+
+type LinkRow = AuthorityRows[TagKind['links']];
+
+/** Puts tags on members; the tags and the members must belong to this organization. */
+export async function putTags(
+  context: ChangeContext,
+  kind: TagKind,
+  tagIds: readonly string[],
+  memberIds: readonly string[],
+): Promise<void> {
+  if (tagIds.length === 0 || memberIds.length === 0) return;
+  const { sql, organization, writer } = context;
+  const [tags, members] = await Promise.all([
+    requireTags(context, kind, tagIds),
+    kind.requireMembers(context, memberIds),
+  ]);
+  const here = ownerColumns(organization);
+  const rows = tags.flatMap((tag) =>
+    members.map((member) => {
+      // TypeScript cannot see that the column belongs to the table.
+      const row = { ...here, tagId: tag.id, [kind.member]: member.id } as unknown as LinkRow;
+      return writer.sealed(kind.links, row);
+    }),
+  );
+  await sql`
+    insert into ${sql(kind.links)} ${sql(rows)}
+    on conflict (organization_id, tag_id, ${sql(kind.member)}) do update set mac = excluded.mac`;
+}
+
+/** Takes tags off members: those of one tag, of one member, or both. Returns the members that had one of them. */
+export async function takeTagsOff(
+  { sql, organization, writer }: ChangeContext,
+  { links, member }: TagKind,
+  { tagIds, memberIds }: { readonly tagIds?: readonly string[]; readonly memberIds?: readonly string[] },
+): Promise<string[]> {
+  const rows = await sql<(LinkRow & Record<TagKind['member'], string>)[]>`
+    select * from ${sql(links)}
+    where ${ofOrganization(sql, organization)}
+      ${tagIds ? sql`and tag_id = any(${[...tagIds]}::uuid[])` : sql``}
+      ${memberIds ? sql`and ${sql(member)} = any(${[...memberIds]}::uuid[])` : sql``}
+    order by ${sql(member)}`;
+  await writer.remove(links, rows);
+  return [...new Set(rows.map((row) => row[member]))];
+}
