@@ -24,15 +24,24 @@ export interface ChangeContext extends ReadContext {
 /** What the handler of an activity gets besides its parameters. Its changes are committed together with the activity. */
 export interface ActivityContext extends ChangeContext {
   readonly caller: Caller;
+  /** The id of the activity itself. */
+  readonly activityId: string;
   readonly services: Services;
   /** Takes what has to happen outside. It is delivered after the commit, or never if the activity is rolled back. */
   readonly outbox: LeavesEntries;
+}
+
+/** What a handler gets to read the rows that it relies on, without a lock and under it. */
+export interface InputsContext extends ReadContext {
+  readonly services: Services;
 }
 
 /** What a handler gets to prepare an activity: no connection, and no lock. */
 export interface PrepareContext {
   readonly organization: Organization;
   readonly caller: Caller;
+  /** The id of the activity itself. If the same body was submitted meanwhile, it is prepared again with the id of that activity. */
+  readonly activityId: string;
   readonly services: Services;
   /** Aborted when the time for preparing is over. */
   readonly signal: AbortSignal;
@@ -75,6 +84,8 @@ interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
 interface ActivityParticulars<Parameters> {
   /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
   readonly ownUser?: (parameters: Parameters) => string;
+  /** The user that the activity is for. It is denied to everybody else, and runs only with the approval of that user. */
+  readonly forUser?: (parameters: Parameters) => string;
 }
 
 /**
@@ -85,8 +96,10 @@ interface ActivityParticulars<Parameters> {
  * may run and the inputs are the same, `execute` writes the effect.
  */
 interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticulars<Parameters> {
+  /** Whether these parameters need slow work at all; they do, unless told otherwise. If not, nothing is prepared. */
+  readonly isNeeded?: (parameters: Parameters) => boolean;
   /** Reads the rows that `prepare` relies on. Read again under the lock: if they changed, the activity is prepared again. */
-  readonly inputs: (context: ReadContext, parameters: Parameters) => Promise<Inputs>;
+  readonly inputs: (context: InputsContext, parameters: Parameters) => Promise<Inputs>;
   /**
    * Does the slow work. What it returns is kept in memory only. If that has a `Symbol.dispose`, it is called when the activity is
    * over, whether the result was used or not: it wipes secrets.
@@ -100,7 +113,7 @@ interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticula
 export interface ActivityImplementation extends ActivityParticulars<never> {
   readonly kind: 'activity';
   readonly name: string;
-  readonly phases?: Pick<Phases<never, unknown, unknown, unknown>, 'inputs'> & {
+  readonly phases?: Pick<Phases<never, unknown, unknown, unknown>, 'isNeeded' | 'inputs'> & {
     readonly prepare: (context: PrepareContext, parameters: never, inputs: never) => Promise<unknown>;
   };
   readonly execute: (context: ActivityContext, parameters: never, prepared: never) => Promise<unknown>;
@@ -148,8 +161,8 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
 ): ActivityImplementation {
   const { kind, name } = unit;
   if (typeof how === 'function') return { kind, name, execute: how, ...particulars };
-  const { inputs, prepare, execute, ...others } = how;
-  return { kind, name, phases: { inputs, prepare }, execute, ...others };
+  const { isNeeded, inputs, prepare, execute, ...others } = how;
+  return { kind, name, phases: { ...(isNeeded && { isNeeded }), inputs, prepare }, execute, ...others };
 }
 
 /** Defines how a query is answered. */

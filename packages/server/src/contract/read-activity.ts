@@ -3,7 +3,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
-import type { ActivityContext, ActivityImplementation, PrepareContext, ReadContext } from './implement.ts';
+import type { ActivityContext, ActivityImplementation, InputsContext, PrepareContext } from './implement.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 
@@ -11,9 +11,11 @@ import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 export interface Execution {
   /** The user whose own credentials it manages, if any. */
   readonly ownUserId: string | undefined;
+  /** The user that it is for, if nobody else may start it. */
+  readonly forUserId: string | undefined;
   /** Its slow work, if it has any. */
   readonly phases?: {
-    readonly inputs: (context: ReadContext) => Promise<unknown>;
+    readonly inputs: (context: InputsContext) => Promise<unknown>;
     readonly prepare: (context: PrepareContext, inputs: unknown) => Promise<unknown>;
   };
   /** Executes it, and resolves to the result in the shape of the submitted type. */
@@ -71,9 +73,10 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   if (!handler) throw new ApiError('UNIMPLEMENTED');
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
-  const { phases } = handler;
+  const phases = handler.phases?.isNeeded?.(parameters) === false ? undefined : handler.phases;
   const execution: Execution = {
     ownUserId: handler.ownUser?.(parameters),
+    forUserId: handler.forUser?.(parameters),
     ...(phases && {
       phases: {
         inputs: (context) => phases.inputs(context, parameters),

@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import type { VoteRow } from './activity-row.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
 
 /** A request whose stamp was verified. */
 interface Stamped {
@@ -23,5 +23,15 @@ export interface Ballot extends Stamped {
   readonly fingerprint: Uint8Array;
 }
 
-/** A request about the activity with this fingerprint. */
-export type ActivityRequest = (Submission | Ballot) & { readonly fingerprint: Uint8Array };
+/**
+ * A request about the activity with this fingerprint. A submission has the id that its activity gets if it is new: what is
+ * prepared for an activity may name it.
+ */
+export type ActivityRequest = (Submission & { readonly newId: string; readonly fingerprint: Uint8Array }) | Ballot;
+
+/** The id of the activity that a request is about, new or existing. */
+export function activityIdOf(request: ActivityRequest, existing: Pick<ActivityRow, 'id'> | undefined): string {
+  if (existing) return existing.id;
+  if ('selection' in request) throw new Error('a vote is about an existing activity');
+  return request.newId;
+}

@@ -6,12 +6,16 @@ interface Evidence {
   readonly isRoot: boolean;
   /** Whether it only manages the caller's own credentials. */
   readonly isOwnCredential: boolean;
+  /** Whether it is for a user who has not approved it. */
+  readonly isForAnother: boolean;
 }
 
 export type Decision = 'allowed' | 'consensusNeeded' | 'denied';
 
-/** Checks the root quorum, then the defaults. Everything else is denied until there are policies. */
-export function authorize({ rootThreshold, rootApprovals, isRoot, isOwnCredential }: Evidence): Decision {
+/** Checks the built-in denials, the root quorum, then the defaults. Everything else is denied until there are policies. */
+export function authorize(evidence: Evidence): Decision {
+  const { rootThreshold, rootApprovals, isRoot, isOwnCredential, isForAnother } = evidence;
+  if (isForAnother) return 'denied';
   if (rootApprovals >= rootThreshold || isOwnCredential) return 'allowed';
   return isRoot ? 'consensusNeeded' : 'denied';
 }

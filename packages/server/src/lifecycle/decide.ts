@@ -80,6 +80,7 @@ function decideSubmission(
     rootApprovals: isRoot ? 1 : 0,
     isRoot,
     isOwnCredential: execution.ownUserId === caller.userId,
+    isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,
   });
   const grounds = { ...standing, existing: undefined, approvalsSince: now };
   if (decision === 'allowed') return { next: 'run', execution, ...grounds };
@@ -137,12 +138,14 @@ async function decideApproval(
   const approvers = await rootApprovers(existing, votes, users, { since, now });
   approvers.delete(caller.userId);
   const execution = readStoredActivity(existing, findHandler);
+  const { forUserId } = execution;
   const { isRoot } = standing.voter;
   const decision = authorize({
     rootThreshold: organization.rootThreshold,
     rootApprovals: approvers.size + (isRoot ? 1 : 0),
     isRoot,
     isOwnCredential: execution.ownUserId === caller.userId,
+    isForAnother: forUserId !== undefined && forUserId !== caller.userId && !approvers.has(forUserId),
   });
   if (decision === 'denied') return { ...unchanged, isDenied: true };
   if (said && decision === 'consensusNeeded') return unchanged;

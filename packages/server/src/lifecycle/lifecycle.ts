@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
+import { uuidv7 } from '../contract/ids.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
@@ -8,7 +9,7 @@ import { Turns } from '../limits/turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql } from '../store/database.ts';
 import type { ActivityRecord } from './activity-record.ts';
-import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
+import { type ActivityRequest, activityIdOf, type Ballot, type Submission } from './activity-request.ts';
 import { commitGroup } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { decide } from './decide.ts';
@@ -62,7 +63,7 @@ export class Lifecycle {
   /** Submits. The same body is the same activity: a repeat runs nothing, and from another user it counts as an approval. */
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
-    return this.#carryOut({ ...submission, fingerprint });
+    return this.#carryOut({ ...submission, fingerprint, newId: uuidv7(this.#options.services.clock()) });
   }
 
   /** Approves or rejects. */
@@ -109,9 +110,10 @@ export class Lifecycle {
       if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
       const { phases } = verdict.execution;
       const isApproval = verdict.existing !== undefined;
+      const activityId = activityIdOf(request, verdict.existing);
       try {
         const inputs = await phases.inputs({ sql, services, organization: state.organization });
-        return { phases, inputs, isApproval };
+        return { phases, of: { activityId, inputs }, isApproval };
       } catch (error) {
         // The commit reads them again, and stores this failure.
         if (error instanceof ActivityFailure || (isApproval && error instanceof ApiError)) return undefined;
@@ -119,11 +121,11 @@ export class Lifecycle {
       }
     });
     if (!toPrepare) return;
-    const { phases, inputs, isApproval } = toPrepare;
+    const { phases, of, isApproval } = toPrepare;
     await this.#preparations.run(organization.id, caller.credentialId, () =>
       preparation.make(
         phases,
-        inputs,
+        of,
         { organization, caller, services, read },
         { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval },
       ),

@@ -6,16 +6,22 @@ import { StoreError } from '../store/store-error.ts';
 
 type Phases = NonNullable<Execution['phases']>;
 
+/** What is prepared: an activity, and the rows that its handler relies on. */
+export interface PreparedOf {
+  readonly activityId: string;
+  readonly inputs: unknown;
+}
+
 /**
  * What the prepare phase of an activity made, and from which inputs. It is kept while the inputs stay the same, since some work
  * can be done only once: a foreign code can be spent once. It is wiped in the end, whether it was used or not.
  */
 export class Preparation implements Disposable {
-  #made: { readonly inputs: unknown; readonly value: unknown; readonly failure: ApiError | undefined } | undefined;
+  #made: { readonly of: PreparedOf; readonly value: unknown; readonly failure: ApiError | undefined } | undefined;
 
-  /** Whether it was made from these inputs. */
-  isOf(inputs: unknown): boolean {
-    return this.#made !== undefined && isDeepStrictEqual(this.#made.inputs, inputs);
+  /** Whether it was made for this activity, and from these inputs. */
+  isOf(of: PreparedOf): boolean {
+    return this.#made !== undefined && isDeepStrictEqual(this.#made.of, of);
   }
 
   get value(): unknown {
@@ -28,25 +34,26 @@ export class Preparation implements Disposable {
   }
 
   /**
-   * Does the work, unless it was done with the same inputs.
+   * Does the work, unless it was done for the same activity with the same inputs.
    *
    * @param keepsFailures Whether a failure is stored with the activity whatever its kind: so it is after a later approval.
    */
   async make(
     { prepare }: Phases,
-    inputs: unknown,
-    context: Omit<PrepareContext, 'signal'>,
+    of: PreparedOf,
+    context: Omit<PrepareContext, 'signal' | 'activityId'>,
     { timeoutMs, keepsFailures }: { readonly timeoutMs: number; readonly keepsFailures: boolean },
   ): Promise<void> {
-    if (this.isOf(inputs)) return;
+    if (this.isOf(of)) return;
+    const { activityId, inputs } = of;
     this[Symbol.dispose]();
     try {
-      const value = await inTime((signal) => prepare({ ...context, signal }, inputs), timeoutMs);
-      this.#made = { inputs, value, failure: undefined };
+      const value = await inTime((signal) => prepare({ ...context, activityId, signal }, inputs), timeoutMs);
+      this.#made = { of, value, failure: undefined };
     } catch (error) {
       const isStored = error instanceof ActivityFailure || (keepsFailures && error instanceof ApiError);
       if (!isStored) throw error;
-      this.#made = { inputs, value: undefined, failure: error };
+      this.#made = { of, value: undefined, failure: error };
     }
   }
 

@@ -113,6 +113,24 @@ test('behavior: the approval that completes the quorum prepares it', async () =>
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
+test('behavior: it is prepared for the activity that it becomes', async () => {
+  const ids: string[] = [];
+  await using service = await startWith(async ({ activityId }) => {
+    ids.push(activityId);
+    // Meanwhile the same body becomes an activity that is denied to another user.
+    if (ids.length === 1) expect((await service.send(eve, 'upsert_swap_config', body)).status).toBe(403);
+  });
+  const [ada] = await addOrganization(service);
+  const eve = await addUser(service, ada);
+  const { type } = upsertSwapConfig;
+  const { organizationId } = ada;
+  const body = JSON.stringify({ type, timestampMs: String(Date.now()), organizationId, parameters: { feeBps: '1' } });
+  const { json } = await service.send(ada, 'upsert_swap_config', body);
+  expect(json.activity).toMatchObject({ id: ids[1], status: 'ACTIVITY_STATUS_COMPLETED' });
+  expect(new Set(ids).size).toBe(2);
+  expect(service.secrets.map(({ isWiped }) => isWiped)).toEqual([true, true]);
+});
+
 test('behavior: it is prepared again if its inputs changed', async () => {
   const seen: (readonly string[])[] = [];
   await using service = await startWith(async (_, inputs) => {

@@ -1,4 +1,5 @@
 import { StoreError } from '../store/store-error.ts';
+import { activityIdOf } from './activity-request.ts';
 import { decide, type Verdict } from './decide.ts';
 import { conclude, type Member, runEffect, type Settlement, type Transaction } from './settle.ts';
 import { keyOf } from './state.ts';
@@ -48,7 +49,12 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
       async (part) => {
         const results = await part.atOnce(
           candidates.map(({ member: { request }, type, verdict: { execution }, now }) => async (own) => {
-            const result = await runEffect(transaction, own, { request, execution, now }).catch((error: unknown) => {
+            const result = await runEffect(transaction, own, {
+              request,
+              activityId: activityIdOf(request, undefined),
+              execution,
+              now,
+            }).catch((error: unknown) => {
               if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') noteAlone(type);
               throw error;
             });

@@ -1,6 +1,5 @@
 import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
-import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Execution, FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
@@ -9,7 +8,7 @@ import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { userRecord } from '../users/user-record.ts';
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
-import type { ActivityRequest } from './activity-request.ts';
+import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, type Verdict } from './decide.ts';
 import type { Journal } from './journal.ts';
@@ -122,9 +121,9 @@ const stateAfter = {
 /** A new activity, before anything is decided about it. */
 function begin(request: ActivityRequest, { organization }: State, { isDenied, now }: { isDenied: boolean; now: Date }) {
   if ('selection' in request) throw new Error('a vote is about an existing activity');
-  const { type, fingerprint, body, caller } = request;
+  const { newId: id, type, fingerprint, body, caller } = request;
   const deniedUserId = isDenied ? caller.userId : null;
-  return { ...ownerColumns(organization), id: uuidv7(now), type, fingerprint, body, deniedUserId, createdAt: now };
+  return { ...ownerColumns(organization), id, type, fingerprint, body, deniedUserId, createdAt: now };
 }
 
 /** Executes an activity in a savepoint. Undefined if it is not prepared for what is stored now. */
@@ -136,13 +135,14 @@ async function execute(
 ): Promise<Executed | undefined> {
   const { sql, services, state, effectMs } = transaction;
   const { phases } = execution;
+  const activityId = activityIdOf(request, existing);
   try {
     return await sql.savepoint(
       async (part) => {
         const context = { sql: part, services, organization: state.organization };
-        if (phases && !preparation.isOf(await phases.inputs(context))) return undefined;
+        if (phases && !preparation.isOf({ activityId, inputs: await phases.inputs(context) })) return undefined;
         if (phases && preparation.failure) throw preparation.failure;
-        return runEffect(transaction, part, { request, execution, prepared: preparation.value, now });
+        return runEffect(transaction, part, { request, activityId, execution, prepared: preparation.value, now });
       },
       { timeoutMs: effectMs },
     );
@@ -156,6 +156,7 @@ async function execute(
 
 interface Effect {
   readonly request: ActivityRequest;
+  readonly activityId: string;
   readonly execution: Execution;
   readonly prepared?: unknown;
   readonly now: Date;
@@ -165,11 +166,11 @@ interface Effect {
 export async function runEffect(
   { services, outbox, state: { organization } }: Transaction,
   sql: TransactionSql,
-  { request: { caller }, execution, prepared, now }: Effect,
+  { request: { caller }, activityId, execution, prepared, now }: Effect,
 ): Promise<Executed & { readonly writer: RowWriter }> {
   const writer = new RowWriter(sql, services.macs, organization);
   const entries = outbox.writer(sql, organization);
-  const context = { sql, organization, caller, now, services, writer, outbox: entries };
+  const context = { sql, organization, caller, activityId, now, services, writer, outbox: entries };
   const result = await execution.execute(context, prepared);
   await writer.finish();
   return { status: 'ACTIVITY_STATUS_COMPLETED', result: JSON.stringify(result), failure: null, writer, entries };
