@@ -95,9 +95,9 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await store.close();
   };
   try {
-    const { vault, macs, organizationId, root } = await openService(store.database, options);
+    const { vault, macs, signer, organizationId, root } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
-    const services = { macs, vault, fetch, threads, clock: () => new Date() };
+    const services = { macs, vault, signer, fetch, threads, clock: () => new Date() };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

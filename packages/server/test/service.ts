@@ -100,10 +100,12 @@ export async function startService(
   const forged: ForgedRow[] = [];
   const onForged = (row: ForgedRow) => forged.push(row);
   const now = replaced.clock?.() ?? new Date();
-  const { root, macs } = await watched(() => bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }));
+  const { root, macs, signer } = await watched(() =>
+    bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }),
+  );
   if (!root) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const services = createTestServices({ macs, vault, ...replaced });
+  const services = createTestServices({ macs, vault, signer, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   const outbox = new Outbox({ database, services, kinds, limits: { pollMs: 3_600_000 } });
   await watched(async () => outbox.start());

@@ -1,3 +1,5 @@
+import { generatePrivateKey } from '@mintmark/stamper';
+import { createP256Signer } from '@mintmark/stamper/bundles';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
 import { Threads } from '../src/threads/threads.ts';
@@ -11,6 +13,7 @@ const threads = new Threads();
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
   vault: createTestVault(),
+  signer: createP256Signer(generatePrivateKey('p256').toApiKey()),
   fetch: createGuardedFetch(),
   threads,
   clock: () => new Date(),

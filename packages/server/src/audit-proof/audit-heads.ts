@@ -1,9 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper/verify';
 import type { Link } from '../audit/audit-chain.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { allHeads } from '../organizations/across-organizations.ts';
+import { p256KeyObject } from '../secrets/p256-key-object.ts';
 import { readServiceKey } from '../secrets/service-keys.ts';
 import type { Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
@@ -92,18 +93,10 @@ function parseLine(line: string): Readonly<Record<string, unknown>> {
   throw new AuditError('this is not a file of audit heads');
 }
 
-/** The private key in the format of RFC 5915, without its public part. */
-const ecPrivateKey = (key: Uint8Array) =>
-  Buffer.concat([Buffer.from('30310201010420', 'hex'), key, Buffer.from('a00a06082a8648ce3d030107', 'hex')]);
-
 function signDigest(privateKey: Buffer, digest: Uint8Array): Buffer {
-  const der = ecPrivateKey(privateKey);
-  try {
-    return sign('sha256', digest, createPrivateKey({ key: der, format: 'der', type: 'sec1' }));
-  } finally {
-    der.fill(0);
-    privateKey.fill(0);
-  }
+  const key = p256KeyObject(privateKey);
+  privateKey.fill(0);
+  return sign('sha256', digest, key);
 }
 
 function isSigned(publicKey: string, digest: Uint8Array, signature: string): boolean {

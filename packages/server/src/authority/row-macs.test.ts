@@ -86,7 +86,7 @@ test('behavior: a rotation of the master key changes no row', async () => {
   const masterKeys = createMasterKeys(async () => keys);
   const { publicKey } = newKey();
   const start = () => bootstrap({ database, vault: new Vault(masterKeys), rootPublicKey: publicKey, now: new Date() });
-  const { organizationId } = await start();
+  const { organizationId, root } = await start();
   const read = () => database.query((sql) => sql`select * from users`);
   const before = await read();
   await rotateMasterKey(database, masterKeys, async () => {
@@ -95,8 +95,9 @@ test('behavior: a rotation of the master key changes no row', async () => {
   // The earlier master key is not needed any more.
   keys.pop();
   expect(await read()).toEqual(before);
-  const { macs, ...later } = await start();
+  const { macs, signer, ...later } = await start();
   expect(later).toEqual({ organizationId, root: undefined });
+  expect(signer.publicKey).toBe(root?.keys.signer);
   const { problems } = await verifyAudit({ database, vault: new Vault(masterKeys), macs });
   expect(problems).toEqual([]);
 });

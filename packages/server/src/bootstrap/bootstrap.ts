@@ -1,6 +1,8 @@
+import type { Signer } from '@mintmark/stamper/bundles';
 import { type ForgedRow, RowMacs } from '../authority/row-macs.ts';
 import { hasOrganizations } from '../organizations/across-organizations.ts';
 import { makeServiceKeys, requireServiceKeys } from '../secrets/service-keys.ts';
+import { openServiceSigner } from '../secrets/service-signer.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database } from '../store/database.ts';
 import { findFirstOrganization } from './find-first-organization.ts';
@@ -24,6 +26,8 @@ export interface Bootstrapped {
   /** What this call created, if anything. */
   readonly root: Root | undefined;
   readonly macs: RowMacs;
+  /** Signs the bundles of exports and imports. */
+  readonly signer: Signer;
 }
 
 /** Creates the keys of the service and the first organization with its root user, unless they exist. */
@@ -39,14 +43,15 @@ export function bootstrap({ database, vault, rootPublicKey, now, keep = async ()
     const keeper = { vault, macs, instanceId: instance.id };
     // A missing service key is not replaced either: clients pin it, and it signed the audit heads that operators keep.
     const keys = known ? await requireServiceKeys(sql, keeper) : await makeServiceKeys(sql, keeper, now);
+    const signer = await openServiceSigner(sql, keeper);
     if (known) {
       const { id: organizationId } = await findFirstOrganization(sql, macs);
       await vault.requireDataKey(sql, organizationId, 'seal');
-      return { organizationId, root: undefined, macs };
+      return { organizationId, root: undefined, macs, signer };
     }
     const root = await makeOrganization(sql, { ...keeper, keys }, { name: 'Mintmark', rootPublicKey, now });
     // Before the commit: nobody could use an organization whose only key was lost.
     await keep(root);
-    return { organizationId: root.organizationId, root, macs };
+    return { organizationId: root.organizationId, root, macs, signer };
   });
 }

@@ -1,3 +1,4 @@
+import type { Signer } from '@mintmark/stamper/bundles';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -12,6 +13,8 @@ export interface Services {
   readonly macs: RowMacs;
   /** Seals secrets for the database, and opens them. */
   readonly vault: Pick<Vault, 'open' | 'seal'>;
+  /** Signs the bundles of exports and imports. */
+  readonly signer: Signer;
   /** Calls endpoints outside the service. There is no other way out. */
   readonly fetch: GuardedFetch;
   /** Runs CPU-heavy work off the event loop. */

@@ -21,7 +21,7 @@ export type ServicePublicKeys = Readonly<Record<(typeof clientPurposes)[number],
 
 type ServiceKeyRow = Authenticated<AuthorityRows['service_keys']>;
 
-interface Keeper {
+export interface Keeper {
   readonly vault: Vault;
   readonly macs: RowMacs;
   readonly instanceId: string;

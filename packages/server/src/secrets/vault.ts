@@ -16,7 +16,14 @@ export interface Place {
 /** A key either seals secrets or authenticates rows, never both. */
 export type DataKeyPurpose = 'seal' | 'authenticate';
 
+/** How many data keys are kept, and for how long. */
 const mostKeptKeys = 1_000;
+const keptMs = 5 * 60 * 1_000;
+
+interface KeptKey {
+  readonly key: KeyObject;
+  readonly until: number;
+}
 
 /** Seals what the database must not hold in plaintext, with the data key of a tenant, which a master key wraps. */
 export class Vault {
@@ -25,7 +32,7 @@ export class Vault {
    * By wrapped form, as it is in the database now. Otherwise a key from a rolled back transaction, or one that a restored
    * database does not have, could seal values that can never be opened again.
    */
-  readonly #dataKeys = new BoundedMap<KeyObject>(mostKeptKeys);
+  readonly #dataKeys = new BoundedMap<KeptKey>(mostKeptKeys);
 
   constructor(masterKeys: MasterKeys) {
     this.#masterKeys = masterKeys;
@@ -71,11 +78,11 @@ export class Vault {
     if (!row) throw new SecretsError('DATA_KEY_MISSING', `the tenant ${tenantId} has no data key (${purpose})`);
     const name = `${tenantId} ${Buffer.from(row.wrapped).toString('base64')}`;
     const kept = this.#dataKeys.get(name);
-    if (kept) return kept;
+    if (kept && performance.now() < kept.until) return kept.key;
     const bytes = await this.#masterKeys.unwrap(row, dataKeyContext(tenantId, purpose));
     const key = createSecretKey(bytes);
     bytes.fill(0);
-    this.#dataKeys.set(name, key);
+    this.#dataKeys.set(name, { key, until: performance.now() + keptMs });
     return key;
   }
 }
