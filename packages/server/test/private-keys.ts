@@ -14,13 +14,14 @@ export const addPrivateKey = async (service: Service, { organizationId }: Actor)
       id,
       name: id,
       curve: 'CURVE_SECP256K1',
-      publicKey: randomBytes(33),
+      publicKey: randomBytes(33).toString('hex'),
+      addressFormats: [],
+      addresses: [],
       secret: Buffer.concat([Buffer.of(1), randomBytes(60)]),
       exported: false,
       imported: false,
       createdAt: now,
       updatedAt: now,
-      deletedAt: null,
     });
     await sql`insert into private_keys ${sql(row)}`;
     await auditRows(service, sql, { id: organizationId }, await writer.finish());

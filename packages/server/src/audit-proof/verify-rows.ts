@@ -22,9 +22,12 @@ const tables = [
   'authenticators',
   'tags',
   'user_tags',
+  'auth_proxy_configs',
+  'wallets',
+  'wallet_accounts',
   'private_keys',
   'private_key_tags',
-  'auth_proxy_configs',
+  'import_keys',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

@@ -3,6 +3,9 @@ import type { AuthenticatorTransport } from '@mintmark/schema/fields/credentials
 import type { CredentialType } from '@mintmark/schema/fields/credentials/credential';
 import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
 import type { TagType } from '@mintmark/schema/fields/users/tag';
+import type { AddressFormat } from '@mintmark/schema/fields/wallets/address-format';
+import type { Curve as WalletCurve } from '@mintmark/schema/fields/wallets/curve';
+import type { MnemonicLanguage } from '@mintmark/schema/fields/wallets/mnemonic-language';
 import type { Curve } from '@mintmark/stamper/verify';
 import type { z } from 'zod';
 
@@ -69,19 +72,6 @@ export interface AuthorityRows {
     readonly updatedAt: Date;
   };
   readonly user_tags: OwnedRow & { readonly tagId: string; readonly userId: string };
-  readonly private_keys: OwnedRow & {
-    readonly id: string;
-    readonly name: string;
-    readonly curve: string;
-    readonly publicKey: Uint8Array;
-    readonly secret: Uint8Array;
-    readonly exported: boolean;
-    readonly imported: boolean;
-    readonly createdAt: Date;
-    readonly updatedAt: Date;
-    readonly deletedAt: Date | null;
-  };
-  readonly private_key_tags: OwnedRow & { readonly tagId: string; readonly privateKeyId: string };
   readonly auth_proxy_configs: OwnedRow & { readonly id: string; readonly createdAt: Date };
   readonly activities: OwnedRow & {
     readonly id: string;
@@ -100,7 +90,15 @@ export interface AuthorityRows {
   /** Where values are found in the sub-organizations of a parent. It follows from other rows, and no audit entry names it. */
   readonly directory: {
     readonly parentId: string;
-    readonly kind: 'organization' | 'organizationName' | 'userName' | 'email' | 'phoneNumber' | 'publicKey' | 'passkey';
+    readonly kind:
+      | 'organization'
+      | 'organizationName'
+      | 'userName'
+      | 'email'
+      | 'phoneNumber'
+      | 'publicKey'
+      | 'passkey'
+      | 'accountAddress';
     readonly digest: Uint8Array;
     readonly organizationId: string;
     readonly rowId: string;
@@ -118,6 +116,52 @@ export interface AuthorityRows {
     readonly attempts: number;
     readonly errorCode: string | null;
     readonly errorText: string | null;
+    readonly createdAt: Date;
+  };
+  readonly wallets: OwnedRow & {
+    readonly id: string;
+    readonly name: string;
+    readonly language: z.output<typeof MnemonicLanguage>;
+    readonly mnemonic: Uint8Array;
+    readonly seed: Uint8Array;
+    readonly exported: boolean;
+    readonly imported: boolean;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly wallet_accounts: OwnedRow & {
+    readonly id: string;
+    readonly walletId: string;
+    readonly name: string | null;
+    readonly curve: z.output<typeof WalletCurve>;
+    readonly path: string;
+    readonly addressFormat: z.output<typeof AddressFormat>;
+    readonly address: string;
+    readonly publicKey: string;
+    readonly exported: boolean;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly private_keys: OwnedRow & {
+    readonly id: string;
+    readonly name: string;
+    readonly curve: z.output<typeof WalletCurve>;
+    readonly publicKey: string;
+    readonly addressFormats: readonly z.output<typeof AddressFormat>[];
+    readonly addresses: readonly string[];
+    readonly secret: Uint8Array;
+    readonly exported: boolean;
+    readonly imported: boolean;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly private_key_tags: OwnedRow & { readonly tagId: string; readonly privateKeyId: string };
+  readonly import_keys: OwnedRow & {
+    readonly id: string;
+    readonly userId: string;
+    readonly kind: 'wallet' | 'private_key';
+    readonly privateKey: Uint8Array;
+    readonly expiresAt: Date;
     readonly createdAt: Date;
   };
   readonly service_keys: {
@@ -178,13 +222,6 @@ export const authorityTables = {
   },
   tags: { key: [...owned, 'id'], decides: ['type', 'name'], describes: times, counts: [] },
   user_tags: { key: [...owned, 'tagId', 'userId'], decides: [], describes: [], counts: [] },
-  private_keys: {
-    key: [...owned, 'id'],
-    decides: ['name', 'curve', 'publicKey', 'secret', 'exported', 'deletedAt'],
-    describes: ['imported', ...times],
-    counts: [],
-  },
-  private_key_tags: { key: [...owned, 'tagId', 'privateKeyId'], decides: [], describes: [], counts: [] },
   auth_proxy_configs: { key: [...owned, 'id'], decides: [], describes: ['createdAt'], counts: [] },
   activities: {
     key: [...owned, 'id'],
@@ -205,6 +242,31 @@ export const authorityTables = {
     decides: ['kind', 'idempotencyKey', 'contents', 'sealedContents'],
     // They say when an entry is delivered, not what is delivered.
     describes: ['state', 'dueAt', 'leaseId', 'attempts', 'errorCode', 'errorText', 'createdAt'],
+    counts: [],
+  },
+  wallets: {
+    key: [...owned, 'id'],
+    decides: ['name', 'language', 'mnemonic', 'seed', 'exported', 'imported'],
+    describes: times,
+    counts: [],
+  },
+  wallet_accounts: {
+    key: [...owned, 'id'],
+    decides: ['walletId', 'name', 'curve', 'path', 'addressFormat', 'address', 'publicKey', 'exported'],
+    describes: times,
+    counts: [],
+  },
+  private_keys: {
+    key: [...owned, 'id'],
+    decides: ['name', 'curve', 'publicKey', 'addressFormats', 'addresses', 'secret', 'exported', 'imported'],
+    describes: times,
+    counts: [],
+  },
+  private_key_tags: { key: [...owned, 'tagId', 'privateKeyId'], decides: [], describes: [], counts: [] },
+  import_keys: {
+    key: [...owned, 'id'],
+    decides: ['userId', 'kind', 'privateKey', 'expiresAt'],
+    describes: ['createdAt'],
     counts: [],
   },
   service_keys: {

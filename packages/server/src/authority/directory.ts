@@ -20,6 +20,7 @@ const searchable: { readonly [T in AuthorityTable]?: (row: Row) => { readonly [K
   users: ({ name, email, phoneNumber }) => ({ userName: name, email, phoneNumber }),
   api_keys: ({ publicKey }) => ({ publicKey }),
   authenticators: ({ credentialId }) => ({ passkey: credentialId }),
+  wallet_accounts: ({ address }) => ({ accountAddress: address }),
 };
 
 /** The entries that the directory has for a row of a sub-organization; none for a deleted row. */

@@ -114,14 +114,14 @@ export class RowWriter {
     );
   }
 
-  /** Removes rows, of tables that the directory does not cover. */
+  /** Removes rows that were read whole. */
   async remove<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]): Promise<void> {
-    await Promise.all(
-      rows.map((row) => {
-        this.#note(table, row, '');
-        return this.#sql`delete from ${this.#sql(table as string)} where ${this.#isRow(table, row)}`;
-      }),
-    );
+    for (const row of rows) {
+      this.#note(table, row, '');
+      move(directoryEntries(table, row), this.#listed, this.#delisted);
+    }
+    const sql = this.#sql;
+    await Promise.all(rows.map((row) => sql`delete from ${sql(table as string)} where ${this.#isRow(table, row)}`));
   }
 
   #note<T extends AuthorityTable>(table: T, row: AuthorityRows[T], mark: string): void {

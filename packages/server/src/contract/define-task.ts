@@ -1,5 +1,5 @@
 /** A Buffer arrives as a Uint8Array on the other side, so a task cannot ask for a Buffer or return one. */
-type Bytes = Uint8Array & { readonly readUInt8?: never };
+export type Bytes = Uint8Array & { readonly readUInt8?: never };
 
 /** What can be handed to a thread and back. All bytes in it can be found, and so be wiped. */
 export type PlainData =

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
 
 /** RFC 8410: everything of the PKCS#8 encoding that stands before the 32 bytes of the secret. */
 const head = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -19,4 +20,9 @@ export function ed25519PublicKeyOf(secret: Uint8Array): Uint8Array {
   } finally {
     encoded.fill(0);
   }
+}
+
+/** Throws if the bytes are not a point on the curve (RFC 8032, section 5.1.3). OpenSSL accepts any 32 bytes as a public key. */
+export function assertPoint(publicKey: Uint8Array): void {
+  ed25519.Point.fromBytes(publicKey);
 }

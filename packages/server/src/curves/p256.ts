@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, ECDH } from 'node:crypto';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
 
 const order = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
@@ -74,3 +74,7 @@ function select(target: Uint8Array, source: Uint8Array, bit: number): void {
 }
 
 const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
+
+/** Returns the 65 bytes of a public key (SEC 1, section 2.3.3). Throws if the bytes are not a point on the curve. */
+export const decompress = (publicKey: Uint8Array): Uint8Array =>
+  ECDH.convertKey(publicKey, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer;

@@ -1,4 +1,4 @@
-import { isPrivate, pointFromScalar, privateAdd } from 'tiny-secp256k1';
+import { isPrivate, pointCompress, pointFromScalar, privateAdd, xOnlyPointAddTweak } from 'tiny-secp256k1';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
 
 /** Points and scalars of secp256k1 on libsecp256k1. */
@@ -25,3 +25,13 @@ const one = Buffer.from('01'.padStart(64, '0'), 'hex');
 
 /** Below the order. privateAdd throws for other tweaks. */
 const isTweak = (bytes: Uint8Array) => isPrivate(bytes) || (bytes.length === 32 && bytes.every((byte) => byte === 0));
+
+/** Returns the 65 bytes of a public key (SEC 1, section 2.3.3). Throws if the bytes are not a point on the curve. */
+export const decompress = (publicKey: Uint8Array): Uint8Array => pointCompress(publicKey, false);
+
+/** Adds the point of a tweak to a public key of 32 bytes, whose Y is even, and returns the X of the sum (BIP-340, BIP-341). */
+export function tweakXOnly(xOnly: Uint8Array, tweak: Uint8Array): Uint8Array {
+  const sum = xOnlyPointAddTweak(xOnly, tweak);
+  if (!sum) throw new Error('the tweaked public key is the point at infinity');
+  return sum.xOnlyPubkey;
+}

@@ -1,5 +1,5 @@
 import type { TagKind } from '../tags/tag-kind.ts';
-import { requirePrivateKeys } from './require-private-keys.ts';
+import { requirePrivateKeys } from './private-key.ts';
 
 /** Tags of private keys. */
 export const privateKeyTags: TagKind = {

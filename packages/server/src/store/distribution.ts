@@ -17,8 +17,11 @@ export const distributedTables: Readonly<Record<string, string>> = {
   audit_entries: 'organization_id',
   auth_proxy_configs: 'organization_id',
   outbox: 'organization_id',
+  wallets: 'organization_id',
+  wallet_accounts: 'organization_id',
   private_keys: 'organization_id',
   private_key_tags: 'organization_id',
+  import_keys: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */

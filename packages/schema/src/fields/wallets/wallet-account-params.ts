@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, type Rule } from '../../define/component.ts';
-import { bip32Path, label } from '../../vocabulary.ts';
+import { bip32Path, bip32Spelling, label } from '../../vocabulary.ts';
 import { AddressFormat, addressFormatCurves } from './address-format.ts';
 import { Curve } from './curve.ts';
 
@@ -28,7 +28,9 @@ export const WalletAccountParams = component(
       error: 'INVALID_PATH',
       description: 'Each index of the path is below 2147483648.',
       path: 'path',
+      // A path that is misspelled has the same error.
       holds: ({ path }) =>
+        bip32Spelling.test(path) &&
         path
           .replaceAll("'", '')
           .split('/')
@@ -50,11 +52,20 @@ const mostAccounts = 1000;
 /** The accounts of one request. */
 export const accounts = (description: string) => z.array(WalletAccountParams).max(mostAccounts).describe(description);
 
-/** Several formats of one path are several accounts; one format of one path is one account. */
-export const distinctAccounts: Rule<{ accounts: z.output<typeof WalletAccountParams>[] }> = {
-  error: 'INVALID_PATH',
-  description: 'No two accounts have the same path and address format.',
-  path: 'accounts',
-  holds: ({ accounts }) =>
-    new Set(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)).size === accounts.length,
-};
+/** What no two accounts of one request may share. Several formats of one path are several accounts. */
+export const distinctAccounts: readonly Rule<{ accounts: z.output<typeof WalletAccountParams>[] }>[] = [
+  {
+    error: 'INVALID_PATH',
+    description: 'No two accounts have the same path and address format.',
+    path: 'accounts',
+    holds: ({ accounts }) => areDistinct(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)),
+  },
+  {
+    error: 'REQUEST_INVALID',
+    description: 'No two accounts have the same name.',
+    path: 'accounts',
+    holds: ({ accounts }) => areDistinct(accounts.flatMap(({ name }) => name ?? [])),
+  },
+];
+
+const areDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;

@@ -10,7 +10,7 @@ export default defineActivity('create_wallet', {
   description:
     'Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.',
   intent: version(1, z.strictObject(newWallet)),
-  rules: [distinctAccounts],
+  rules: distinctAccounts,
   result: version(1, z.object(madeWallet)),
   policy: { resource: 'WALLET', action: 'CREATE' },
   errors: ['ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],

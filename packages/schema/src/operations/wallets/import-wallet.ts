@@ -19,7 +19,7 @@ export default defineActivity('import_wallet', {
       accounts: accounts('Accounts to derive; an empty list when there are none.'),
     }),
   ),
-  rules: [distinctAccounts],
+  rules: distinctAccounts,
   result: version(1, z.object(madeWallet)),
   policy: { resource: 'WALLET', action: 'IMPORT' },
   errors: [

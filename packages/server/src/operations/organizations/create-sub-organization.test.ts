@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { addUser } from '../../../test/organizations.ts';
+import { addUser, resultOf } from '../../../test/organizations.ts';
 import { newKey, startService } from '../../../test/service.ts';
 import { addSubOrganization, rootUser } from '../../../test/sub-organizations.ts';
+import { ethereumAccount, keyMovements, solanaAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
 
 const service = await startService();
@@ -78,6 +79,29 @@ test('error: in a sub-organization', async () => {
   expect((await submit(ada, 'create_sub_organization', parameters())).error).toBe('INVALID_ACTIVITY_CALLER');
 });
 
+test('behavior: with a wallet', async () => {
+  const key = newKey();
+  const wallet = { walletName: 'Wallet', accounts: [ethereumAccount(), solanaAccount()], mnemonicLength: 24 };
+  const made = resultOf(await create({ rootUsers: [rootUser(key.apiKey)], wallet }));
+  const { subOrganizationId: organizationId, rootUserIds } = made;
+  const ada = { ...key, organizationId, userId: rootUserIds[0] };
+  const { walletId, addresses } = made.wallet;
+  expect((await ask(ada, 'list_wallets')).json.wallets).toMatchObject([{ walletId, walletName: 'Wallet' }]);
+  const { json } = await ask(ada, 'list_wallet_accounts');
+  expect(json.accounts.map(({ address }: { address: string }) => address).toReversed()).toEqual(addresses);
+  // Its secrets were sealed for the sub-organization, before that existed.
+  const mnemonic = await keyMovements(service).exportWallet(ada, walletId);
+  expect(mnemonic.split(' ')).toHaveLength(24);
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('error: a wallet that cannot be derived creates nothing', async () => {
+  const count = await countOrganizations();
+  const accounts = [ethereumAccount(0), ethereumAccount(0)];
+  expect((await create({ wallet: { walletName: 'Wallet', accounts } })).error).toBe('INVALID_PATH');
+  expect(await countOrganizations()).toBe(count);
+});
+
 test('error: parameters that are not implemented yet', async () => {
   const clientSignature = {
     publicKey: newKey().publicKey,
@@ -85,16 +109,9 @@ test('error: parameters that are not implemented yet', async () => {
     message: '{}',
     signature: '00'.repeat(64),
   };
-  const account = {
-    curve: 'CURVE_SECP256K1',
-    pathFormat: 'PATH_FORMAT_BIP32',
-    path: "m/44'/60'/0'/0/0",
-    addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-  };
   const cases = [
     { verificationToken: 'a.b.c' },
     { clientSignature },
-    { wallet: { walletName: 'Wallet', accounts: [account] } },
     { rootUsers: [rootUser(newKey().apiKey, { oauthProviders: [{ providerName: 'Idp', oidcToken: 'a.b.c' }] })] },
   ];
   const count = await countOrganizations();

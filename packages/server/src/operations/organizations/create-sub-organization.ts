@@ -5,20 +5,31 @@ import { RowWriter } from '../../authority/row-writer.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { uuidv7 } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
+import type { Organization } from '../../contract/organization.ts';
+import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { createUser } from '../../users/create-user.ts';
+import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 
-export default implement(
-  createSubOrganization,
-  async ({ sql, organization: parent, now, services, writer }, parameters) => {
-    if (parent.parentId !== null) {
-      throw new ApiError('INVALID_ACTIVITY_CALLER', 'a sub-organization cannot have sub-organizations');
-    }
+export default implement(createSubOrganization, {
+  isNeeded: ({ wallet }) => wallet !== undefined,
+  inputs: async ({ organization }) => requireParent(organization),
+  async prepare(context, { wallet }) {
+    if (!wallet) return undefined;
+    // Its secrets are sealed for the new organization, so that has its id before it exists.
+    const organizationId = uuidv7(context.services.clock());
+    const organization = { id: organizationId, parentId: context.organization.id };
+    const id = newWalletId(context);
+    const keys = await createWalletKeys(context, { organization, id }, wallet);
+    return { organizationId, wallet: { id, keys } };
+  },
+  async execute({ sql, organization: parent, now, services, writer }, parameters, prepared) {
+    requireParent(parent);
     refuseUnimplemented(parameters);
     const organization = {
-      id: uuidv7(now),
+      id: prepared?.organizationId ?? uuidv7(now),
       parentId: parent.id,
       name: parameters.subOrganizationName,
       rootThreshold: parameters.rootQuorumThreshold,
@@ -32,16 +43,24 @@ export default implement(
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries())
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
+    const wallet =
+      prepared &&
+      parameters.wallet &&
+      (await insertNewWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet));
     const chain = await AuditChain.begin(sql, services.macs, organization);
     const rows = await context.writer.finish();
     chain.append({ at: now.toISOString(), said: 'created', parentId: parent.id, rows });
     await Promise.all(chain.statements());
-    return { subOrganizationId: organization.id, rootUserIds };
+    return { subOrganizationId: organization.id, rootUserIds, ...(wallet && { wallet }) };
   },
-);
+});
 
-function refuseUnimplemented({ wallet, verificationToken, clientSignature }: Parameters): void {
-  if (wallet) throw new ApiError('UNIMPLEMENTED', 'this server does not create wallets yet');
+function requireParent({ parentId }: Pick<Organization, 'parentId'>): void {
+  if (parentId !== null)
+    throw new ApiError('INVALID_ACTIVITY_CALLER', 'a sub-organization cannot have sub-organizations');
+}
+
+function refuseUnimplemented({ verificationToken, clientSignature }: Parameters): void {
   if (verificationToken) throw new ApiError('UNIMPLEMENTED', 'this server does not accept verification tokens yet');
   if (clientSignature) throw new ApiError('UNIMPLEMENTED', 'this server does not accept client signatures yet');
 }

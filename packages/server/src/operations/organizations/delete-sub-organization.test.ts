@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { addUser } from '../../../test/organizations.ts';
+import { addUser, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
+import { ethereumAccount, keyMovements } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
 
 const service = await startService();
@@ -25,6 +26,31 @@ test('behavior: neither its keys nor its parent can access it any more', async (
   const { organizationId } = ada;
   expect((await ask(root, 'get_organization_configs', { organizationId })).error).toBe('PUBLIC_KEY_NOT_FOUND');
   expect((await ask(bob, 'whoami')).status).toBe(200);
+});
+
+test('behavior: its wallets and private keys are removed, if they were exported or are given up', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const { walletId } = resultOf(
+    await submit(ada, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }),
+  );
+  const privateKey = { privateKeyName: 'Key', curve: 'CURVE_P256', addressFormats: [], privateKeyTags: [] };
+  const { privateKeys } = resultOf(await submit(ada, 'create_private_keys', { privateKeys: [privateKey] }));
+  const { exportWallet, exportPrivateKey } = keyMovements(service);
+  const refused = { status: 400, error: 'WALLET_ACCOUNT_NOT_EXPORTED' };
+  expect(await submit(ada, 'delete_sub_organization', {})).toMatchObject(refused);
+  await exportWallet(ada, walletId);
+  expect(await submit(ada, 'delete_sub_organization', {})).toMatchObject(refused);
+  await exportPrivateKey(ada, privateKeys[0].privateKeyId);
+  resultOf(await submit(ada, 'delete_sub_organization', {}));
+  const bob = await addSubOrganization(service, 'Bob');
+  resultOf(await submit(bob, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }));
+  expect(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: false })).toMatchObject(refused);
+  resultOf(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: true }));
+  const left = await service.database.query(
+    (sql) => sql`select seed from wallets union all select secret from private_keys`,
+  );
+  expect(left).toEqual([]);
+  expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
 test('behavior: a quorum deletes it together', async () => {

@@ -4,6 +4,7 @@ import { addUser, resultOf } from '../../../test/organizations.ts';
 import { newPasskey } from '../../../test/passkey.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
+import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -96,6 +97,22 @@ test('behavior: deleted users, credentials and sub-organizations are not found',
   expect(await page({ limit: '100', after: bob.organizationId })).toHaveLength(newest.length);
 });
 
+test('behavior: by the address of a wallet account', async () => {
+  const bob = await addSubOrganization(service, 'Bob');
+  const byAddress = (filterValue: string) => list({ filterType: 'WALLET_ACCOUNT_ADDRESS', filterValue });
+  const made = await submit(bob, 'create_wallet', {
+    walletName: 'Wallet',
+    accounts: [ethereumAccount(), solanaAccount()],
+  });
+  const { walletId, addresses } = resultOf(made);
+  for (const address of addresses) expect(await byAddress(address)).toEqual([bob.organizationId]);
+  expect(await byAddress(addresses[0].toLowerCase())).toEqual([bob.organizationId]);
+  expect(await byAddress(addresses[1].toLowerCase())).toEqual([]);
+  expect(await byAddress('0x00')).toEqual([]);
+  resultOf(await submit(bob, 'delete_wallets', { walletIds: [walletId], deleteWithoutExport: true }));
+  for (const address of addresses) expect(await byAddress(address)).toEqual([]);
+});
+
 test('behavior: a sub-organization has none', async () => {
   expect(await list({}, ada)).toEqual([]);
   expect(await list({ organizationId: ada.organizationId })).toEqual([]);
@@ -120,5 +137,4 @@ test('error: filters', async () => {
   expect(await list({ filterType: 'EMAIL', filterValue: '' })).toBe('REQUEST_INVALID');
   expect(await list({ filterValue: 'ada@example.com' })).toBe('REQUEST_INVALID');
   expect(await list({ filterType: 'OIDC_TOKEN', filterValue: 'a.b.c' })).toBe('UNIMPLEMENTED');
-  expect(await list({ filterType: 'WALLET_ACCOUNT_ADDRESS', filterValue: '0x00' })).toBe('UNIMPLEMENTED');
 });

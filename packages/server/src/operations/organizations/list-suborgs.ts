@@ -1,5 +1,6 @@
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
+import { canonicalAddress } from '../../addresses/canonical-address.ts';
 import { anyOrganization, type DirectoryKind, searchDirectory } from '../../authority/directory.ts';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
 import { isUuid } from '../../contract/ids.ts';
@@ -51,7 +52,7 @@ function soughtBy({ filterType, filterValue: value }: Filter): { kind: Directory
     case 'OIDC_TOKEN':
       throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
     case 'WALLET_ACCOUNT_ADDRESS':
-      throw new ApiError('UNIMPLEMENTED', 'this server does not create wallets yet');
+      return { kind: 'accountAddress', value: canonicalAddress(value) };
     default:
       throw fieldError('filterType', 'is not a known filter type');
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { addPrivateKey, keysWithTag } from '../../../test/private-keys.ts';
 import { startService } from '../../../test/service.ts';
@@ -48,7 +47,8 @@ test('error: a private key that is unknown, deleted or of another organization, 
   const [root] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: root.organizationId });
   const [known, deleted] = [await addPrivateKey(service, root), await addPrivateKey(service, root)];
-  await arrangeRows(service, 'private_keys', { id: deleted }, { deletedAt: new Date() });
+  const deletion = { privateKeyIds: [deleted], deleteWithoutExport: true };
+  resultOf(await service.submit(root, 'delete_private_keys', deletion));
   for (const id of [randomUUID(), deleted, await addPrivateKey(service, child)]) {
     const parameters = { privateKeyTagName: 'Tag', privateKeyIds: [known, id] };
     const reply = await service.submit(root, 'create_private_key_tag', parameters);

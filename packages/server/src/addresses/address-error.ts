@@ -1,0 +1,19 @@
+/** The errors of address encoding, by their stable codes. */
+const addressErrorCodes = {
+  WRONG_CURVE: 'The address format does not support this curve',
+  WRONG_LENGTH: 'The public key has a wrong length for its curve',
+  NOT_A_POINT: 'The public key is not a point on its curve',
+} as const;
+
+type AddressErrorCode = keyof typeof addressErrorCodes;
+
+/** A public key that has no address in a format. Callers check their input first, so this is a mistake in the server. */
+export class AddressError extends Error {
+  override readonly name = 'AddressError';
+  readonly code: AddressErrorCode;
+
+  constructor(code: AddressErrorCode, particulars: string, options?: ErrorOptions) {
+    super(`${addressErrorCodes[code]}: ${particulars}`, options);
+    this.code = code;
+  }
+}

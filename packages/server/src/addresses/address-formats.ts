@@ -1,0 +1,118 @@
+import type { addressFormatCurves } from '@mintmark/schema/fields/wallets/address-format';
+import { assertPoint } from '../curves/ed25519.ts';
+import { decompress as decompressP256 } from '../curves/p256.ts';
+import { decompress as decompressSecp256k1 } from '../curves/secp256k1.ts';
+import { AddressError } from './address-error.ts';
+import { encodeAptos } from './aptos.ts';
+import { type BitcoinNetwork, mainnet, regtest, signet, testnet } from './bitcoin-network.ts';
+import { encodeP2pkh } from './bitcoin-p2pkh.ts';
+import { encodeP2sh } from './bitcoin-p2sh.ts';
+import { encodeP2tr } from './bitcoin-p2tr.ts';
+import { encodeP2wpkh } from './bitcoin-p2wpkh.ts';
+import { encodeP2wsh } from './bitcoin-p2wsh.ts';
+import { encodeCosmos } from './cosmos.ts';
+import { encodeDogecoin, encodeDogecoinTestnet } from './dogecoin.ts';
+import { encodeEthereum } from './ethereum.ts';
+import { encodeCompressed, encodeUncompressed } from './public-key.ts';
+import { encodeSei } from './sei.ts';
+import { encodeSolana } from './solana.ts';
+import { encodeSpark } from './spark.ts';
+import { encodeStellar } from './stellar.ts';
+import { encodeSui } from './sui.ts';
+import { encodeTonV3r2, encodeTonV4r2, encodeTonV5r1 } from './ton.ts';
+import { encodeTron } from './tron.ts';
+import { encodeXrp } from './xrp.ts';
+
+// Only types come from the contract: threads import this file, and are not to load all of the contract.
+export type AddressFormat = keyof typeof addressFormatCurves;
+export type Curve = (typeof addressFormatCurves)[AddressFormat][number];
+
+/** A public key: 33 bytes, compressed, on secp256k1 and P-256; 32 bytes on ed25519. */
+export interface PublicKey {
+  readonly curve: Curve;
+  readonly bytes: Uint8Array;
+}
+
+type Encode = (publicKey: Uint8Array) => string;
+
+const secp256k1 = (encode: Encode) => ({ CURVE_SECP256K1: encode });
+const ed25519 = (encode: Encode) => ({ CURVE_ED25519: encode });
+const bitcoin = (encode: (network: BitcoinNetwork) => Encode, network: BitcoinNetwork) => secp256k1(encode(network));
+
+/** Every address format with its encoder for each curve that it supports. */
+export const addressFormats: Readonly<Record<AddressFormat, Readonly<Partial<Record<Curve, Encode>>>>> = {
+  ADDRESS_FORMAT_UNCOMPRESSED: {
+    CURVE_SECP256K1: encodeUncompressed(decompressSecp256k1),
+    CURVE_P256: encodeUncompressed(decompressP256),
+  },
+  ADDRESS_FORMAT_COMPRESSED: {
+    CURVE_SECP256K1: encodeCompressed,
+    CURVE_ED25519: encodeCompressed,
+    CURVE_P256: encodeCompressed,
+  },
+  ADDRESS_FORMAT_ETHEREUM: secp256k1(encodeEthereum),
+  ADDRESS_FORMAT_SOLANA: ed25519(encodeSolana),
+  ADDRESS_FORMAT_COSMOS: secp256k1(encodeCosmos('cosmos')),
+  ADDRESS_FORMAT_TRON: secp256k1(encodeTron),
+  ADDRESS_FORMAT_SUI: ed25519(encodeSui),
+  ADDRESS_FORMAT_APTOS: ed25519(encodeAptos),
+  ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH: bitcoin(encodeP2pkh, mainnet),
+  ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH: bitcoin(encodeP2sh, mainnet),
+  ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH: bitcoin(encodeP2wpkh, mainnet),
+  ADDRESS_FORMAT_BITCOIN_MAINNET_P2WSH: bitcoin(encodeP2wsh, mainnet),
+  ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR: bitcoin(encodeP2tr, mainnet),
+  ADDRESS_FORMAT_BITCOIN_TESTNET_P2PKH: bitcoin(encodeP2pkh, testnet),
+  ADDRESS_FORMAT_BITCOIN_TESTNET_P2SH: bitcoin(encodeP2sh, testnet),
+  ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH: bitcoin(encodeP2wpkh, testnet),
+  ADDRESS_FORMAT_BITCOIN_TESTNET_P2WSH: bitcoin(encodeP2wsh, testnet),
+  ADDRESS_FORMAT_BITCOIN_TESTNET_P2TR: bitcoin(encodeP2tr, testnet),
+  ADDRESS_FORMAT_BITCOIN_SIGNET_P2PKH: bitcoin(encodeP2pkh, signet),
+  ADDRESS_FORMAT_BITCOIN_SIGNET_P2SH: bitcoin(encodeP2sh, signet),
+  ADDRESS_FORMAT_BITCOIN_SIGNET_P2WPKH: bitcoin(encodeP2wpkh, signet),
+  ADDRESS_FORMAT_BITCOIN_SIGNET_P2WSH: bitcoin(encodeP2wsh, signet),
+  ADDRESS_FORMAT_BITCOIN_SIGNET_P2TR: bitcoin(encodeP2tr, signet),
+  ADDRESS_FORMAT_BITCOIN_REGTEST_P2PKH: bitcoin(encodeP2pkh, regtest),
+  ADDRESS_FORMAT_BITCOIN_REGTEST_P2SH: bitcoin(encodeP2sh, regtest),
+  ADDRESS_FORMAT_BITCOIN_REGTEST_P2WPKH: bitcoin(encodeP2wpkh, regtest),
+  ADDRESS_FORMAT_BITCOIN_REGTEST_P2WSH: bitcoin(encodeP2wsh, regtest),
+  ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR: bitcoin(encodeP2tr, regtest),
+  ADDRESS_FORMAT_SEI: secp256k1(encodeSei),
+  ADDRESS_FORMAT_XLM: ed25519(encodeStellar),
+  ADDRESS_FORMAT_DOGE_MAINNET: secp256k1(encodeDogecoin),
+  ADDRESS_FORMAT_DOGE_TESTNET: secp256k1(encodeDogecoinTestnet),
+  ADDRESS_FORMAT_TON_V3R2: ed25519(encodeTonV3r2),
+  ADDRESS_FORMAT_TON_V4R2: ed25519(encodeTonV4r2),
+  ADDRESS_FORMAT_TON_V5R1: ed25519(encodeTonV5r1),
+  ADDRESS_FORMAT_XRP: secp256k1(encodeXrp),
+  ADDRESS_FORMAT_SPARK_MAINNET: secp256k1(encodeSpark('spark')),
+  ADDRESS_FORMAT_SPARK_REGTEST: secp256k1(encodeSpark('sparkrt')),
+};
+
+const points: Readonly<Record<Curve, { readonly length: number; readonly check: (bytes: Uint8Array) => unknown }>> = {
+  CURVE_SECP256K1: { length: 33, check: decompressSecp256k1 },
+  CURVE_P256: { length: 33, check: decompressP256 },
+  CURVE_ED25519: { length: 32, check: assertPoint },
+};
+
+/**
+ * Returns the address of a public key in a format.
+ *
+ * @example
+ * encodeAddress('ADDRESS_FORMAT_ETHEREUM', { curve: 'CURVE_SECP256K1', bytes }); // '0x…'
+ */
+export function encodeAddress(format: AddressFormat, { curve, bytes }: PublicKey): string {
+  const encode = addressFormats[format][curve];
+  if (!encode) throw new AddressError('WRONG_CURVE', `${format} with ${curve}`);
+  checkPoint({ curve, bytes });
+  return encode(bytes);
+}
+
+function checkPoint({ curve, bytes }: PublicKey): void {
+  const { length, check } = points[curve];
+  if (bytes.length !== length) throw new AddressError('WRONG_LENGTH', `${bytes.length} bytes on ${curve}`);
+  try {
+    check(bytes);
+  } catch (cause) {
+    throw new AddressError('NOT_A_POINT', curve, { cause });
+  }
+}

@@ -1,0 +1,143 @@
+import { generatePrivateKey } from '@mintmark/stamper';
+import { openImportedMnemonic, p256Keys, StamperError, signImportTarget } from '@mintmark/stamper/bundles';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { ActivityFailure, ApiError } from '../contract/api-error.ts';
+import type { ActivityContext, InputsContext, PrepareContext, ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { Organization } from '../contract/organization.ts';
+import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
+
+type ImportKeyRow = Authenticated<AuthorityRows['import_keys']>;
+type Kind = ImportKeyRow['kind'];
+
+const lifetimeMs = 60 * 60 * 1000;
+/** How many imports of one kind a user may have begun. A further one ends the oldest. */
+const mostOfUser = 10;
+
+const placeOf = (organization: Organization, id: string): SecretPlace => ({
+  organization,
+  table: 'import_keys',
+  column: 'private_key',
+  id,
+});
+
+/** The import keys of a user, oldest first, valid or not. */
+async function readImportKeys(
+  { sql, organization, services: { macs } }: ReadContext,
+  { kind, userId }: { readonly kind: Kind; readonly userId: string },
+): Promise<ImportKeyRow[]> {
+  const rows = await sql<ImportKeyRow[]>`
+    select * from import_keys
+    where ${ofOrganization(sql, organization)} and user_id = ${userId} and kind = ${kind}
+    order by created_at, id`;
+  return macs.genuine('import_keys', rows, { ...ownerColumns(organization), userId, kind });
+}
+
+/** A new import key, sealed, and the bundle that tells the client about it. */
+export interface NewImportKey {
+  readonly privateKey: Uint8Array;
+  readonly importBundle: string;
+}
+
+/** Creates a key for a user to seal an import to. */
+export async function createImportKey(context: PrepareContext, userId: string): Promise<NewImportKey> {
+  const { organization, activityId, services } = context;
+  const { signer } = services;
+  const key = generatePrivateKey('p256');
+  const secret = key.bytes();
+  try {
+    const place = placeOf(organization, activityId);
+    const privateKey = await sealSecret(context, place, secret);
+    const of = { organizationId: organization.id, userId, signer };
+    return { privateKey, importBundle: await signImportTarget(key.publicKey.hex, of) };
+  } finally {
+    secret.fill(0);
+  }
+}
+
+/** Stores a new import key of a user. Those that have expired, and the oldest of too many, are removed. */
+export async function insertImportKey(
+  context: ActivityContext,
+  { kind, userId, privateKey }: Pick<ImportKeyRow, 'kind' | 'userId' | 'privateKey'>,
+): Promise<void> {
+  const { sql, organization, writer, activityId, now } = context;
+  const existing = await readImportKeys(context, { kind, userId });
+  const live = existing.filter(({ expiresAt }) => expiresAt > now);
+  const surplus = new Set([
+    ...existing.filter((key) => !live.includes(key)),
+    ...live.slice(0, Math.max(0, live.length + 1 - mostOfUser)),
+  ]);
+  await writer.remove('import_keys', [...surplus]);
+  const row = { ...ownerColumns(organization), id: activityId, userId, kind, privateKey };
+  const times = { expiresAt: new Date(now.getTime() + lifetimeMs), createdAt: now };
+  await sql`insert into import_keys ${sql(writer.sealed('import_keys', { ...row, ...times }))}`;
+}
+
+/** An import key that has not expired. */
+type UsableKey = Pick<ImportKeyRow, 'id' | 'privateKey'>;
+
+/** The keys that a user may import with now. Refuses a user who has none. */
+export async function requireImportKeys(
+  context: InputsContext,
+  of: { readonly kind: Kind; readonly userId: string },
+): Promise<readonly UsableKey[]> {
+  const now = context.services.clock();
+  const keys = (await readImportKeys(context, of)).filter(({ expiresAt }) => expiresAt > now);
+  if (keys.length === 0) throw new ApiError('IMPORT_NOT_PREPARED');
+  return keys.map(({ id, privateKey }) => ({ id, privateKey }));
+}
+
+interface OpenedImport<Result> {
+  /** The import key that the bundle was sealed to. */
+  readonly importKeyId: string;
+  readonly result: Result;
+}
+
+/**
+ * Opens what a client imports, with whichever of the keys it was sealed to, for a piece of work that checks the content. Wipes
+ * the content afterwards.
+ */
+export async function useImport<Result>(
+  context: PrepareContext,
+  keys: readonly UsableKey[],
+  encryptedBundle: string,
+  work: (content: Uint8Array) => Promise<Result>,
+): Promise<OpenedImport<Result>> {
+  for (const key of keys) {
+    const content = await openWith(context, key, encryptedBundle);
+    if (!content) continue;
+    const { id } = key;
+    try {
+      return { importKeyId: id, result: await work(content) };
+    } finally {
+      content.fill(0);
+    }
+  }
+  throw new ActivityFailure('INVALID_IMPORT_BUNDLE');
+}
+
+/** Undefined if the bundle does not open with this key. */
+function openWith(
+  context: PrepareContext,
+  { id, privateKey }: UsableKey,
+  encryptedBundle: string,
+): Promise<Uint8Array | undefined> {
+  return useSecret(context, placeOf(context.organization, id), privateKey, async (secret) => {
+    try {
+      // It opens any content.
+      return await openImportedMnemonic(encryptedBundle, p256Keys.createPrivateKey(secret));
+    } catch (error) {
+      if (!(error instanceof StamperError)) throw error;
+      if (error.code === 'DECRYPTION_FAILED') return undefined;
+      throw new ApiError('INVALID_IMPORT_BUNDLE', `invalid import bundle: ${error.message}`);
+    }
+  });
+}
+
+/** Uses up an import key. */
+export async function removeImportKey({ sql, organization, writer }: ActivityContext, id: string): Promise<void> {
+  const rows = await sql<ImportKeyRow[]>`
+    select * from import_keys where ${ofOrganization(sql, organization)} and id = ${id}`;
+  await writer.remove('import_keys', rows);
+}

@@ -1,0 +1,78 @@
+import { sealExportedPrivateKey } from '@mintmark/stamper/bundles';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { uuidv7Series } from '../contract/ids.ts';
+import type { PrepareContext } from '../contract/implement.ts';
+import { bytesOf, runTask } from './run-task.ts';
+import { sealSecret, useSecret } from './sealed-secret.ts';
+import { createPrivateKeys } from './tasks/create-private-keys.ts';
+import { readPrivateKey } from './tasks/read-private-key.ts';
+
+type PrivateKeyRow = AuthorityRows['private_keys'];
+
+/** What a private key is made for. */
+export type KeyPurpose = Pick<PrivateKeyRow, 'curve' | 'addressFormats'>;
+
+/** A new private key, sealed. */
+export type NewPrivateKey = Pick<
+  PrivateKeyRow,
+  'id' | 'curve' | 'publicKey' | 'addressFormats' | 'addresses' | 'secret'
+>;
+
+/** Creates private keys. */
+export async function createNewPrivateKeys(
+  context: PrepareContext,
+  purposes: readonly KeyPurpose[],
+): Promise<NewPrivateKey[]> {
+  const keys = purposes.map(distinctFormats);
+  const made = await runTask(context, createPrivateKeys, { keys });
+  const ids = uuidv7Series(context.services.clock(), made.length);
+  const sealed = made.map((key, index) =>
+    sealKey(context, ids[index] as string, { ...(keys[index] as KeyPurpose), ...key }),
+  );
+  return await Promise.all(sealed);
+}
+
+/** Reads a private key that was imported. The caller must wipe the secret. */
+export async function readNewPrivateKey(
+  context: PrepareContext,
+  secret: Uint8Array,
+  purpose: KeyPurpose,
+): Promise<NewPrivateKey> {
+  const key = distinctFormats(purpose);
+  const read = await runTask(context, readPrivateKey, { secret: bytesOf(secret), ...key });
+  if (!read) throw new ApiError('INVALID_PRIVATE_KEY');
+  const [id] = uuidv7Series(context.services.clock(), 1);
+  return await sealKey(context, id as string, { ...key, ...read, secret });
+}
+
+/** Seals a private key to a key of the client. */
+export function exportPrivateKey(
+  context: PrepareContext,
+  { id, secret }: Pick<PrivateKeyRow, 'id' | 'secret'>,
+  targetPublicKey: string,
+): Promise<string> {
+  const { organization, activityId, services } = context;
+  const { signer } = services;
+  const of = { organizationId: organization.id, activityId, privateKeyId: id, targetPublicKey, signer };
+  return useSecret(context, { organization, table: 'private_keys', column: 'secret', id }, secret, (bytes) =>
+    sealExportedPrivateKey(bytes, of),
+  );
+}
+
+/** Seals the secret of a new private key, and wipes it. */
+async function sealKey(context: PrepareContext, id: string, key: Omit<NewPrivateKey, 'id'>): Promise<NewPrivateKey> {
+  try {
+    const place = { organization: context.organization, table: 'private_keys', column: 'secret', id } as const;
+    const secret = await sealSecret(context, place, key.secret);
+    return { ...key, id, secret };
+  } finally {
+    key.secret.fill(0);
+  }
+}
+
+/** A format that is named twice counts once. */
+const distinctFormats = ({ curve, addressFormats }: KeyPurpose): KeyPurpose => ({
+  curve,
+  addressFormats: [...new Set(addressFormats)],
+});

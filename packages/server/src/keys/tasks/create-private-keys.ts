@@ -1,0 +1,22 @@
+import { randomFillSync } from 'node:crypto';
+import type { AddressFormat, Curve } from '../../addresses/address-formats.ts';
+import { defineTask } from '../../contract/define-task.ts';
+import { bytesOf } from '../run-task.ts';
+import { describeKey, isSecret } from './key-pair.ts';
+
+type NewKey = { readonly curve: Curve; readonly addressFormats: readonly AddressFormat[] };
+
+/** Makes private keys, with their public keys and addresses. */
+export const createPrivateKeys = defineTask(import.meta.url, async ({ keys }: { readonly keys: readonly NewKey[] }) =>
+  keys.map(({ curve, addressFormats }) => {
+    const secret = generateSecret(curve);
+    return { secret: bytesOf(secret), ...describeKey(curve, secret, addressFormats) };
+  }),
+);
+
+function generateSecret(curve: Curve): Buffer {
+  const secret = Buffer.alloc(32);
+  do randomFillSync(secret);
+  while (!isSecret(curve, secret));
+  return secret;
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { sealExportedMnemonic, sealExportedPrivateKey } from '@mintmark/stamper/bundles';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { PrepareContext } from '../contract/implement.ts';
+import { bytesOf, runTask } from './run-task.ts';
+import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
+import { createWallet } from './tasks/create-wallet.ts';
+import { deriveAccountKey } from './tasks/derive-account-key.ts';
+import { deriveAccounts } from './tasks/derive-accounts.ts';
+import type { AccountPath, DerivedAccount } from './tasks/derive-wallet.ts';
+import { readWallet } from './tasks/read-wallet.ts';
+
+type WalletRow = AuthorityRows['wallets'];
+type AccountRow = AuthorityRows['wallet_accounts'];
+
+/** The keys of a new wallet, sealed, and its accounts. */
+export interface WalletKeys extends Pick<WalletRow, 'language' | 'mnemonic' | 'seed'> {
+  readonly accounts: readonly DerivedAccount[];
+}
+
+/** A wallet whose seed is used. */
+type SeedOf = Pick<WalletRow, 'id' | 'seed'>;
+
+/** A wallet to be made. Its organization may be about to be made too. */
+type NewWallet = Pick<SecretPlace, 'organization' | 'id'>;
+
+const usualWords = 12;
+
+interface NewMnemonic {
+  readonly mnemonicLength?: number | undefined;
+  readonly accounts: readonly AccountPath[];
+}
+
+/** Creates the keys of a wallet from a new mnemonic. */
+export async function createWalletKeys(
+  context: PrepareContext,
+  wallet: NewWallet,
+  { mnemonicLength: words = usualWords, accounts }: NewMnemonic,
+): Promise<WalletKeys> {
+  // BIP-39: each three words hold 32 bits of entropy.
+  const entropy = randomBytes((words / 3) * 4);
+  try {
+    const made = await runTask(context, createWallet, { entropy: bytesOf(entropy), accounts: accounts.map(pathOf) });
+    return await sealWallet(context, wallet, { language: 'MNEMONIC_LANGUAGE_ENGLISH', ...made });
+  } finally {
+    entropy.fill(0);
+  }
+}
+
+/** Reads the keys of a wallet from a mnemonic that was imported. The caller must wipe the mnemonic. */
+export async function readWalletKeys(
+  context: PrepareContext,
+  wallet: NewWallet,
+  plaintext: Uint8Array,
+  accounts: readonly AccountPath[],
+): Promise<WalletKeys> {
+  const read = await runTask(context, readWallet, { plaintext: bytesOf(plaintext), accounts: accounts.map(pathOf) });
+  if (read.fault !== undefined) throw new ApiError('INVALID_MNEMONIC', `invalid mnemonic: ${faults[read.fault]}`);
+  return await sealWallet(context, wallet, read);
+}
+
+const faults = {
+  ENCODING: 'it is not UTF-8',
+  WORD_COUNT: 'it must have 12, 15, 18, 21 or 24 words',
+  UNKNOWN_WORD: 'a word is in none of the word lists',
+  MIXED_LANGUAGES: 'its words are of several languages',
+  CHECKSUM: 'its checksum is wrong',
+};
+
+/** Derives accounts of a wallet. */
+export const deriveWalletAccounts = (
+  context: PrepareContext,
+  wallet: SeedOf,
+  accounts: readonly AccountPath[],
+): Promise<readonly DerivedAccount[]> =>
+  useSeed(context, wallet, (seed) =>
+    runTask(context, deriveAccounts, { seed: bytesOf(seed), accounts: accounts.map(pathOf) }),
+  );
+
+/** Seals the mnemonic of a wallet to a key of the client. */
+export function exportMnemonic(
+  context: PrepareContext,
+  { id, mnemonic }: Pick<WalletRow, 'id' | 'mnemonic'>,
+  targetPublicKey: string,
+): Promise<string> {
+  const { organization, activityId, services } = context;
+  const { signer } = services;
+  const of = { organizationId: organization.id, activityId, walletId: id, targetPublicKey, signer };
+  return useSecret(context, { organization, table: 'wallets', column: 'mnemonic', id }, mnemonic, (plaintext) =>
+    sealExportedMnemonic(plaintext, of),
+  );
+}
+
+/** Seals the private key of an account to a key of the client. */
+export function exportAccountKey(
+  context: PrepareContext,
+  { wallet, curve, path, address }: Pick<AccountRow, 'curve' | 'path' | 'address'> & { readonly wallet: SeedOf },
+  targetPublicKey: string,
+): Promise<string> {
+  const { organization, activityId, services } = context;
+  const { signer } = services;
+  return useSeed(context, wallet, async (seed) => {
+    const secret = await runTask(context, deriveAccountKey, { seed: bytesOf(seed), curve, path });
+    try {
+      const of = { organizationId: organization.id, activityId, address, targetPublicKey, signer };
+      return await sealExportedPrivateKey(secret, of);
+    } finally {
+      secret.fill(0);
+    }
+  });
+}
+
+const useSeed = <Result>(context: PrepareContext, { id, seed }: SeedOf, work: (seed: Buffer) => Promise<Result>) =>
+  useSecret(context, { organization: context.organization, table: 'wallets', column: 'seed', id }, seed, work);
+
+/** Seals the secrets of a new wallet, and wipes them. */
+async function sealWallet(
+  context: PrepareContext,
+  wallet: NewWallet,
+  { language, mnemonic, seed, accounts }: WalletKeys,
+): Promise<WalletKeys> {
+  try {
+    const [sealedMnemonic, sealedSeed] = await Promise.all([
+      sealSecret(context, { ...wallet, table: 'wallets', column: 'mnemonic' }, mnemonic),
+      sealSecret(context, { ...wallet, table: 'wallets', column: 'seed' }, seed),
+    ]);
+    return { language, mnemonic: sealedMnemonic, seed: sealedSeed, accounts };
+  } finally {
+    mnemonic.fill(0);
+    seed.fill(0);
+  }
+}
+
+/** Without the name, which threads do not need. */
+const pathOf = ({ curve, path, addressFormat }: AccountPath): AccountPath => ({ curve, path, addressFormat });

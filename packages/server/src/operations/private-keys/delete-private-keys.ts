@@ -1,0 +1,11 @@
+import deletePrivateKeys from '@mintmark/schema/operations/private-keys/delete-private-keys';
+import { distinctIds } from '../../contract/ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { requirePrivateKeys } from '../../private-keys/private-key.ts';
+import { removePrivateKeys } from '../../private-keys/remove-private-keys.ts';
+
+export default implement(deletePrivateKeys, async (context, { privateKeyIds, deleteWithoutExport = false }) => {
+  const keys = await requirePrivateKeys(context, privateKeyIds);
+  await removePrivateKeys(context, keys, { withoutExport: deleteWithoutExport });
+  return { privateKeyIds: distinctIds(privateKeyIds) };
+});

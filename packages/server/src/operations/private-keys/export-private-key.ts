@@ -1,0 +1,19 @@
+import exportPrivateKey from '@mintmark/schema/operations/private-keys/export-private-key';
+import { implement } from '../../contract/implement.ts';
+import { requireExportTarget } from '../../keys/export-target.ts';
+import { exportPrivateKey as sealPrivateKey } from '../../keys/private-keys.ts';
+import { requirePrivateKey } from '../../private-keys/private-key.ts';
+
+export default implement(exportPrivateKey, {
+  async inputs(context, { privateKeyId, targetPublicKey }) {
+    requireExportTarget(targetPublicKey);
+    const { id, secret } = await requirePrivateKey(context, privateKeyId);
+    return { id, secret };
+  },
+  prepare: (context, { targetPublicKey }, key) => sealPrivateKey(context, key, targetPublicKey),
+  async execute(context, { privateKeyId }, exportBundle) {
+    const key = await requirePrivateKey(context, privateKeyId);
+    await context.writer.change('private_keys', [key], { exported: true, updatedAt: context.now });
+    return { privateKeyId: key.id, exportBundle };
+  },
+});

@@ -1,0 +1,21 @@
+import createWalletAccounts from '@mintmark/schema/operations/wallets/create-wallet-accounts';
+import { implement } from '../../contract/implement.ts';
+import { deriveWalletAccounts } from '../../keys/wallet-keys.ts';
+import { insertAccounts, requireFreeAccounts } from '../../wallets/account.ts';
+import { requireWallet } from '../../wallets/wallet.ts';
+
+export default implement(createWalletAccounts, {
+  async inputs(context, { walletId, accounts, persist = true }) {
+    const { id, seed } = await requireWallet(context, walletId);
+    if (persist) await requireFreeAccounts(context, id, accounts);
+    return { id, seed };
+  },
+  prepare: async (context, { accounts }, wallet) => ({
+    walletId: wallet.id,
+    derived: await deriveWalletAccounts(context, wallet, accounts),
+  }),
+  async execute(context, { accounts, persist = true }, { walletId, derived }) {
+    if (persist) await insertAccounts(context, walletId, accounts, derived);
+    return { addresses: derived.map(({ address }) => address) };
+  },
+});

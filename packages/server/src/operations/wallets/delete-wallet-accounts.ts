@@ -1,0 +1,11 @@
+import deleteWalletAccounts from '@mintmark/schema/operations/wallets/delete-wallet-accounts';
+import { distinctIds } from '../../contract/ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { requireAccounts } from '../../wallets/account.ts';
+import { removeAccounts } from '../../wallets/remove-wallets.ts';
+
+export default implement(deleteWalletAccounts, async (context, { walletAccountIds, deleteWithoutExport = false }) => {
+  const accounts = await requireAccounts(context, walletAccountIds);
+  await removeAccounts(context, accounts, { withoutExport: deleteWithoutExport });
+  return { walletAccountIds: distinctIds(walletAccountIds) };
+});

@@ -1,0 +1,10 @@
+import deleteWallets from '@mintmark/schema/operations/wallets/delete-wallets';
+import { distinctIds } from '../../contract/ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { removeWallets } from '../../wallets/remove-wallets.ts';
+import { requireWallets } from '../../wallets/wallet.ts';
+
+export default implement(deleteWallets, async (context, { walletIds, deleteWithoutExport = false }) => {
+  await removeWallets(context, await requireWallets(context, walletIds), { withoutExport: deleteWithoutExport });
+  return { walletIds: distinctIds(walletIds) };
+});

@@ -1,0 +1,30 @@
+import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
+import { ApiError } from '../../contract/api-error.ts';
+import { implement, type ReadContext } from '../../contract/implement.ts';
+import { requireExportTarget } from '../../keys/export-target.ts';
+import { exportAccountKey } from '../../keys/wallet-keys.ts';
+import { type AccountRow, readAccountsByAddress } from '../../wallets/account.ts';
+import { requireWallet } from '../../wallets/wallet.ts';
+
+export default implement(exportWalletAccount, {
+  async inputs(context, { address, targetPublicKey }) {
+    requireExportTarget(targetPublicKey);
+    const [{ walletId, curve, path }] = await requireAccountsByAddress(context, address);
+    const { id, seed } = await requireWallet(context, walletId);
+    return { wallet: { id, seed }, curve, path };
+  },
+  prepare: (context, { address, targetPublicKey }, account) =>
+    exportAccountKey(context, { ...account, address }, targetPublicKey),
+  async execute(context, { address }, exportBundle) {
+    // All of them have the key that was exported.
+    const accounts = await requireAccountsByAddress(context, address);
+    await context.writer.change('wallet_accounts', accounts, { exported: true, updatedAt: context.now });
+    return { address, exportBundle };
+  },
+});
+
+async function requireAccountsByAddress(context: ReadContext, address: string): Promise<[AccountRow, ...AccountRow[]]> {
+  const [first, ...others] = await readAccountsByAddress(context, address);
+  if (!first) throw new ApiError('RESOURCE_NOT_FOUND', 'no wallet account has this address');
+  return [first, ...others];
+}

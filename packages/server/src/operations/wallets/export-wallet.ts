@@ -1,0 +1,22 @@
+import exportWallet from '@mintmark/schema/operations/wallets/export-wallet';
+import { ApiError } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import { requireExportTarget } from '../../keys/export-target.ts';
+import { exportMnemonic } from '../../keys/wallet-keys.ts';
+import { requireWallet } from '../../wallets/wallet.ts';
+
+export default implement(exportWallet, {
+  async inputs(context, { walletId, language: asked, targetPublicKey }) {
+    requireExportTarget(targetPublicKey);
+    const { id, mnemonic, language } = await requireWallet(context, walletId);
+    // The same entropy in the words of another language has another seed, and other addresses.
+    if (asked !== undefined && asked !== language) throw new ApiError('MNEMONIC_LANGUAGE_MISMATCH');
+    return { id, mnemonic };
+  },
+  prepare: (context, { targetPublicKey }, wallet) => exportMnemonic(context, wallet, targetPublicKey),
+  async execute(context, { walletId }, exportBundle) {
+    const wallet = await requireWallet(context, walletId);
+    await context.writer.change('wallets', [wallet], { exported: true, updatedAt: context.now });
+    return { walletId: wallet.id, exportBundle };
+  },
+});

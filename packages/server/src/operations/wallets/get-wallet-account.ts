@@ -1,0 +1,12 @@
+import getWalletAccount from '@mintmark/schema/operations/wallets/get-wallet-account';
+import { ApiError } from '../../contract/api-error.ts';
+import { answer } from '../../contract/implement.ts';
+import { accountRecord, findAccount } from '../../wallets/account.ts';
+import { requireWallet } from '../../wallets/wallet.ts';
+
+export default answer(getWalletAccount, async (context, { walletId, address, path }) => {
+  const wallet = await requireWallet(context, walletId);
+  const account = await findAccount(context, wallet.id, { address, path });
+  if (!account) throw new ApiError('RESOURCE_NOT_FOUND', 'no such wallet account');
+  return { account: accountRecord(account) };
+});

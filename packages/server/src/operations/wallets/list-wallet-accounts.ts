@@ -1,0 +1,31 @@
+import listWalletAccounts from '@mintmark/schema/operations/wallets/list-wallet-accounts';
+import { answer } from '../../contract/implement.ts';
+import { ofOrganization } from '../../contract/of-organization.ts';
+import { readPage } from '../../contract/read-page.ts';
+import { accountRecord, readAccounts } from '../../wallets/account.ts';
+import { readWallets, requireWallet, walletRecord } from '../../wallets/wallet.ts';
+
+export default answer(listWalletAccounts, async (context, request) => {
+  const { sql, organization } = context;
+  const { walletId, includeWalletDetails = false, paginationOptions } = request;
+  const wallet = walletId === undefined ? undefined : await requireWallet(context, walletId);
+  const list = {
+    table: 'wallet_accounts',
+    scope: ofOrganization(sql, organization),
+    filter: wallet ? sql`and wallet_id = ${wallet.id}` : sql``,
+  };
+  const { ids } = await readPage(sql, list, paginationOptions);
+  const accounts = await readAccounts(context, ids);
+  if (!includeWalletDetails) return { accounts: accounts.map(accountRecord) };
+  const wallets = await readWallets(
+    context,
+    accounts.map((account) => account.walletId),
+  );
+  const details = new Map(wallets.map((row) => [row.id, walletRecord(row)]));
+  return {
+    accounts: accounts.map((account) => ({
+      ...accountRecord(account),
+      walletDetails: details.get(account.walletId),
+    })),
+  };
+});

@@ -1,0 +1,9 @@
+import updateWallet from '@mintmark/schema/operations/wallets/update-wallet';
+import { implement } from '../../contract/implement.ts';
+import { renameWallet, requireWallet } from '../../wallets/wallet.ts';
+
+export default implement(updateWallet, async (context, { walletId, walletName }) => {
+  const wallet = await requireWallet(context, walletId);
+  if (walletName !== undefined) await renameWallet(context, wallet, walletName);
+  return { walletId: wallet.id };
+});

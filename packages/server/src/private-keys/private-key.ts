@@ -1,0 +1,69 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { ApiError, fieldError } from '../contract/api-error.ts';
+import { distinctIds } from '../contract/ids.ts';
+import type { ChangeContext, ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { NewPrivateKey } from '../keys/private-keys.ts';
+
+export type PrivateKeyRow = Authenticated<AuthorityRows['private_keys']>;
+
+const mostPrivateKeys = 1_000;
+
+/** The private keys of an organization, or only those with the given ids, newest first. */
+export async function readPrivateKeys(
+  { sql, organization, services: { macs } }: ReadContext,
+  ids?: readonly string[],
+): Promise<PrivateKeyRow[]> {
+  const asked = ids && distinctIds(ids);
+  const rows = await sql<PrivateKeyRow[]>`
+    select * from private_keys
+    where ${ofOrganization(sql, organization)} ${asked ? sql`and id = any(${asked}::uuid[])` : sql``}
+    order by created_at desc, id desc`;
+  return macs.genuine('private_keys', rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
+}
+
+/** Reads private keys of the organization, and refuses ids that are not among them. */
+export async function requirePrivateKeys(context: ReadContext, ids: readonly string[]): Promise<PrivateKeyRow[]> {
+  const keys = await readPrivateKeys(context, ids);
+  if (keys.length < distinctIds(ids).length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such private key');
+  return keys;
+}
+
+/** The same for one private key. */
+export async function requirePrivateKey(context: ReadContext, id: string): Promise<PrivateKeyRow> {
+  const [key] = await requirePrivateKeys(context, [id]);
+  return key as PrivateKeyRow;
+}
+
+/** Refuses new private keys that the organization has no room for, or whose names are taken. */
+export async function requireRoomForPrivateKeys(
+  { sql, organization }: ReadContext,
+  names: readonly string[],
+): Promise<void> {
+  if (new Set(names).size < names.length)
+    throw fieldError('parameters.privateKeys', 'two private keys have the same name');
+  const [{ count, isTaken }] = await sql<[{ count: bigint; isTaken: boolean | null }]>`
+    select count(*), bool_or(name = any(${[...names]}::text[])) as is_taken from private_keys
+    where ${ofOrganization(sql, organization)}`;
+  if (isTaken) throw new ApiError('ALREADY_EXISTS', 'a private key with this name already exists');
+  if (Number(count) + names.length > mostPrivateKeys)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPrivateKeys} private keys`);
+}
+
+/** Stores new private keys. */
+export async function insertPrivateKeys(
+  { sql, organization, writer, now }: ChangeContext,
+  keys: readonly (NewPrivateKey & { readonly name: string })[],
+  { imported }: { readonly imported: boolean },
+): Promise<void> {
+  const times = { createdAt: now, updatedAt: now };
+  const rows = keys.map((key) =>
+    writer.sealed('private_keys', { ...ownerColumns(organization), ...key, exported: false, imported, ...times }),
+  );
+  await sql`insert into private_keys ${sql(rows)}`;
+}
+
+/** The addresses of a private key, as answers show them. */
+export const addressesOf = ({ addressFormats, addresses }: Pick<PrivateKeyRow, 'addressFormats' | 'addresses'>) =>
+  addressFormats.map((format, index) => ({ format, address: addresses[index] as string }));

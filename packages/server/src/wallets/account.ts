@@ -1,0 +1,142 @@
+import type { WalletAccount } from '@mintmark/schema/fields/wallets/wallet-account';
+import type { WalletAccountParams } from '@mintmark/schema/fields/wallets/wallet-account-params';
+import type { z } from 'zod';
+import { canonicalAddress } from '../addresses/canonical-address.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Asked, Authenticated } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { distinctIds, uuidv7Series } from '../contract/ids.ts';
+import type { ChangeContext, ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { timestamp } from '../contract/timestamp.ts';
+import type { DerivedAccount } from '../keys/tasks/derive-wallet.ts';
+
+export type AccountRow = Authenticated<AuthorityRows['wallet_accounts']>;
+export type AccountParameters = z.output<typeof WalletAccountParams>;
+
+/** The accounts of an organization with the given values of columns, newest first. */
+async function readAccountsWith(
+  { sql, organization, services: { macs } }: ReadContext,
+  asked: Pick<Asked<'wallet_accounts'>, 'id' | 'walletId' | 'address' | 'path'>,
+): Promise<AccountRow[]> {
+  const conditions = Object.entries(asked).map(([column, values]) =>
+    ['id', 'walletId'].includes(column)
+      ? sql`and ${sql(column)} = any(${[values].flat()}::uuid[])`
+      : sql`and ${sql(column)} = any(${[values].flat()}::text[])`,
+  );
+  const rows = await sql<AccountRow[]>`
+    select * from wallet_accounts
+    where ${ofOrganization(sql, organization)} ${conditions}
+    order by created_at desc, id desc`;
+  return macs.genuine('wallet_accounts', rows, { ...ownerColumns(organization), ...asked });
+}
+
+/** The accounts with the given ids, newest first. */
+export const readAccounts = (context: ReadContext, ids: readonly string[]): Promise<AccountRow[]> =>
+  readAccountsWith(context, { id: distinctIds(ids) });
+
+/** The same, and refuses ids that are not among the accounts of the organization. */
+export async function requireAccounts(context: ReadContext, ids: readonly string[]): Promise<AccountRow[]> {
+  const accounts = await readAccounts(context, ids);
+  if (accounts.length < distinctIds(ids).length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such wallet account');
+  return accounts;
+}
+
+/** The accounts of wallets, newest first. */
+export const readAccountsOf = (context: ReadContext, walletIds: readonly string[]): Promise<AccountRow[]> =>
+  readAccountsWith(context, { walletId: walletIds });
+
+/** The accounts of all wallets that have an address, newest first: the same wallet may be imported twice. */
+export const readAccountsByAddress = (context: ReadContext, address: string): Promise<AccountRow[]> =>
+  readAccountsWith(context, { address: canonicalAddress(address) });
+
+/** The account of a wallet that was created first, among those with an address, a path, or both. */
+export async function findAccount(
+  context: ReadContext,
+  walletId: string,
+  { address, path }: { readonly address?: string | undefined; readonly path?: string | undefined },
+): Promise<AccountRow | undefined> {
+  const asked = { walletId, ...(address && { address: canonicalAddress(address) }), ...(path && { path }) };
+  return (await readAccountsWith(context, asked)).at(-1);
+}
+
+/** Refuses accounts that a wallet has already, and names that are taken in the organization. */
+export async function requireFreeAccounts(
+  { sql, organization }: ReadContext,
+  walletId: string | undefined,
+  accounts: readonly AccountParameters[],
+): Promise<void> {
+  const names = accounts.flatMap(({ name }) => name ?? []);
+  const here = ofOrganization(sql, organization);
+  const [taken, namesakes] = await Promise.all([
+    walletId === undefined
+      ? []
+      : sql<{ path: string }[]>`
+          select path from wallet_accounts
+          where ${here} and wallet_id = ${walletId}
+            and (path, address_format) in (
+              select * from unnest(
+                ${accounts.map(({ path }) => path)}::text[],
+                ${accounts.map(({ addressFormat }) => addressFormat)}::text[]
+              )
+            )
+          limit 1`,
+    names.length === 0 ? [] : sql`select from wallet_accounts where ${here} and name = any(${names}::text[]) limit 1`,
+  ]);
+  if (taken[0])
+    throw new ApiError('ALREADY_EXISTS', `the wallet already has the path ${taken[0].path} in this address format`);
+  if (namesakes.length > 0) throw new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
+}
+
+/** Stores new accounts of a wallet. */
+export async function insertAccounts(
+  { sql, organization, writer, now }: ChangeContext,
+  walletId: string,
+  accounts: readonly AccountParameters[],
+  derived: readonly DerivedAccount[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  const ids = uuidv7Series(now, accounts.length);
+  const rows = accounts.map(({ curve, path, addressFormat, name = null }, index) =>
+    writer.sealed('wallet_accounts', {
+      ...ownerColumns(organization),
+      ...(derived[index] as DerivedAccount),
+      id: ids[index] as string,
+      walletId,
+      name,
+      curve,
+      path,
+      addressFormat,
+      exported: false,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  );
+  await sql`insert into wallet_accounts ${sql(rows)}`;
+}
+
+/** The namespaces of CAIP-2 that answers name. */
+const caip2Prefixes: { readonly [Format in AccountRow['addressFormat']]?: string } = {
+  ADDRESS_FORMAT_ETHEREUM: 'eip155',
+  ADDRESS_FORMAT_SOLANA: 'solana',
+};
+
+/** An account, as answers show it. */
+export function accountRecord(row: AccountRow): z.output<typeof WalletAccount> {
+  const caip2Prefix = caip2Prefixes[row.addressFormat];
+  return {
+    walletAccountId: row.id,
+    organizationId: row.organizationId,
+    walletId: row.walletId,
+    curve: row.curve,
+    pathFormat: 'PATH_FORMAT_BIP32',
+    path: row.path,
+    addressFormat: row.addressFormat,
+    address: row.address,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    publicKey: row.publicKey,
+    ...(row.name !== null && { name: row.name }),
+    ...(caip2Prefix && { caip2Prefix }),
+  };
+}

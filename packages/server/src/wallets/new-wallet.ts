@@ -1,0 +1,26 @@
+import { uuidv7 } from '../contract/ids.ts';
+import type { ChangeContext, PrepareContext } from '../contract/implement.ts';
+import type { WalletKeys } from '../keys/wallet-keys.ts';
+import { type AccountParameters, insertAccounts } from './account.ts';
+import { insertWallet } from './wallet.ts';
+
+/** The id of a wallet to be made: its secrets are sealed for it before it is stored. */
+export const newWalletId = ({ services }: PrepareContext): string => uuidv7(services.clock());
+
+/** A wallet whose keys are made. */
+interface MadeWallet {
+  readonly id: string;
+  readonly keys: WalletKeys;
+  readonly imported: boolean;
+}
+
+/** Stores a new wallet with its accounts. */
+export async function insertNewWallet(
+  context: ChangeContext,
+  { id, keys, imported }: MadeWallet,
+  { walletName, accounts }: { readonly walletName: string; readonly accounts: readonly AccountParameters[] },
+): Promise<{ walletId: string; addresses: string[] }> {
+  await insertWallet(context, { id, name: walletName, keys, imported });
+  await insertAccounts(context, id, accounts, keys.accounts);
+  return { walletId: id, addresses: keys.accounts.map(({ address }) => address) };
+}
