@@ -12,8 +12,8 @@ export class AddressError extends Error {
   override readonly name = 'AddressError';
   readonly code: AddressErrorCode;
 
-  constructor(code: AddressErrorCode, particulars: string, options?: ErrorOptions) {
-    super(`${addressErrorCodes[code]}: ${particulars}`, options);
+  constructor(code: AddressErrorCode, particulars: string) {
+    super(`${addressErrorCodes[code]}: ${particulars}`);
     this.code = code;
   }
 }

@@ -1,7 +1,7 @@
 import type { addressFormatCurves } from '@mintmark/schema/fields/wallets/address-format';
-import { assertPoint } from '../curves/ed25519.ts';
-import { decompress as decompressP256 } from '../curves/p256.ts';
-import { decompress as decompressSecp256k1 } from '../curves/secp256k1.ts';
+import * as ed25519 from '../curves/ed25519.ts';
+import * as p256 from '../curves/p256.ts';
+import * as secp256k1 from '../curves/secp256k1.ts';
 import { AddressError } from './address-error.ts';
 import { encodeAptos } from './aptos.ts';
 import { type BitcoinNetwork, mainnet, regtest, signet, testnet } from './bitcoin-network.ts';
@@ -35,27 +35,27 @@ export interface PublicKey {
 
 type Encode = (publicKey: Uint8Array) => string;
 
-const secp256k1 = (encode: Encode) => ({ CURVE_SECP256K1: encode });
-const ed25519 = (encode: Encode) => ({ CURVE_ED25519: encode });
-const bitcoin = (encode: (network: BitcoinNetwork) => Encode, network: BitcoinNetwork) => secp256k1(encode(network));
+const onSecp256k1 = (encode: Encode) => ({ CURVE_SECP256K1: encode });
+const onEd25519 = (encode: Encode) => ({ CURVE_ED25519: encode });
+const bitcoin = (encode: (network: BitcoinNetwork) => Encode, network: BitcoinNetwork) => onSecp256k1(encode(network));
 
 /** Every address format with its encoder for each curve that it supports. */
 export const addressFormats: Readonly<Record<AddressFormat, Readonly<Partial<Record<Curve, Encode>>>>> = {
   ADDRESS_FORMAT_UNCOMPRESSED: {
-    CURVE_SECP256K1: encodeUncompressed(decompressSecp256k1),
-    CURVE_P256: encodeUncompressed(decompressP256),
+    CURVE_SECP256K1: encodeUncompressed(secp256k1.decompress),
+    CURVE_P256: encodeUncompressed(p256.decompress),
   },
   ADDRESS_FORMAT_COMPRESSED: {
     CURVE_SECP256K1: encodeCompressed,
     CURVE_ED25519: encodeCompressed,
     CURVE_P256: encodeCompressed,
   },
-  ADDRESS_FORMAT_ETHEREUM: secp256k1(encodeEthereum),
-  ADDRESS_FORMAT_SOLANA: ed25519(encodeSolana),
-  ADDRESS_FORMAT_COSMOS: secp256k1(encodeCosmos('cosmos')),
-  ADDRESS_FORMAT_TRON: secp256k1(encodeTron),
-  ADDRESS_FORMAT_SUI: ed25519(encodeSui),
-  ADDRESS_FORMAT_APTOS: ed25519(encodeAptos),
+  ADDRESS_FORMAT_ETHEREUM: onSecp256k1(encodeEthereum),
+  ADDRESS_FORMAT_SOLANA: onEd25519(encodeSolana),
+  ADDRESS_FORMAT_COSMOS: onSecp256k1(encodeCosmos('cosmos')),
+  ADDRESS_FORMAT_TRON: onSecp256k1(encodeTron),
+  ADDRESS_FORMAT_SUI: onEd25519(encodeSui),
+  ADDRESS_FORMAT_APTOS: onEd25519(encodeAptos),
   ADDRESS_FORMAT_BITCOIN_MAINNET_P2PKH: bitcoin(encodeP2pkh, mainnet),
   ADDRESS_FORMAT_BITCOIN_MAINNET_P2SH: bitcoin(encodeP2sh, mainnet),
   ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH: bitcoin(encodeP2wpkh, mainnet),
@@ -76,22 +76,22 @@ export const addressFormats: Readonly<Record<AddressFormat, Readonly<Partial<Rec
   ADDRESS_FORMAT_BITCOIN_REGTEST_P2WPKH: bitcoin(encodeP2wpkh, regtest),
   ADDRESS_FORMAT_BITCOIN_REGTEST_P2WSH: bitcoin(encodeP2wsh, regtest),
   ADDRESS_FORMAT_BITCOIN_REGTEST_P2TR: bitcoin(encodeP2tr, regtest),
-  ADDRESS_FORMAT_SEI: secp256k1(encodeSei),
-  ADDRESS_FORMAT_XLM: ed25519(encodeStellar),
-  ADDRESS_FORMAT_DOGE_MAINNET: secp256k1(encodeDogecoin),
-  ADDRESS_FORMAT_DOGE_TESTNET: secp256k1(encodeDogecoinTestnet),
-  ADDRESS_FORMAT_TON_V3R2: ed25519(encodeTonV3r2),
-  ADDRESS_FORMAT_TON_V4R2: ed25519(encodeTonV4r2),
-  ADDRESS_FORMAT_TON_V5R1: ed25519(encodeTonV5r1),
-  ADDRESS_FORMAT_XRP: secp256k1(encodeXrp),
-  ADDRESS_FORMAT_SPARK_MAINNET: secp256k1(encodeSpark('spark')),
-  ADDRESS_FORMAT_SPARK_REGTEST: secp256k1(encodeSpark('sparkrt')),
+  ADDRESS_FORMAT_SEI: onSecp256k1(encodeSei),
+  ADDRESS_FORMAT_XLM: onEd25519(encodeStellar),
+  ADDRESS_FORMAT_DOGE_MAINNET: onSecp256k1(encodeDogecoin),
+  ADDRESS_FORMAT_DOGE_TESTNET: onSecp256k1(encodeDogecoinTestnet),
+  ADDRESS_FORMAT_TON_V3R2: onEd25519(encodeTonV3r2),
+  ADDRESS_FORMAT_TON_V4R2: onEd25519(encodeTonV4r2),
+  ADDRESS_FORMAT_TON_V5R1: onEd25519(encodeTonV5r1),
+  ADDRESS_FORMAT_XRP: onSecp256k1(encodeXrp),
+  ADDRESS_FORMAT_SPARK_MAINNET: onSecp256k1(encodeSpark('spark')),
+  ADDRESS_FORMAT_SPARK_REGTEST: onSecp256k1(encodeSpark('sparkrt')),
 };
 
-const points: Readonly<Record<Curve, { readonly length: number; readonly check: (bytes: Uint8Array) => unknown }>> = {
-  CURVE_SECP256K1: { length: 33, check: decompressSecp256k1 },
-  CURVE_P256: { length: 33, check: decompressP256 },
-  CURVE_ED25519: { length: 32, check: assertPoint },
+const points: Readonly<Record<Curve, { readonly length: number; readonly isPoint: (bytes: Uint8Array) => boolean }>> = {
+  CURVE_SECP256K1: { length: 33, isPoint: secp256k1.isPoint },
+  CURVE_P256: { length: 33, isPoint: p256.isPoint },
+  CURVE_ED25519: { length: 32, isPoint: ed25519.isPoint },
 };
 
 /**
@@ -103,16 +103,8 @@ const points: Readonly<Record<Curve, { readonly length: number; readonly check: 
 export function encodeAddress(format: AddressFormat, { curve, bytes }: PublicKey): string {
   const encode = addressFormats[format][curve];
   if (!encode) throw new AddressError('WRONG_CURVE', `${format} with ${curve}`);
-  checkPoint({ curve, bytes });
-  return encode(bytes);
-}
-
-function checkPoint({ curve, bytes }: PublicKey): void {
-  const { length, check } = points[curve];
+  const { length, isPoint } = points[curve];
   if (bytes.length !== length) throw new AddressError('WRONG_LENGTH', `${bytes.length} bytes on ${curve}`);
-  try {
-    check(bytes);
-  } catch (cause) {
-    throw new AddressError('NOT_A_POINT', curve, { cause });
-  }
+  if (!isPoint(bytes)) throw new AddressError('NOT_A_POINT', curve);
+  return encode(bytes);
 }

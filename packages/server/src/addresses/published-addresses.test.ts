@@ -64,7 +64,7 @@ const published: readonly (readonly [string, string, string, string])[] = [
   [
     'CosmJS',
     'COSMOS',
-    '02d41a0aa167b21699429eab224bc03f2cd386f0af5d20ceefd0336f1544aea24f',
+    '02d41a0aa167b21699429eab224bc03f2cd386f0af5d20cefbd0336f1544aea24f',
     'cosmos1h806c7khnvmjlywdrkdgk2vrayy2mmvf9rxk2r',
   ],
   [
@@ -80,6 +80,12 @@ const published: readonly (readonly [string, string, string, string])[] = [
     'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
   ],
   ['Solana system program', 'SOLANA', '00'.repeat(32), '1'.repeat(32)],
+  [
+    'Sui keytool',
+    'SUI',
+    '22647feeef363060bd4205a1671a15f10a1236765918b1b5f638d82f33cfc469',
+    '0xa2d14fad60c56049ecf75246a481934691214ce413e6a8ae2fe6834c173a6133',
+  ],
   [
     'Aptos TypeScript SDK',
     'APTOS',

@@ -12,7 +12,7 @@ interface WalletContract {
 }
 
 const sequenceNumber = numberBits(0, 32);
-/** Wallets up to version 4 in workchain 0 use the first 4 bytes of the zero state's hash as their id. */
+/** Up to version 4, in workchain 0: the first 4 bytes of the root hash of mainnet's zero state, little-endian. */
 const walletId = numberBits(0x29a9a317, 32);
 /** Version 5: the mainnet's id -239, XORed with 1 bit "made by a client", workchain 0, version 0 and subwallet 0. */
 const walletIdV5 = numberBits(0x7fffff11, 32);

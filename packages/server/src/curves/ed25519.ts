@@ -22,7 +22,11 @@ export function ed25519PublicKeyOf(secret: Uint8Array): Uint8Array {
   }
 }
 
-/** Throws if the bytes are not a point on the curve (RFC 8032, section 5.1.3). OpenSSL accepts any 32 bytes as a public key. */
-export function assertPoint(publicKey: Uint8Array): void {
-  ed25519.Point.fromBytes(publicKey);
+/** Tells whether the bytes are a point on the curve (RFC 8032, section 5.1.3). OpenSSL accepts any 32 bytes as a public key. */
+export function isPoint(publicKey: Uint8Array): boolean {
+  try {
+    return ed25519.Point.fromBytes(publicKey) !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -78,3 +78,11 @@ const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
 /** Returns the 65 bytes of a public key (SEC 1, section 2.3.3). Throws if the bytes are not a point on the curve. */
 export const decompress = (publicKey: Uint8Array): Uint8Array =>
   ECDH.convertKey(publicKey, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer;
+
+export function isPoint(publicKey: Uint8Array): boolean {
+  try {
+    return decompress(publicKey).length > 0;
+  } catch {
+    return false;
+  }
+}

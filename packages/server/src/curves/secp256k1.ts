@@ -1,10 +1,22 @@
-import { isPrivate, pointCompress, pointFromScalar, privateAdd, xOnlyPointAddTweak } from 'tiny-secp256k1';
+import {
+  isPoint,
+  isPrivate,
+  isXOnlyPoint,
+  pointCompress,
+  pointFromScalar,
+  privateAdd,
+  xOnlyPointAddTweak,
+} from 'tiny-secp256k1';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
+
+// In tiny-secp256k1 2.2.4, an error that is thrown inside of the WebAssembly code leaks its stack. After about 3,000 such errors,
+// every function throws for good. So no function may get a point or a secret that was not checked: the checks return false.
+export { isPoint };
 
 /** Points and scalars of secp256k1 on libsecp256k1. */
 export const secp256k1: CurveArithmetic = {
   publicKeyOf(secret) {
-    const publicKey = pointFromScalar(secret, true);
+    const publicKey = isPrivate(secret) && pointFromScalar(secret, true);
     if (!publicKey) throw new Error('not a secret of secp256k1');
     return publicKey;
   },
@@ -27,11 +39,15 @@ const one = Buffer.from('01'.padStart(64, '0'), 'hex');
 const isTweak = (bytes: Uint8Array) => isPrivate(bytes) || (bytes.length === 32 && bytes.every((byte) => byte === 0));
 
 /** Returns the 65 bytes of a public key (SEC 1, section 2.3.3). Throws if the bytes are not a point on the curve. */
-export const decompress = (publicKey: Uint8Array): Uint8Array => pointCompress(publicKey, false);
+export function decompress(publicKey: Uint8Array): Uint8Array {
+  if (!isPoint(publicKey)) throw new RangeError('not a point on secp256k1');
+  return pointCompress(publicKey, false);
+}
 
 /** Adds the point of a tweak to a public key of 32 bytes, whose Y is even, and returns the X of the sum (BIP-340, BIP-341). */
 export function tweakXOnly(xOnly: Uint8Array, tweak: Uint8Array): Uint8Array {
+  if (!isXOnlyPoint(xOnly)) throw new RangeError('not the X of a point on secp256k1');
   const sum = xOnlyPointAddTweak(xOnly, tweak);
-  if (!sum) throw new Error('the tweaked public key is the point at infinity');
+  if (!sum) throw new RangeError('the tweaked public key is the point at infinity');
   return sum.xOnlyPubkey;
 }

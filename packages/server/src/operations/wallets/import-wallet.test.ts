@@ -1,7 +1,7 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { sealImportedMnemonic, signImportTarget } from '@mintmark/stamper/bundles';
 import { afterAll, expect, test } from 'vitest';
-import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
+import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
