@@ -4,9 +4,9 @@ import { patient } from '@mintmark/testing/patience';
 import { mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
-/** Tests of processes, sockets, files and the store itself. All others run on two versions of PostgreSQL. */
+/** Tests of processes, sockets, files, calculations and the store itself. All others run on two versions of PostgreSQL. */
 const processes = [
-  'src/{adapters,commands,files,postgres,process,store,threads,workers}/**/*.test.ts',
+  'src/{adapters,commands,curves,derivation,files,postgres,process,store,threads,workers}/**/*.test.ts',
   'src/http/!(probes).test.ts',
   'src/{app,bin}*.test.ts',
 ];

@@ -23,6 +23,10 @@ export class Program implements AsyncDisposable {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Everything that it has printed. */
   get lines(): readonly string[] {
     return this.#lines;

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 
 /** RFC 8410: everything of the PKCS#8 encoding that stands before the 32 bytes of the secret. */
 const head = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -11,7 +12,7 @@ const head = Buffer.from('302e020100300506032b657004220420', 'hex');
  */
 export function ed25519PublicKeyOf(secret: Uint8Array): Uint8Array {
   if (secret.length !== 32) throw new Error('not a secret of ed25519');
-  const encoded = Buffer.allocUnsafeSlow(head.length + 32);
+  const encoded = createSecretBuffer(head.length + 32);
   try {
     encoded.set(head);
     encoded.set(secret, head.length);

@@ -1,4 +1,5 @@
 import { createECDH, ECDH } from 'node:crypto';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
 
 const order = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
@@ -14,8 +15,8 @@ export const p256: CurveArithmetic = {
 
   addToSecret(secret, tweak) {
     if (!isBelowOrder(tweak)) return undefined;
-    const sum = Buffer.alloc(32);
-    const reduced = Buffer.alloc(32);
+    const sum = createSecretBuffer(32);
+    const reduced = createSecretBuffer(32);
     try {
       const carry = add(sum, secret, tweak);
       const borrow = subtract(reduced, sum, order);
@@ -37,7 +38,7 @@ export const p256: CurveArithmetic = {
 
 function isBelowOrder(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;
-  const difference = Buffer.alloc(32);
+  const difference = createSecretBuffer(32);
   const borrow = subtract(difference, bytes, order);
   difference.fill(0);
   return borrow === 1;

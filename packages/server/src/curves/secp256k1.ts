@@ -7,6 +7,7 @@ import {
   privateAdd,
   xOnlyPointAddTweak,
 } from 'tiny-secp256k1';
+import { copySecret } from '../secrets/secret-buffer.ts';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
 
 // In tiny-secp256k1 2.2.4, an error that is thrown inside of the WebAssembly code leaks its stack. After about 3,000 such errors,
@@ -21,7 +22,13 @@ export const secp256k1: CurveArithmetic = {
     return publicKey;
   },
 
-  addToSecret: (secret, tweak) => (isTweak(tweak) ? (privateAdd(secret, tweak) ?? undefined) : undefined),
+  addToSecret(secret, tweak) {
+    const sum = isTweak(tweak) ? privateAdd(secret, tweak) : null;
+    if (!sum) return undefined;
+    const kept = copySecret(sum);
+    sum.fill(0);
+    return kept;
+  },
 
   isSecret: isPrivate,
 

@@ -1,3 +1,4 @@
+import { copySecret } from '../secrets/secret-buffer.ts';
 import type { ExtendedKey } from './extended-key.ts';
 import { type Curve, type KeyDerivation, keyDerivations } from './key-derivation.ts';
 
@@ -21,9 +22,7 @@ export function derivePublicKeys(seed: Uint8Array, places: readonly KeyPlace[]):
 export function deriveSecret(seed: Uint8Array, place: KeyPlace): Buffer {
   using tree = new KeyTree(seed);
   using key = tree.derive(place);
-  const secret = Buffer.alloc(32);
-  secret.set(key.secret);
-  return secret;
+  return copySecret(key.secret);
 }
 
 /** The keys below one seed. Parents are derived once and wiped at the end. */

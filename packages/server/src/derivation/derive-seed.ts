@@ -1,4 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { normalizeNfkd } from './nfkd.ts';
 
 /**
@@ -8,7 +9,7 @@ import { normalizeNfkd } from './nfkd.ts';
 export function deriveSeed(phrase: Uint8Array, passphrase: Uint8Array = new Uint8Array()): Buffer | undefined {
   const normalized = normalizeNfkd(passphrase);
   if (!normalized) return undefined;
-  const salt = Buffer.alloc(prefix.length + normalized.length);
+  const salt = createSecretBuffer(prefix.length + normalized.length);
   try {
     salt.set(prefix);
     salt.set(normalized, prefix.length);

@@ -5,6 +5,7 @@ import type { CurveArithmetic } from '../curves/curve-arithmetic.ts';
 import { ed25519PublicKeyOf } from '../curves/ed25519.ts';
 import { p256 } from '../curves/p256.ts';
 import { secp256k1 } from '../curves/secp256k1.ts';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { ExtendedKey } from './extended-key.ts';
 import { hardened } from './path.ts';
 
@@ -88,7 +89,7 @@ export const keyDerivations: Readonly<Record<Curve, KeyDerivation>> = {
 
 /** The content is 33 bytes, a secret with a prefix or a compressed public key, and the index. */
 function hmacOfChild(parent: ExtendedKey, [prefix, bytes, index]: readonly [number, Uint8Array, number]) {
-  const content = Buffer.alloc(37);
+  const content = createSecretBuffer(37);
   try {
     content[0] = prefix;
     content.set(bytes, 1);

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { normalizeNfkd } from './nfkd.ts';
 import { loadWordList, type MnemonicLanguage, mnemonicLanguages, type WordList } from './word-list.ts';
 
@@ -31,8 +32,8 @@ export async function writePhrase(
   const count = (entropy.length * 3) / 4;
   if (!wordCounts.includes(count)) throw new RangeError('the entropy must have 16, 20, 24, 28 or 32 bytes');
   const list = await loadWordList(language);
-  const bits = Buffer.alloc(entropy.length + 1);
-  const indexes = new Uint16Array(count);
+  const bits = createSecretBuffer(entropy.length + 1);
+  const indexes = createIndexes(count);
   try {
     bits.set(entropy);
     bits[entropy.length] = checksumByte(entropy);
@@ -53,7 +54,7 @@ export async function readPhrase(bytes: Uint8Array): Promise<PhraseReading> {
   const reading = await readWords(bytes);
   if (reading.valid || isAscii(bytes) || !['WORD_COUNT', 'UNKNOWN_WORD'].includes(reading.fault)) return reading;
   // The composed and the decomposed spelling of each word is known. Only a phrase with any other has to become a string.
-  const normalized = normalizeNfkd(bytes) ?? Buffer.alloc(0);
+  const normalized = normalizeNfkd(bytes) ?? createSecretBuffer(0);
   try {
     return await readWords(normalized);
   } finally {
@@ -65,7 +66,7 @@ async function readWords(bytes: Uint8Array): Promise<PhraseReading> {
   const words = splitWords(bytes);
   if (!wordCounts.includes(words.length)) return { valid: false, fault: 'WORD_COUNT' };
   const known = words.map(() => false);
-  const indexes = new Uint16Array(words.length);
+  const indexes = createIndexes(words.length);
   let fault: PhraseFault = 'MIXED_LANGUAGES';
   try {
     for (const language of mnemonicLanguages) {
@@ -80,6 +81,9 @@ async function readWords(bytes: Uint8Array): Promise<PhraseReading> {
     indexes.fill(0);
   }
 }
+
+/** The places of words in a list are as secret as the words. */
+const createIndexes = (count: number) => new Uint16Array(createSecretBuffer(2 * count).buffer);
 
 /** Looks every word up in a list, and marks those that it has. Whether it has them all. */
 function findWords(
@@ -122,7 +126,7 @@ function spaceWidth(bytes: Uint8Array, at: number): number {
 function joinWords(list: WordList, indexes: Uint16Array): Buffer {
   let length = indexes.length - 1;
   for (const index of indexes) length += list.wordAt(index).length;
-  const phrase = Buffer.alloc(length, space);
+  const phrase = createSecretBuffer(length).fill(space);
   let at = 0;
   for (const index of indexes) {
     const word = list.wordAt(index);
@@ -136,7 +140,7 @@ function joinWords(list: WordList, indexes: Uint16Array): Buffer {
 function hasChecksum(indexes: Uint16Array): boolean {
   const entropyLength = (indexes.length * 4) / 3;
   const checksumBits = indexes.length / 3;
-  const bits = Buffer.alloc(entropyLength + 1);
+  const bits = createSecretBuffer(entropyLength + 1);
   try {
     for (const [at, index] of indexes.entries()) writeIndex(bits, at, index);
     const expected = checksumByte(bits.subarray(0, -1)) >> (8 - checksumBits);
