@@ -4,6 +4,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { HDKey } from '@scure/bip32';
 import { derivePath } from 'ed25519-hd-key';
 import { expect, test, vi } from 'vitest';
+import vectors from '../../test/vectors/derivation.json' with { type: 'json' };
 import { derivePublicKeys, deriveSecret, type KeyPlace } from './derive-keys.ts';
 import { deriveSeed } from './derive-seed.ts';
 import type { ExtendedKey } from './extended-key.ts';
@@ -88,6 +89,13 @@ function peerOfP256(seed: Uint8Array, path: readonly number[]) {
   }
   return { secret: hex(bytesOf(secret)), publicKey: hex(p256.getPublicKey(bytesOf(secret), true)) };
 }
+
+test.each(vectors.filter(({ name }) => name === 'SLIP-0010, derivation retry'))(
+  'behavior: $name at $path as derived on @noble/curves',
+  ({ seed, path, secret, publicKey }) => {
+    expect(peerOfP256(Buffer.from(seed, 'hex'), parsePath(path) ?? [])).toEqual({ secret, publicKey });
+  },
+);
 
 test('behavior: 1,000 random keys of P-256 as derived on @noble/curves', () => {
   for (let number = 0; number < 1000; number++) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entropyToMnemonic } from '@scure/bip39';
 import { validateMnemonic, wordlists } from 'bip39';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import vectors from '../../test/vectors/mnemonics.json' with { type: 'json' };
 import { readPhrase, writePhrase } from './mnemonic.ts';
 import { type MnemonicLanguage, mnemonicLanguages } from './word-list.ts';
@@ -128,6 +128,20 @@ test('behavior: a word that is composed in part is read', async () => {
     language: 'MNEMONIC_LANGUAGE_JAPANESE',
     phrase: phrase?.normalize('NFKD'),
   });
+});
+
+test('behavior: a phrase becomes a string only if it has a word in neither usual form', async () => {
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+  try {
+    await read(about);
+    await read('abandon '.repeat(13));
+    for (const text of Object.values(composed)) for (const form of ['NFC', 'NFKD']) await read(text.normalize(form));
+    expect(decode).not.toHaveBeenCalled();
+    await read(about.replaceAll(' ', '\u00a0'));
+    expect(decode).toHaveBeenCalledOnce();
+  } finally {
+    decode.mockRestore();
+  }
 });
 
 test('behavior: full-width letters are the letters that they normalise to', async () => {
