@@ -29,7 +29,7 @@ function canariesOf(name: string, curve: Curve): Canary[] {
   return [
     { name: 'entropy', bytes: entropy },
     { name: 'phrase', bytes: Buffer.from(phrase) },
-    { name: 'phrase in UTF-16', bytes: Buffer.from(phrase, 'utf16le') },
+    { name: 'phrase in UTF-16', bytes: Buffer.from(phrase, 'utf16le'), width: 48 },
     { name: 'word indexes', bytes: new Uint8Array(indexes.buffer) },
     { name: 'seed', bytes: seed },
     ...keys,
