@@ -1,32 +1,37 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { AuthorityRows } from '../src/authority/authority-tables.ts';
 import { RowWriter } from '../src/authority/row-writer.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Actor, Service } from './service.ts';
 
-/** Adds the row of a private key to an organization, with a secret that nobody can open, and returns its id. */
-export const addPrivateKey = async (service: Service, { organizationId }: Actor): Promise<string> => {
+/** The row of a private key, with a secret that nobody can open. */
+export const newPrivateKey = (organizationId: string, now: Date): AuthorityRows['private_keys'] => {
   const id = randomUUID();
+  return {
+    organizationId,
+    id,
+    name: id,
+    curve: 'CURVE_SECP256K1',
+    publicKey: randomBytes(33).toString('hex'),
+    addressFormats: [],
+    addresses: [],
+    secret: Buffer.concat([Buffer.of(1), randomBytes(60)]),
+    exported: false,
+    imported: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+};
+
+/** Adds the row of a private key to an organization, and returns its id. */
+export const addPrivateKey = async (service: Service, { organizationId }: Actor): Promise<string> => {
+  const key = newPrivateKey(organizationId, new Date());
   await service.database.transaction(async (sql) => {
-    const now = new Date();
     const writer = new RowWriter(sql, service.macs, { id: organizationId, parentId: null });
-    const row = writer.sealed('private_keys', {
-      organizationId,
-      id,
-      name: id,
-      curve: 'CURVE_SECP256K1',
-      publicKey: randomBytes(33).toString('hex'),
-      addressFormats: [],
-      addresses: [],
-      secret: Buffer.concat([Buffer.of(1), randomBytes(60)]),
-      exported: false,
-      imported: false,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await sql`insert into private_keys ${sql(row)}`;
+    await sql`insert into private_keys ${sql(writer.sealed('private_keys', key))}`;
     await auditRows(service, sql, { id: organizationId }, await writer.finish());
   });
-  return id;
+  return key.id;
 };
 
 /** The private keys that have a tag. */

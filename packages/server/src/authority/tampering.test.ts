@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { keepTables } from '../../test/kept-tables.ts';
 import { addUser, resultOf } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
+import { addPrivateKey } from '../../test/private-keys.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
@@ -38,6 +39,8 @@ resultOf(await submit(eve, 'delete_api_keys', { userId: eve.userId, apiKeyIds })
 const origins = { name: 'FEATURE_NAME_WEBAUTHN_ORIGINS', value: 'https://app.example.com' };
 resultOf(await submit(root, 'set_organization_feature', origins));
 const tag = resultOf(await submit(root, 'create_user_tag', { userTagName: 'Tag', userIds: [root.userId] })).userTagId;
+const [hotKey, coldKey] = [await addPrivateKey(service, root), await addPrivateKey(service, root)];
+resultOf(await submit(root, 'create_private_key_tag', { privateKeyTagName: 'Hot', privateKeyIds: [hotKey] }));
 // The last entry in the chain of ada's organization, which changed no other row.
 const { json: waiting } = await submit(ada, 'create_user_tag', { userTagName: 'Waiting', userIds: [] });
 // After this the passkey has a count, and the body that it was counted for.
@@ -294,6 +297,15 @@ const table: Readonly<Record<string, Tampering>> = {
     verify: changed('user_tags'),
   },
   'user_tags: a tag taken off': { tamper: (sql) => sql`delete from user_tags`, verify: gone('user_tags') },
+  'private_key_tags: a private key tagged': {
+    tamper: (sql) => sql`
+      insert into private_key_tags select organization_id, tag_id, ${coldKey}, mac from private_key_tags`,
+    verify: changed('private_key_tags'),
+  },
+  'private_key_tags: a tag taken off': {
+    tamper: (sql) => sql`delete from private_key_tags`,
+    verify: gone('private_key_tags'),
+  },
   'service_keys: public key': {
     tamper: (sql) => sql`update service_keys set public_key = '04' || public_key where purpose = 'signer'`,
     use: [start, 'SERVICE_KEY_CHANGED'],

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { beginAudit, insertOrganization } from '../organizations.ts';
+import { newPrivateKey } from '../private-keys.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
@@ -34,7 +35,8 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const people = Array.from({ length: standings.length + 3 }, () => newPerson(id));
   const [root, member, expired, keyless, gone, somebody, another, second] = people.map(({ person }) => person);
   if (!root || !member || !expired || !keyless || !gone || !somebody || !another || !second) throw new Error('nobody');
-  const tagId = randomUUID();
+  const [userTag, privateKeyTag] = [randomUUID(), randomUUID()];
+  const [key, anotherKey] = [newPrivateKey(id, now), newPrivateKey(id, now)];
   const { macs } = service;
   await database.transaction(async (sql) => {
     const organization = { id, parentId, name: 'Place', rootThreshold: 2 };
@@ -42,8 +44,14 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const context = { sql, organization, now, services: { macs }, writer };
     await insertOrganization(service, context);
     await setFeature(context, { name: 'FEATURE_NAME_EMAIL_AUTH', value: null });
-    const tag = writer.sealed('tags', { ...here, id: tagId, type: 'TAG_TYPE_USER', name: 'Tag', ...times });
-    await sql`insert into tags ${sql(tag)}`;
+    const tags = [
+      { id: userTag, type: 'TAG_TYPE_USER' },
+      { id: privateKeyTag, type: 'TAG_TYPE_PRIVATE_KEY' },
+    ] as const;
+    const sealedTags = tags.map((tag) => writer.sealed('tags', { ...here, ...tag, name: 'Tag', ...times }));
+    await sql`insert into tags ${sql(sealedTags)}`;
+    const privateKeys = [key, anotherKey].map((one) => writer.sealed('private_keys', one));
+    await sql`insert into private_keys ${sql(privateKeys)}`;
     const members = [member, somebody, another];
     const users = people.map(({ person }) =>
       writer.sealed('users', {
@@ -85,7 +93,16 @@ export async function addPlace(service: Service, parentId: string | null = null)
   return {
     id,
     callers: { root, member, 'expired key': expired, 'deleted key': keyless, 'deleted user': gone },
-    ids: { ...somebody.ids, anotherUser: another.userId, userTag: tagId, activity, fingerprint },
+    ids: {
+      ...somebody.ids,
+      anotherUser: another.userId,
+      userTag,
+      privateKey: key.id,
+      anotherPrivateKey: anotherKey.id,
+      privateKeyTag,
+      activity,
+      fingerprint,
+    },
   };
 }
 

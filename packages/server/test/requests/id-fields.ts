@@ -3,10 +3,21 @@ import type { z } from 'zod';
 import { definitionOf, type Field, fieldsOf } from './fields.ts';
 
 /** The resources of an organization, by the nouns in the member names of requests. */
-const nouns = ['user', 'userTag', 'apiKey', 'authenticator', 'activity', 'subOrganization'] as const;
+const nouns = [
+  'user',
+  'userTag',
+  'apiKey',
+  'authenticator',
+  'activity',
+  'subOrganization',
+  'wallet',
+  'walletAccount',
+  'privateKey',
+  'privateKeyTag',
+] as const;
 
 /** The kind of resource that an id in a request refers to. */
-export type IdKind = (typeof nouns)[number] | 'anotherUser' | 'fingerprint';
+export type IdKind = (typeof nouns)[number] | 'anotherUser' | 'anotherPrivateKey' | 'fingerprint';
 
 /**
  * The ids whose kind does not follow from their member name or, for a cursor, from its list. Undefined means that the id is not
@@ -15,8 +26,10 @@ export type IdKind = (typeof nouns)[number] | 'anotherUser' | 'fingerprint';
 const kinds: Readonly<Record<string, IdKind | undefined>> = {
   organizationId: undefined,
   removeUserIds: 'anotherUser',
+  removePrivateKeyIds: 'anotherPrivateKey',
   fingerprint: 'fingerprint',
   'cursor of organizationIds': 'subOrganization',
+  'cursor of accounts': 'walletAccount',
   // Opaque cursors.
   'cursor of vaults': undefined,
   'cursor of transactions': undefined,
