@@ -12,16 +12,19 @@ export async function prepare(stage: Stage, method: string): Promise<Prepared> {
   const { after = [], by = ({ root }) => root, input } = stories[method] ?? missing(method);
   const before: Done[] = [];
   for (const earlier of after) before.push(await play(stage, earlier));
-  return { by: by(stage, ...before), input: input(stage, ...before), before };
+  return { by: by(stage, ...before), input: await input(stage, ...before), before };
 }
 
 async function play(stage: Stage, method: string): Promise<Done> {
   if (method === 'openActivity') return openActivity(stage);
   const { by, input } = await prepare(stage, method);
+  if (isQuery(method)) return { input, output: await by.call(method, input), activity: undefined };
   const isCouncil = by === stage.council[0];
   const { result, activity } = await (isCouncil ? decide(stage.council, method, input) : by.call(method, input));
   return { input, output: result, activity };
 }
+
+const isQuery = (method: string) => /^(?:get|list)[A-Z]/.test(method);
 
 /** An activity that the first council member submitted and that waits for the second member's vote. */
 async function openActivity({ council, newUser }: Stage): Promise<Done> {

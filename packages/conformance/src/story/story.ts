@@ -27,7 +27,7 @@ export interface Story {
   readonly after?: readonly string[];
   /** The caller; by default the root user of the stage. */
   readonly by?: (stage: Stage, ...before: readonly Done[]) => Actor;
-  readonly input: (stage: Stage, ...before: Done[]) => object;
+  readonly input: (stage: Stage, ...before: Done[]) => object | Promise<object>;
   /** What the output must contain. For a list with pages: in the whole list, in this order. */
   readonly shows?: (input: Done['input'], stage: Stage, ...before: Done[]) => object;
   /** For an activity: the error with which it fails after an approval. */

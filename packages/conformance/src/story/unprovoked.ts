@@ -10,5 +10,4 @@ export const unprovoked: Readonly<Record<string, string>> = {
   OAUTH_PROVIDER_ALREADY_EXISTS: 'the server links no OAuth providers yet: UNIMPLEMENTED',
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted right after its stamp was verified',
   UNIMPLEMENTED: 'the handler of the server implements the whole operation',
-  WALLET_ACCOUNT_NOT_EXPORTED: 'the server makes no wallets yet',
 };

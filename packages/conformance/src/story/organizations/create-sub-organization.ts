@@ -1,13 +1,13 @@
+import { account } from '../accounts.ts';
 import { claims, saying, userRefusals } from '../refusals.ts';
-import type { Story } from '../story.ts';
+import type { Call, Story } from '../story.ts';
+import { withoutCurve } from '../without-curve.ts';
 
-const account = {
-  curve: 'CURVE_SECP256K1',
-  pathFormat: 'PATH_FORMAT_BIP32',
-  path: "m/44'/60'/0'/0/0",
-  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
-};
 const wallet = (change: object) => ({ wallet: { walletName: 'Treasury', accounts: [{ ...account, ...change }] } });
+
+/** The root users of version 5, whose API keys have no curve. */
+const rootUsersV5 = ({ rootUsers }: Call['input']) =>
+  rootUsers.map(({ apiKeys, ...user }: Call['input']) => ({ ...user, apiKeys: apiKeys.map(withoutCurve) }));
 
 export default {
   by: ({ parent }) => parent,
@@ -24,5 +24,13 @@ export default {
     INVALID_ACTIVITY_CALLER: ({ root }, call) => ({ ...call, by: root }),
     UNIMPLEMENTED: saying(() => wallet({})),
   },
-  older: { ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7: (input) => input },
+  older: {
+    ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7: (input) => input,
+    ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V6: (input) => input,
+    ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V5: (input) => ({ ...input, rootUsers: rootUsersV5(input) }),
+    ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V4: (input) => ({
+      ...input,
+      rootUsers: rootUsersV5(input).map(({ oauthProviders: _, ...user }: Call['input']) => user),
+    }),
+  },
 } satisfies Story;

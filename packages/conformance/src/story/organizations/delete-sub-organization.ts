@@ -10,5 +10,11 @@ export default {
     ),
   input: () => ({}),
   shows: (_, __, made) => ({ subOrganizationUuid: made?.output.subOrganizationId }),
-  refusals: { INVALID_ACTIVITY_CALLER: ({ parent }, call) => ({ ...call, by: parent }) },
+  refusals: {
+    INVALID_ACTIVITY_CALLER: ({ parent }, call) => ({ ...call, by: parent }),
+    WALLET_ACCOUNT_NOT_EXPORTED: async (_, call) => {
+      await call.by.call('createWalletOrThrow', { walletName: 'Kept', accounts: [] });
+      return call;
+    },
+  },
 } satisfies Story;

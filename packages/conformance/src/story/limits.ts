@@ -1,0 +1,24 @@
+import type { Actor, Stage } from './stage.ts';
+
+/** The root user of an organization that has as many wallets as it may have. */
+export async function ownerOfAllWallets(stage: Stage): Promise<Actor> {
+  const by = await stage.newOrganization();
+  for (let number = 1; number <= 100; number++)
+    await by.call('createWalletOrThrow', { walletName: `Wallet ${number}`, accounts: [] });
+  return by;
+}
+
+/** The root user of an organization that has as many private keys as it may have. */
+export async function ownerOfAllPrivateKeys(stage: Stage): Promise<Actor> {
+  const by = await stage.newOrganization();
+  for (let request = 0; request < 10; request++)
+    await by.call('createPrivateKeysOrThrow', {
+      privateKeys: Array.from({ length: 100 }, (_, index) => ({
+        privateKeyName: `Key ${request * 100 + index}`,
+        curve: 'CURVE_ED25519',
+        privateKeyTags: [],
+        addressFormats: [],
+      })),
+    });
+  return by;
+}
