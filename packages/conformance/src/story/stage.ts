@@ -120,8 +120,9 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
     async strike() {
       const parameters = { deleteWithoutExport: true };
       const filter = { filterType: 'NAME', filterValue: name, paginationOptions: { limit: '100' } };
-      const { organizationIds } = await parent.call('listSuborgs', filter);
-      for (const organizationId of organizationIds as string[]) {
+      const organizationIds: string[] = [];
+      for await (const organizationId of parent.call('listSuborgs', filter)) organizationIds.push(organizationId);
+      for (const organizationId of organizationIds) {
         if (organizationId === council[0].organizationId) {
           await decide(council, 'deleteSubOrganization', parameters);
           continue;
