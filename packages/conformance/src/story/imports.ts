@@ -4,7 +4,7 @@ import type { Actor } from './stage.ts';
 import type { Refusal } from './story.ts';
 
 /** A published seed phrase that holds nothing. */
-export const mnemonic = 'test test test test test test test test test test test junk';
+const mnemonic = 'test test test test test test test test test test test junk';
 
 /** How a user seals to an import key. Stories trust the signer that the target names. */
 const sealing = ({ organizationId, userId }: Actor, importBundle: string) => ({
