@@ -30,6 +30,13 @@ const uuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 /** An identifier: a UUID in either case. */
 export const id = spelled({ pattern: uuid, example: examples.userId });
 
+/** The identifier of a wallet account. Clients recognise its error. */
+export const walletAccountId = spelled({
+  pattern: uuid,
+  error: 'invalid wallet account UUID',
+  example: examples.walletAccountId,
+});
+
 /** The identifier of an organization. */
 export const organizationId = spelled({ pattern: uuid, example: examples.organizationId });
 

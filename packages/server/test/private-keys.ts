@@ -1,38 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { AuthorityRows } from '../src/authority/authority-tables.ts';
 import { RowWriter } from '../src/authority/row-writer.ts';
+import type { OrganizationRow } from '../src/organizations/organization-row.ts';
 import { auditRows } from './arrange-rows.ts';
+import { newPrivateKey, sealFor } from './key-rows.ts';
 import type { Actor, Service } from './service.ts';
 
-/** The row of a private key, with a secret that nobody can open. */
-export const newPrivateKey = (organizationId: string, now: Date): AuthorityRows['private_keys'] => {
-  const id = randomUUID();
-  return {
-    organizationId,
-    id,
-    name: id,
-    curve: 'CURVE_SECP256K1',
-    publicKey: randomBytes(33).toString('hex'),
-    addressFormats: [],
-    addresses: [],
-    secret: Buffer.concat([Buffer.of(1), randomBytes(60)]),
-    exported: false,
-    imported: false,
-    createdAt: now,
-    updatedAt: now,
-  };
-};
-
 /** Adds the row of a private key to an organization, and returns its id. */
-export const addPrivateKey = async (service: Service, { organizationId }: Actor): Promise<string> => {
-  const key = newPrivateKey(organizationId, new Date());
-  await service.database.transaction(async (sql) => {
-    const writer = new RowWriter(sql, service.macs, { id: organizationId, parentId: null });
+export const addPrivateKey = async (service: Service, { organizationId: id }: Actor): Promise<string> =>
+  service.database.transaction(async (sql) => {
+    const [organization] = await sql<[OrganizationRow]>`select * from organizations where id = ${id}`;
+    const writer = new RowWriter(sql, service.macs, organization);
+    const key = await newPrivateKey({ organization, now: new Date() }, sealFor(service, { sql, organization }));
     await sql`insert into private_keys ${sql(writer.sealed('private_keys', key))}`;
-    await auditRows(service, sql, { id: organizationId }, await writer.finish());
+    await auditRows(service, sql, organization, await writer.finish());
+    return key.id;
   });
-  return key.id;
-};
 
 /** The private keys that have a tag. */
 export const keysWithTag = async ({ database }: Service, tagId: string): Promise<string[]> => {

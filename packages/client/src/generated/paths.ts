@@ -2186,7 +2186,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. No two private keys have the same name. */
         CreatePrivateKeysIntentV2: {
             /** @description The private keys to create. */
             privateKeys: components["schemas"]["PrivateKeyParams"][];

@@ -15,7 +15,7 @@ export type SecretPlace = SecretColumn & {
 };
 
 /** The secret opens only in its own organization, table, row and column. */
-const placeOf = ({ organization, table, column, id }: SecretPlace): Place => ({
+export const placeOf = ({ organization, table, column, id }: SecretPlace): Place => ({
   tenantId: tenantIdOf(organization),
   table,
   row: `${organization.id}/${id}`,

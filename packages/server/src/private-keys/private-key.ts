@@ -1,6 +1,6 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import { ApiError, fieldError } from '../contract/api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/ids.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
@@ -41,8 +41,6 @@ export async function requireRoomForPrivateKeys(
   { sql, organization }: ReadContext,
   names: readonly string[],
 ): Promise<void> {
-  if (new Set(names).size < names.length)
-    throw fieldError('parameters.privateKeys', 'two private keys have the same name');
   const [{ count, isTaken }] = await sql<[{ count: bigint; isTaken: boolean | null }]>`
     select count(*), bool_or(name = any(${[...names]}::text[])) as is_taken from private_keys
     where ${ofOrganization(sql, organization)}`;

@@ -38,7 +38,8 @@ export const readAccounts = (context: ReadContext, ids: readonly string[]): Prom
 /** The same, and refuses ids that are not among the accounts of the organization. */
 export async function requireAccounts(context: ReadContext, ids: readonly string[]): Promise<AccountRow[]> {
   const accounts = await readAccounts(context, ids);
-  if (accounts.length < distinctIds(ids).length) throw new ApiError('RESOURCE_NOT_FOUND', 'no such wallet account');
+  if (accounts.length < distinctIds(ids).length)
+    throw new ApiError('RESOURCE_NOT_FOUND', 'wallet account not part of your organization');
   return accounts;
 }
 
@@ -83,8 +84,7 @@ export async function requireFreeAccounts(
           limit 1`,
     names.length === 0 ? [] : sql`select from wallet_accounts where ${here} and name = any(${names}::text[]) limit 1`,
   ]);
-  if (taken[0])
-    throw new ApiError('ALREADY_EXISTS', `the wallet already has the path ${taken[0].path} in this address format`);
+  if (taken[0]) throw new ApiError('INVALID_PATH', `invalid path: ${taken[0].path} is already used in this wallet`);
   if (namesakes.length > 0) throw new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
 }
 

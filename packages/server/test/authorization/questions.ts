@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { withValue } from '../requests/fields.ts';
 import { type IdField, type IdKind, idFieldsOf } from '../requests/id-fields.ts';
 import { operations } from '../requests/operations.ts';
-import { isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
+import { isForUser, isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
 import { type Place, standings, type World } from './world.ts';
 
 /** A question, and the organization in which it is asked. */
@@ -32,7 +32,7 @@ export function* allQuestions(): Generator<PlacedQuestion> {
     for (const named of ['parent', 'child', 'nowhere'] as const)
       for (const from of Object.keys(around[named]) as Relation[])
         for (const standing of standings)
-          for (const isSelf of isOwnCredential(operation) ? [false, true] : [false])
+          for (const isSelf of isOwnCredential(operation) || isForUser(operation) ? [false, true] : [false])
             for (const other of [undefined, ...othersOf(fields, named, isSelf)])
               yield {
                 operation,

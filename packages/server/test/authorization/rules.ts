@@ -44,6 +44,10 @@ export const isOwnCredential = ({ unit }: Operation): boolean =>
   unit.policy.resource === 'CREDENTIAL' &&
   'userId' in unit.parameters.shape;
 
+/** Whether it is for a user, and denied to everybody else: imports. */
+export const isForUser = ({ unit }: Operation): boolean =>
+  'policy' in unit && 'action' in unit.policy && unit.policy.action === 'IMPORT';
+
 /** The answer that the contract requires, in the order of the checks. */
 export function expectationOf({ operation, namesChild, from, standing, isSelf, other }: Question): Expectation {
   const { unit, isImplemented } = operation;
@@ -68,6 +72,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   } else {
     if (standing !== 'root' && !(isSelf && isOwnCredential(operation)))
       return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
+    if (isForUser(operation) && !isSelf) return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
     if ((namesChild ? byParentsOnly : byChildrenOnly).includes(unit.name)) return refused('INVALID_ACTIVITY_CALLER');
   }
   return isForeign || (isSelf && other) ? refused(missing(other.field)) : { is: 'answered' };

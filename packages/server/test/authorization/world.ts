@@ -3,8 +3,8 @@ import { RowWriter } from '../../src/authority/row-writer.ts';
 import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
+import { insertKeyRows } from '../key-rows.ts';
 import { beginAudit, insertOrganization } from '../organizations.ts';
-import { newPrivateKey } from '../private-keys.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
@@ -36,9 +36,8 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const [root, member, expired, keyless, gone, somebody, another, second] = people.map(({ person }) => person);
   if (!root || !member || !expired || !keyless || !gone || !somebody || !another || !second) throw new Error('nobody');
   const [userTag, privateKeyTag] = [randomUUID(), randomUUID()];
-  const [key, anotherKey] = [newPrivateKey(id, now), newPrivateKey(id, now)];
   const { macs } = service;
-  await database.transaction(async (sql) => {
+  const keyIds = await database.transaction(async (sql) => {
     const organization = { id, parentId, name: 'Place', rootThreshold: 2 };
     const writer = new RowWriter(sql, macs, organization);
     const context = { sql, organization, now, services: { macs }, writer };
@@ -50,8 +49,6 @@ export async function addPlace(service: Service, parentId: string | null = null)
     ] as const;
     const sealedTags = tags.map((tag) => writer.sealed('tags', { ...here, ...tag, name: 'Tag', ...times }));
     await sql`insert into tags ${sql(sealedTags)}`;
-    const privateKeys = [key, anotherKey].map((one) => writer.sealed('private_keys', one));
-    await sql`insert into private_keys ${sql(privateKeys)}`;
     const members = [member, somebody, another];
     const users = people.map(({ person }) =>
       writer.sealed('users', {
@@ -84,7 +81,9 @@ export async function addPlace(service: Service, parentId: string | null = null)
       writer.sealed('authenticators', { ...here, ...one.authenticator, ...times, deletedAt: null }),
     );
     await sql`insert into authenticators ${sql(passkeys)}`;
+    const keyIds = await insertKeyRows(service, context, root.userId);
     await beginAudit(service, context);
+    return keyIds;
   });
   // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
@@ -97,8 +96,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
       ...somebody.ids,
       anotherUser: another.userId,
       userTag,
-      privateKey: key.id,
-      anotherPrivateKey: anotherKey.id,
+      ...keyIds,
       privateKeyTag,
       activity,
       fingerprint,

@@ -4,6 +4,7 @@ import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
 import type { App } from '../../src/http/exchange.ts';
 import { listen } from '../../src/http/listen.ts';
+import { isForUser } from '../authorization/rules.ts';
 import { addPlace, type Place } from '../authorization/world.ts';
 import { type Answer, newAddress, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
 import { createRandom } from '../random.ts';
@@ -44,11 +45,13 @@ const total = operations.reduce((sum, operation) => sum + [...badBodies(operatio
 const newPlace = ({ unit }: Operation): Promise<Place> =>
   addPlace(service, unit.name === 'delete_sub_organization' ? service.root.organizationId : null);
 
-function goodBody({ unit, request, buildBody }: Operation, place: Place): unknown {
+function goodBody(operation: Operation, place: Place): unknown {
+  const { unit, request, buildBody } = operation;
   let body: unknown = buildBody();
+  const ids = isForUser(operation) ? { ...place.ids, user: place.callers.root.userId } : place.ids;
   if (unit.kind !== 'proxy') body = withValue(body, ['organizationId'], place.id);
   for (const { path, kind, isCursor } of idFieldsOf(unit, request))
-    if (!isCursor) body = withValue(body, path, place.ids[kind]);
+    if (!isCursor) body = withValue(body, path, ids[kind]);
   return JSON.parse(JSON.stringify(body));
 }
 
@@ -192,9 +195,12 @@ async function inBatches<Item>(items: readonly Item[], work: (item: Item) => Pro
 
 /** A body that was made for one place, for another. */
 function moved(bytes: Buffer, from: Place, to: Place): Buffer {
-  const ids = Object.entries({ ...from.ids, organization: from.id });
-  const others: Record<string, string | undefined> = { ...to.ids, organization: to.id };
-  const text = ids.reduce((text, [kind, id]) => text.replaceAll(id, others[kind] ?? id), bytes.toString('latin1'));
+  const ids = Object.entries({ ...from.ids, root: from.callers.root.userId, organization: from.id });
+  const others: Record<string, string | undefined> = { ...to.ids, root: to.callers.root.userId, organization: to.id };
+  const text = ids.reduce((text, [kind, id]) => {
+    const other = others[kind] ?? id;
+    return text.replaceAll(id, other).replaceAll(id.toUpperCase(), other.toUpperCase());
+  }, bytes.toString('latin1'));
   return Buffer.from(text, 'latin1');
 }
 

@@ -2,6 +2,7 @@ import { registry, type Unit } from '@mintmark/schema';
 import type { z } from 'zod';
 import { isVote } from '../../src/contract/activity-types.ts';
 import { handledOperations } from '../../src/handlers.ts';
+import { sealedImports } from '../key-rows.ts';
 import { newPasskey } from '../passkey.ts';
 import { newKey } from '../service.ts';
 import { definitionOf, fieldsOf, withValue } from './fields.ts';
@@ -21,13 +22,15 @@ export interface Operation {
 
 /** Replaces examples of the contract with values that are valid in the organizations of the tests. */
 const changes: Readonly<Record<string, object>> = {
+  import_private_key: { encryptedBundle: sealedImports.privateKey, curve: 'CURVE_SECP256K1' },
+  import_wallet: { encryptedBundle: sealedImports.wallet },
   remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
 };
 
 /** Members that this server does not support yet. All of them are optional. */
-const notTaken = ['clientSignature', 'verificationToken', 'wallet'];
+const notTaken = ['clientSignature', 'verificationToken'];
 
 /** Lists that need new items in each request, or no items because the server does not support them yet. */
 const lists: Readonly<Record<string, () => object[]>> = {

@@ -9,7 +9,11 @@ export default defineActivity('create_wallet', {
   summary: 'Create a wallet',
   description:
     'Makes a wallet from a new seed phrase and derives accounts in it. No two wallets of an organization have the same name, and no two wallet accounts that have a name.',
-  intent: version(1, z.strictObject(newWallet)),
+  intent: version(
+    1,
+    // Clients recognise this error.
+    z.strictObject(newWallet, { error: ({ input }) => (input === undefined ? 'missing wallet params' : undefined) }),
+  ),
   rules: distinctAccounts,
   result: version(1, z.object(madeWallet)),
   policy: { resource: 'WALLET', action: 'CREATE' },

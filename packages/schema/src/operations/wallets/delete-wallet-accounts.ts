@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
-import { flag, id } from '../../vocabulary.ts';
+import { flag, walletAccountId } from '../../vocabulary.ts';
 
 export default defineActivity('delete_wallet_accounts', {
   tag: 'Wallets',
@@ -11,14 +11,14 @@ export default defineActivity('delete_wallet_accounts', {
   intent: version(
     1,
     z.strictObject({
-      walletAccountIds: z.array(id('A wallet account.')).min(1).describe('The accounts to delete.'),
+      walletAccountIds: z.array(walletAccountId('A wallet account.')).min(1).describe('The accounts to delete.'),
       deleteWithoutExport: flag('Whether to delete accounts that were never exported.').optional(),
     }),
   ),
   result: version(
     1,
     z.object({
-      walletAccountIds: z.array(id('A wallet account.')).describe('The accounts that were deleted.'),
+      walletAccountIds: z.array(walletAccountId('A wallet account.')).describe('The accounts that were deleted.'),
     }),
   ),
   policy: { resource: 'WALLET', action: 'DELETE' },

