@@ -221,9 +221,8 @@ export const errors = {
   }),
   INVALID_ACTIVITY_CALLER: row('PERMISSION_DENIED', {
     message: 'activity may not be submitted in this organization',
-    cause:
-      'Only a parent organization may submit the activity, or only a sub-organization, or only the user whom it names.',
-    fix: 'Submit it in the organization, and as the user, that it is for.',
+    cause: 'Only a parent organization may submit the activity, or only a sub-organization.',
+    fix: 'Submit it in the organization that it is for.',
   }),
   SERVICE_TIER_REQUIRED: row('PERMISSION_DENIED', {
     message: 'stableFeeBps needs the top service tier',

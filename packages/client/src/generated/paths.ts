@@ -2186,7 +2186,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. No two private keys have the same name. */
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
         CreatePrivateKeysIntentV2: {
             /** @description The private keys to create. */
             privateKeys: components["schemas"]["PrivateKeyParams"][];
@@ -2792,7 +2792,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. No two accounts have the same path and address format. No two accounts have the same name. */
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. No two accounts have the same path and address format. */
         CreateWalletAccountsIntent: {
             /** @description Accounts to derive. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -2885,7 +2885,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET. No two accounts have the same path and address format. No two accounts have the same name. */
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET. No two accounts have the same path and address format. */
         CreateWalletIntent: {
             /** @description Accounts to derive; an empty list when there are none. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -4653,7 +4653,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_IMPORT_WALLET. No two accounts have the same path and address format. No two accounts have the same name. */
+        /** @description The parameters of ACTIVITY_TYPE_IMPORT_WALLET. No two accounts have the same path and address format. */
         ImportWalletIntent: {
             /** @description Accounts to derive; an empty list when there are none. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -6798,7 +6798,7 @@ export interface components {
             path: string;
             pathFormat: components["schemas"]["PathFormat"];
         };
-        /** @description A wallet to create from a new seed phrase. No two accounts have the same path and address format. No two accounts have the same name. */
+        /** @description A wallet to create from a new seed phrase. No two accounts have the same path and address format. */
         WalletParams: {
             /** @description Accounts to derive; an empty list when there are none. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -9812,26 +9812,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Something that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
             /** @description Something that must be unique exists already, or changed at the same moment. */
             409: {
                 headers: {
@@ -9893,26 +9875,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Something that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
             /** @description Something that must be unique exists already, or changed at the same moment. */
             409: {
                 headers: {
@@ -9965,26 +9929,8 @@ export interface operations {
             };
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Something that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
@@ -10018,26 +9964,8 @@ export interface operations {
             };
             400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Something that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];

@@ -1,5 +1,5 @@
 import { sealImportedMnemonic, sealImportedPrivateKey } from '@mintmark/stamper/bundles';
-import { saying, unknown } from './refusals.ts';
+import { saying } from './refusals.ts';
 import type { Actor } from './stage.ts';
 import type { Refusal } from './story.ts';
 
@@ -20,19 +20,8 @@ export const sealMnemonic = (by: Actor, importBundle: string, words = mnemonic):
 export const sealPrivateKey = (by: Actor, importBundle: string, key: Uint8Array): Promise<string> =>
   sealImportedPrivateKey(key, sealing(by, importBundle));
 
-/** The same call for another user of the organization. */
-const forAnotherUser: Refusal = async (stage, call) => {
-  const users = [stage.newUser({ userTags: [] })];
-  const { userIds } = await call.by.call('createUsersOrThrow', { users });
-  return { ...call, input: { ...call.input, userId: userIds[0] } };
-};
-
-/** The reasons to refuse the preparation of an import, and the import itself. */
-export const importerRefusals = { ...unknown('userId'), INVALID_ACTIVITY_CALLER: forAnotherUser };
-
 /** The reasons to refuse an import before its contents are known. */
 export const importRefusals = {
-  ...importerRefusals,
   INVALID_IMPORT_BUNDLE: saying(() => ({ encryptedBundle: '{}' })),
   IMPORT_NOT_PREPARED: (async (stage, call) => {
     const by = await stage.newOrganization();

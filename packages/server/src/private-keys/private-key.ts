@@ -41,10 +41,11 @@ export async function requireRoomForPrivateKeys(
   { sql, organization }: ReadContext,
   names: readonly string[],
 ): Promise<void> {
+  const hasTwins = new Set(names).size < names.length;
   const [{ count, isTaken }] = await sql<[{ count: bigint; isTaken: boolean | null }]>`
     select count(*), bool_or(name = any(${[...names]}::text[])) as is_taken from private_keys
     where ${ofOrganization(sql, organization)}`;
-  if (isTaken) throw new ApiError('ALREADY_EXISTS', 'a private key with this name already exists');
+  if (isTaken || hasTwins) throw new ApiError('ALREADY_EXISTS', 'a private key with this name already exists');
   if (Number(count) + names.length > mostPrivateKeys)
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPrivateKeys} private keys`);
 }

@@ -85,7 +85,8 @@ export async function requireFreeAccounts(
     names.length === 0 ? [] : sql`select from wallet_accounts where ${here} and name = any(${names}::text[]) limit 1`,
   ]);
   if (taken[0]) throw new ApiError('INVALID_PATH', `invalid path: ${taken[0].path} is already used in this wallet`);
-  if (namesakes.length > 0) throw new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
+  if (namesakes.length > 0 || new Set(names).size < names.length)
+    throw new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
 }
 
 /** Stores new accounts of a wallet. */

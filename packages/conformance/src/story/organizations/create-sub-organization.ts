@@ -1,5 +1,5 @@
 import { account } from '../accounts.ts';
-import { claims, saying, userRefusals } from '../refusals.ts';
+import { claims, saying, unproved, userRefusals } from '../refusals.ts';
 import type { Call, Story } from '../story.ts';
 import { withoutCurve } from '../without-curve.ts';
 
@@ -11,10 +11,16 @@ const rootUsersV5 = ({ rootUsers }: Call['input']) =>
 
 export default {
   by: ({ parent }) => parent,
-  input: (stage) => ({ subOrganizationName: stage.name, rootUsers: [stage.newUser()], rootQuorumThreshold: 1 }),
+  input: (stage) => ({
+    subOrganizationName: stage.name,
+    rootUsers: [stage.newUser()],
+    rootQuorumThreshold: 1,
+    ...wallet({}),
+  }),
   fails: 'INVALID_ACTIVITY_CALLER',
   refusals: {
     ...userRefusals('rootUsers'),
+    ...unproved,
     UNPROVED_OIDC_CLAIMS: saying((_, stage) => ({
       rootUsers: [stage.newUser({ oauthProviders: [{ providerName: 'ID', oidcClaims: claims }] })],
     })),
@@ -22,7 +28,6 @@ export default {
     INVALID_ADDRESS_FORMAT: saying(() => wallet({ addressFormat: 'ADDRESS_FORMAT_SOLANA' })),
     QUORUM_UNREACHABLE: saying(() => ({ rootQuorumThreshold: 2 })),
     INVALID_ACTIVITY_CALLER: ({ root }, call) => ({ ...call, by: root }),
-    UNIMPLEMENTED: saying(() => wallet({})),
   },
   older: {
     ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V7: (input) => input,

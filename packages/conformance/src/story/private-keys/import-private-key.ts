@@ -19,7 +19,7 @@ export default {
   shows: () => ({
     addresses: [{ format: 'ADDRESS_FORMAT_ETHEREUM', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
   }),
-  fails: 'RESOURCE_NOT_FOUND',
+  fails: 'INVALID_IMPORT_BUNDLE',
   refusals: {
     ...importRefusals,
     INVALID_ADDRESS_FORMAT: saying(() => ({ addressFormats: ['ADDRESS_FORMAT_SOLANA'] })),

@@ -52,20 +52,11 @@ const mostAccounts = 1000;
 /** The accounts of one request. */
 export const accounts = (description: string) => z.array(WalletAccountParams).max(mostAccounts).describe(description);
 
-/** What no two accounts of one request may share. Several formats of one path are several accounts. */
-export const distinctAccounts: readonly Rule<{ accounts: z.output<typeof WalletAccountParams>[] }>[] = [
-  {
-    error: 'INVALID_PATH',
-    description: 'No two accounts have the same path and address format.',
-    path: 'accounts',
-    holds: ({ accounts }) => areDistinct(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)),
-  },
-  {
-    error: 'REQUEST_INVALID',
-    description: 'No two accounts have the same name.',
-    path: 'accounts',
-    holds: ({ accounts }) => areDistinct(accounts.flatMap(({ name }) => name ?? [])),
-  },
-];
-
-const areDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;
+/** Several formats of one path are several accounts; one format of one path is one account. */
+export const distinctAccounts: Rule<{ accounts: z.output<typeof WalletAccountParams>[] }> = {
+  error: 'INVALID_PATH',
+  description: 'No two accounts have the same path and address format.',
+  path: 'accounts',
+  holds: ({ accounts }) =>
+    new Set(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)).size === accounts.length,
+};

@@ -28,7 +28,7 @@ export const WalletParams = component(
   'WalletParams',
   'A wallet to create from a new seed phrase.',
   z.strictObject(newWallet),
-  distinctAccounts,
+  [distinctAccounts],
 );
 
 /** What an activity that made a wallet returns. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Rule } from '../../define/component.ts';
 import { defineActivity, superseded, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
 import { PrivateKeyParams, PrivateKeyResult } from '../../fields/private-keys/private-key-params.ts';
@@ -10,16 +9,6 @@ const parameters = () =>
     privateKeys: z.array(PrivateKeyParams).min(1).max(100).describe('The private keys to create.'),
   });
 
-const rules: readonly Rule<z.output<ReturnType<typeof parameters>>>[] = [
-  {
-    error: 'REQUEST_INVALID',
-    description: 'No two private keys have the same name.',
-    path: 'privateKeys',
-    holds: ({ privateKeys }) =>
-      new Set(privateKeys.map(({ privateKeyName }) => privateKeyName)).size === privateKeys.length,
-  },
-];
-
 export default defineActivity(
   'create_private_keys',
   {
@@ -28,7 +17,6 @@ export default defineActivity(
     description:
       'Makes standalone private keys. Either all of them are created or none. No two private keys of an organization have the same name.',
     intent: version(2, parameters()),
-    rules,
     result: version(
       2,
       z.object({

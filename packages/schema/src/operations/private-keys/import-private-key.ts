@@ -32,8 +32,6 @@ export default defineActivity('import_private_key', {
     'INVALID_PRIVATE_KEY',
     'INVALID_IMPORT_BUNDLE',
     'IMPORT_NOT_PREPARED',
-    'INVALID_ACTIVITY_CALLER',
-    'RESOURCE_NOT_FOUND',
     'ALREADY_EXISTS',
     'RESOURCE_LIMIT_EXCEEDED',
   ],

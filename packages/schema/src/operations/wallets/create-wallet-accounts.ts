@@ -20,7 +20,7 @@ export default defineActivity('create_wallet_accounts', {
       ).optional(),
     }),
   ),
-  rules: distinctAccounts,
+  rules: [distinctAccounts],
   result: version(1, z.object({ addresses: madeWallet.addresses })),
   policy: { resource: 'WALLET', action: 'CREATE' },
   errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS'],

@@ -14,7 +14,7 @@ export default defineActivity('create_wallet', {
     // Clients recognise this error.
     z.strictObject(newWallet, { error: ({ input }) => (input === undefined ? 'missing wallet params' : undefined) }),
   ),
-  rules: distinctAccounts,
+  rules: [distinctAccounts],
   result: version(1, z.object(madeWallet)),
   policy: { resource: 'WALLET', action: 'CREATE' },
   errors: ['ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],

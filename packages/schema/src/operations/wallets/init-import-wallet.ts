@@ -15,7 +15,6 @@ export default defineActivity('init_import_wallet', {
     }),
   ),
   policy: { resource: 'WALLET', action: 'IMPORT' },
-  errors: ['INVALID_ACTIVITY_CALLER', 'RESOURCE_NOT_FOUND'],
   example: {
     parameters: { userId: example.userId },
     result: { importBundle: example.importBundle },

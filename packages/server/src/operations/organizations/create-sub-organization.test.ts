@@ -99,6 +99,8 @@ test('error: a wallet that cannot be derived creates nothing', async () => {
   const count = await countOrganizations();
   const accounts = [ethereumAccount(0), ethereumAccount(0)];
   expect((await create({ wallet: { walletName: 'Wallet', accounts } })).error).toBe('INVALID_PATH');
+  const twins = [ethereumAccount(0, { name: 'Twin' }), ethereumAccount(1, { name: 'Twin' })];
+  expect((await create({ wallet: { walletName: 'Wallet', accounts: twins } })).error).toBe('ALREADY_EXISTS');
   expect(await countOrganizations()).toBe(count);
 });
 

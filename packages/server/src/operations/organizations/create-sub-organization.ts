@@ -9,6 +9,7 @@ import type { Organization } from '../../contract/organization.ts';
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { createUser } from '../../users/create-user.ts';
+import { requireFreeAccounts } from '../../wallets/account.ts';
 import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
@@ -43,6 +44,7 @@ export default implement(createSubOrganization, {
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries())
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
+    if (parameters.wallet) await requireFreeAccounts(context, undefined, parameters.wallet.accounts);
     const wallet =
       prepared &&
       parameters.wallet &&

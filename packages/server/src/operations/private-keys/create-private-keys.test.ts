@@ -88,7 +88,7 @@ test('error: all or none', async () => {
   const count = before.length + 1;
   expect(refusalOf(await create([newKey(), taken]))).toEqual([409, 'ALREADY_EXISTS']);
   const twins = [newKey({ privateKeyName: 'Twin' }), newKey({ privateKeyName: 'Twin' })];
-  expect(refusalOf(await create(twins))).toEqual([400, 'REQUEST_INVALID']);
+  expect(refusalOf(await create(twins))).toEqual([409, 'ALREADY_EXISTS']);
   const unknownTag = newKey({ privateKeyTags: [randomUUID()] });
   expect(refusalOf(await create([newKey(), unknownTag]))).toEqual([404, 'RESOURCE_NOT_FOUND']);
   const wrongFormat = newKey({ curve: 'CURVE_ED25519' });

@@ -108,7 +108,6 @@ test('error: accounts that cannot be', async () => {
       [ethereumAccount(0, { pathFormat: 'PATH_FORMAT_OTHER' })],
       [ethereumAccount(0, { addressFormat: 'ADDRESS_FORMAT_OTHER' })],
       [ethereumAccount(0, { curve: 'CURVE_OTHER' })],
-      [ethereumAccount(0, { name: 'Same' }), ethereumAccount(1, { name: 'Same' })],
       Array.from({ length: 1_001 }, (_, index) => ethereumAccount(index)),
     ],
   };
@@ -127,6 +126,8 @@ test('error: a name that is taken', async () => {
   resultOf(await create({ walletName: 'Taken', accounts: [ethereumAccount(0, { name: 'Taken account' })] }));
   const before = await walletsOf();
   expect(refusalOf(await create({ walletName: 'Taken' }))).toEqual([409, 'ALREADY_EXISTS']);
+  const twins = [ethereumAccount(0, { name: 'Twin' }), ethereumAccount(1, { name: 'Twin' })];
+  expect(refusalOf(await create({ accounts: twins }))).toEqual([409, 'ALREADY_EXISTS']);
   const accounts = [ethereumAccount(0, { name: 'Taken account' })];
   expect(refusalOf(await create({ accounts }))).toEqual([409, 'ALREADY_EXISTS']);
   expect(await walletsOf()).toEqual(before);
