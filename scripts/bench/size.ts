@@ -6,11 +6,13 @@ import {
   limitedParts,
   measure,
   oneMethodAlone,
+  oneMovementAlone,
   openapiFetchAlone,
   operationCount,
   type Part,
   signUpOperationCount,
   stampers,
+  withMovements,
 } from '@mintmark/conformance/bundle-sizes';
 import { document } from '@mintmark/openapi';
 import ts from 'typescript';
@@ -37,8 +39,10 @@ const stamperParts: readonly Part[] = [
 
 const clientParts = [
   ...limitedParts(operationCount),
+  withMovements,
   clientAlone,
   oneMethodAlone,
+  oneMovementAlone,
   authProxyClientAlone,
   openapiFetchAlone,
 ];

@@ -2,6 +2,7 @@ import type { AnyActivity } from './any-activity.ts';
 import type { ErrorCode } from './generated/error-codes.ts';
 import type { components } from './generated/paths.ts';
 import type { SignedRequest } from './signed-request.ts';
+import type { Unfinished } from './unfinished.ts';
 
 /** The code of an error response: one from the error catalogue, or a newer one. */
 export type ApiErrorCode = ErrorCode | (string & {});
@@ -50,6 +51,11 @@ export class MintmarkError extends Error {
    * logs.
    */
   declare readonly request?: SignedRequest;
+  /**
+   * How to continue the export or import of `@mintmark/client/movements` that threw this error. It is a secret, and not
+   * enumerable either.
+   */
+  declare readonly unfinished?: Unfinished;
 
   constructor(code: ApiErrorCode | ClientErrorCode, message: string, { cause, ...facts }: Facts = {}) {
     super(message, cause === undefined ? undefined : { cause });

@@ -20,3 +20,4 @@ export type { Pages, RequestOptions, SubmitOptions } from './methods.ts';
 export type { Outcome } from './outcome.ts';
 export type { SignedRequest, Stamp, Stamper } from './signed-request.ts';
 export type { CallOptions, Fetch, Hooks } from './transport.ts';
+export type { Unfinished } from './unfinished.ts';

@@ -2,7 +2,7 @@
 import { createP256Stamper } from '@mintmark/stamper';
 import { describe, expectTypeOf, test } from 'vitest';
 import { createClient as createCoreClient } from './core.ts';
-import { createUsers, whoami } from './generated/operations.ts';
+import { createUsers, exportWallet as exportWalletOperation, whoami } from './generated/operations.ts';
 import {
   ApiError,
   type ApiErrorBody,
@@ -16,6 +16,7 @@ import {
   type SignedRequest,
   type Stamper,
 } from './index.ts';
+import { type ExportedMnemonic, exportWallet, importWallet } from './movements/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -181,6 +182,35 @@ test('behavior: the result is unknown when the operation is unknown', () => {
   expectTypeOf(client.send({} as SignedRequest)).toEqualTypeOf<Promise<unknown>>();
   const { request } = new MintmarkError('TIMEOUT', '');
   if (request) client.send(request);
+});
+
+describe('movements', () => {
+  const options = { signerPublicKey: '' };
+
+  test('default: the parameters of the operation, with the secret instead of its bundle', () => {
+    expectTypeOf(exportWallet(client, { walletId: '' }, options)).resolves.toEqualTypeOf<ExportedMnemonic>();
+    exportWallet(client, { walletId: '', language: 'MNEMONIC_LANGUAGE_ENGLISH' }, { ...options, timeout: 1 });
+    expectTypeOf(importWallet).parameter(1).toHaveProperty('mnemonic').toEqualTypeOf<string>();
+    expectTypeOf(importWallet).returns.resolves.toEqualTypeOf<Schemas['ImportWalletResult']>();
+    const { unfinished } = new MintmarkError('TIMEOUT', '');
+    exportWallet(client, { walletId: '' }, { ...options, resume: unfinished });
+  });
+
+  test('args: a client that has the operations', () => {
+    const small = createCoreClient({ baseUrl, operations: { exportWallet: exportWalletOperation } });
+    exportWallet(small, { walletId: '' }, options);
+    // @ts-expect-error it cannot import
+    importWallet(small, { userId: '', walletName: '', accounts: [], mnemonic: '' }, options);
+  });
+
+  test('error: wrong names and values', () => {
+    // @ts-expect-error the signer must be known
+    exportWallet(client, { walletId: '' }, {});
+    // @ts-expect-error the movement makes the key
+    exportWallet(client, { walletId: '', targetPublicKey: '' }, options);
+    // @ts-expect-error the movement seals the bundle
+    importWallet(client, { userId: '', walletName: '', accounts: [], encryptedBundle: '' }, options);
+  });
 });
 
 describe('createAuthProxyClient', () => {

@@ -7,7 +7,10 @@ import {
   limitedParts,
   measure,
   oneMethodAlone,
+  oneMovementAlone,
   operationCount,
+  withMovements,
+  withoutMovements,
 } from './bundle-sizes.ts';
 
 const targets: BundleTarget[] = ['browser', 'workerd'];
@@ -50,6 +53,19 @@ test.each(targets)('behavior: the client bundles openapi-fetch and no other depe
   expect(namesIn(code)).toEqual(stamped);
   expect(sources.filter((source) => source.includes('openapi-fetch@'))).toHaveLength(1);
   expect(sources.filter((source) => !allowed.test(source))).toEqual([]);
+  expect(sources.filter((source) => source.includes('/movements/'))).toEqual([]);
+});
+
+test('behavior: movements add at most 1,200 bytes to the client and the bundles that they use', async () => {
+  const [moving, other] = await Promise.all([measure(withMovements), measure(withoutMovements)]);
+  expect(moving.sources.filter((source) => source.includes('/movements/'))).not.toEqual([]);
+  expect(moving.gzipped - other.gzipped).toBeLessThanOrEqual(1200);
+});
+
+test('behavior: importing one movement bundles neither the table of all operations nor the other movements', async () => {
+  const { code, sources } = await measure(oneMovementAlone);
+  expect(namesIn(code)).toEqual(['exportWallet', 'getActivity']);
+  expect(sources.filter((source) => source.endsWith('/import-keys.ts'))).toEqual([]);
 });
 
 test('behavior: importing one method does not bundle the table of all operations', async () => {

@@ -57,6 +57,30 @@ export const openapiFetchAlone: Part = {
   source: "export { default } from '../../client/node_modules/openapi-fetch';",
 };
 
+/** The functions of the stamper that movements use. */
+const bundlesOfMovements = importOf('@mintmark/stamper/bundles', [
+  ...['p256Keys', 'openExportedMnemonic', 'openExportedPrivateKey'],
+  ...['sealImportedMnemonic', 'sealImportedPrivateKey'],
+]);
+
+export const withoutMovements: Part = {
+  title: 'client, P-256 stamper, bundles of movements',
+  source: wholeClient + p256Stamper + bundlesOfMovements,
+};
+
+export const withMovements: Part = {
+  title: 'client, P-256 stamper, movements',
+  source: wholeClient + p256Stamper + importOf('@mintmark/client/movements'),
+};
+
+export const oneMovementAlone: Part = {
+  title: 'one movement alone',
+  source:
+    importOf('@mintmark/client/core', ['createClient']) +
+    importOf('@mintmark/client/operations', ['exportWallet']) +
+    "export { exportWallet as move } from '@mintmark/client/movements';\n",
+};
+
 const signUpMethods = createAuthProxyClient({ baseUrl: 'https://mintmark.example.com', authProxyConfigId: '' });
 
 /** The number of operations on the sign-up side, which has its own table. */
