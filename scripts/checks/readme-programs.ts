@@ -1,5 +1,7 @@
 /** A program of a page, and the output shown below it. */
 export interface ReadmeProgram {
+  /** The file that the page says to save it as, without its folder; otherwise `try.ts`. */
+  readonly file: string;
   readonly code: string;
   readonly output: string | undefined;
 }
@@ -7,9 +9,12 @@ export interface ReadmeProgram {
 /** The service's default address. */
 const usualAddress = 'http://127.0.0.1:8080';
 
+const program = /(?:`scripts\/([\w-]+\.ts)`:\n\n)?```ts\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs;
+
 /** The TypeScript programs of a page, changed to call a service at this address. */
 export const readmePrograms = (markdown: string, address: string): ReadmeProgram[] =>
-  [...markdown.matchAll(/```ts\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs)].map(([, code = '', output]) => ({
+  [...markdown.matchAll(program)].map(([, file = 'try.ts', code = '', output]) => ({
+    file,
     code: code.replaceAll(usualAddress, address),
     output,
   }));

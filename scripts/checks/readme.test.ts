@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -65,14 +65,15 @@ async function run(args: readonly string[]) {
 const pages = [
   'README.md',
   ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
+  'docs/first-wallet.md',
 ];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
   const found = programs(page);
   expect(found).not.toEqual([]);
-  for (const { code, output } of found) {
-    writeFileSync(join(service.directory, 'try.ts'), code);
-    const { status, stdout, stderr } = await run(['try.ts']);
+  for (const { file, code, output } of found) {
+    writeFileSync(join(service.directory, file), code);
+    const { status, stdout, stderr } = await run([file]);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);
@@ -94,12 +95,16 @@ test('behavior: the service starts with the output in the README, and the sugges
 
 test('behavior: the programs of all pages have no type errors', () => {
   const types = mkdtempSync(join(service.directory, 'types-'));
-  const codes = pages.flatMap(programs).map(({ code }) => code);
-  for (const [index, code] of codes.entries()) writeFileSync(join(types, `program-${index}.ts`), code);
+  for (const [number, page] of pages.entries()) {
+    // A folder for each page, so that its programs can import each other.
+    mkdirSync(join(types, `page-${number}`));
+    for (const [index, { file, code }] of programs(page).entries())
+      writeFileSync(join(types, `page-${number}`, file === 'try.ts' ? `program-${index}.ts` : file), code);
+  }
   const config = {
     extends: join(root, 'scripts/tsconfig.json'),
     compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
-    include: [join(types, '*.ts')],
+    include: [join(types, '*/*.ts')],
     references: [],
   };
   writeFileSync(join(types, 'tsconfig.json'), JSON.stringify(config));
