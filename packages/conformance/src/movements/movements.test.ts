@@ -288,8 +288,11 @@ describe('approvals', () => {
       exportPrivateKey(first.client, { privateKeyId }, { ...options, resume: stored(early) }),
     );
     expect(stored(later)).toEqual(stored(early));
-    const privateKey = await exportPrivateKey(second.client, { privateKeyId }, await approve(later));
+    const { fetch, paths } = watched(service.fetch, (_, answer) => answer());
+    const privateKey = await exportPrivateKey(second.clientWith({ fetch }), { privateKeyId }, await approve(later));
     expect(Buffer.from(privateKey)).toEqual(known.privateKey);
+    // The stamp of the first request may have expired by now.
+    expect(paths).toEqual(['get_activity']);
   });
 
   test('args: consensusTimeout', async () => {
