@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import {
   AbortError,
   ActivityError,
+  type AnyActivity,
   ApiError,
   type MintmarkError,
   TransportError,
@@ -35,8 +36,8 @@ const keyOf = ({ userId }: Holder) => ({
 });
 
 /** How many activities of a type an organization has. */
-const countOf = async ({ client }: Holder, type: string) =>
-  (await client.listActivities({ filterByType: [type as never] })).activities.length;
+const countOf = async ({ client }: Holder, type: AnyActivity['type']) =>
+  (await client.listActivities({ filterByType: [type] })).activities.length;
 
 /** The error that a call ends with, after a check that nothing that a log may show of it is secret. */
 async function failureOf(call: Promise<unknown>): Promise<MintmarkError> {
