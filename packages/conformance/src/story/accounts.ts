@@ -16,6 +16,6 @@ export const accountRefusals = {
   INVALID_PATH: saying(() => ({ accounts: [account, account] })),
   INVALID_ADDRESS_FORMAT: saying(() => ({ accounts: [{ ...account, addressFormat: 'ADDRESS_FORMAT_SOLANA' }] })),
   ALREADY_EXISTS: saying(() => ({
-    accounts: [account, secondAccount].map((one) => ({ ...one, name: 'Savings' })),
+    accounts: [2, 3].map((index) => ({ ...account, path: `m/44'/60'/${index}'/0/0`, name: 'Savings' })),
   })),
 };

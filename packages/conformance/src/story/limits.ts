@@ -4,7 +4,7 @@ import type { Actor, Stage } from './stage.ts';
 export async function ownerOfAllWallets(stage: Stage): Promise<Actor> {
   const by = await stage.newOrganization();
   for (let number = 1; number <= 100; number++)
-    await by.call('createWalletOrThrow', { walletName: `Wallet ${number}`, accounts: [] });
+    await by.call('createWalletOrThrow', { walletName: `Stored wallet ${number}`, accounts: [] });
   return by;
 }
 
@@ -14,7 +14,7 @@ export async function ownerOfAllPrivateKeys(stage: Stage): Promise<Actor> {
   for (let request = 0; request < 10; request++)
     await by.call('createPrivateKeysOrThrow', {
       privateKeys: Array.from({ length: 100 }, (_, index) => ({
-        privateKeyName: `Key ${request * 100 + index}`,
+        privateKeyName: `Stored key ${request * 100 + index}`,
         curve: 'CURVE_ED25519',
         privateKeyTags: [],
         addressFormats: [],

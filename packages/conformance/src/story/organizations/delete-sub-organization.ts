@@ -1,3 +1,4 @@
+import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -8,13 +9,10 @@ export default {
       made?.output.rootUserIds[0],
       made?.input.rootUsers[0].apiKeys[0].publicKey,
     ),
-  input: () => ({}),
+  input: () => ({ deleteWithoutExport: true }),
   shows: (_, __, made) => ({ subOrganizationUuid: made?.output.subOrganizationId }),
   refusals: {
     INVALID_ACTIVITY_CALLER: ({ parent }, call) => ({ ...call, by: parent }),
-    WALLET_ACCOUNT_NOT_EXPORTED: async (_, call) => {
-      await call.by.call('createWalletOrThrow', { walletName: 'Kept', accounts: [] });
-      return call;
-    },
+    WALLET_ACCOUNT_NOT_EXPORTED: saying(() => ({ deleteWithoutExport: false })),
   },
 } satisfies Story;
