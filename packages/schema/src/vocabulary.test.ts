@@ -33,6 +33,11 @@ const patterned = {
       'b8d4f6a2-1c93-4e75-8f0ad-36e5c7b9a14',
     ],
   },
+  walletAccountId: {
+    schema: vocabulary.walletAccountId('A wallet account.'),
+    accepted: ['a51d8f0e-7c36-4b92-8e4d-0f62b9c7d318', 'A51D8F0E-7C36-4B92-8E4D-0F62B9C7D318'],
+    refused: ['a51d8f0e7c364b928e4d0f62b9c7d318', 'a51d8f0e-7c36-4b92-8e4d-0f62b9c7d31', 'Savings'],
+  },
   organizationId: {
     schema: vocabulary.organizationId('An organization.'),
     accepted: ['6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8', '6F1E7A3C-58D2-4C0B-9A41-2B7D90C3E5F8'],

@@ -172,12 +172,9 @@ export const jwt = spelled({
   example: examples.session,
 });
 
-/** How a BIP-32 derivation path is spelled. */
-export const bip32Spelling = /^m(?:\/(?:0|[1-9][0-9]{0,9})'?){1,255}$/;
-
 /** A BIP-32 derivation path. */
 export const bip32Path = spelled({
-  pattern: bip32Spelling,
+  pattern: /^m(?:\/(?:0|[1-9][0-9]{0,9})'?){1,255}$/,
   error: 'invalid path',
   example: "m/44'/60'/0'/0/0",
 });

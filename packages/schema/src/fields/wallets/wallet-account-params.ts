@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, type Rule } from '../../define/component.ts';
-import { bip32Path, bip32Spelling, label } from '../../vocabulary.ts';
+import { bip32Path, label } from '../../vocabulary.ts';
 import { AddressFormat, addressFormatCurves } from './address-format.ts';
 import { Curve } from './curve.ts';
 
@@ -9,6 +9,8 @@ export const PathFormat = component(
   'How a derivation path is written.',
   z.enum(['PATH_FORMAT_BIP32'], 'invalid path format: must be PATH_FORMAT_BIP32'),
 );
+
+const accountPath = bip32Path('Path that the account is derived at.');
 
 /** BIP-32: indexes from here on are hardened, and are written with an apostrophe. */
 const firstHardenedIndex = 2 ** 31;
@@ -19,7 +21,7 @@ export const WalletAccountParams = component(
   z.strictObject({
     curve: Curve,
     pathFormat: PathFormat,
-    path: bip32Path('Path that the account is derived at.'),
+    path: accountPath,
     addressFormat: AddressFormat,
     name: label('A name for the account that people recognise.', 'Savings').optional(),
   }),
@@ -30,7 +32,7 @@ export const WalletAccountParams = component(
       path: 'path',
       // A path that is misspelled has the same error.
       holds: ({ path }) =>
-        bip32Spelling.test(path) &&
+        accountPath.safeParse(path).success &&
         path
           .replaceAll("'", '')
           .split('/')
