@@ -9,6 +9,7 @@ import { StamperError } from '../stamper-error.ts';
 import { importAgreementKey, importAgreementPoint } from './agreement-key.ts';
 import { createHpkeKdf } from './hpke-kdf.ts';
 import { p256Kem } from './p256-kem.ts';
+import { wiped } from './wiped.ts';
 
 /** What a sender sends to a recipient, in hex: the encapsulated key as a point, and the ciphertext with its tag. */
 export interface Sealed {
@@ -60,7 +61,12 @@ export async function seal(
   }
   const context = await setupSender(recipient, info, ephemeral);
   const encapped = new Uint8Array(context.enc);
-  const ciphertext = await context.seal(plaintext, concatBytes(encapped, recipient.uncompressed));
+  // The library would copy the bytes of a view, and not wipe the copy. It takes an ArrayBuffer as it is.
+  const copy = new Uint8Array(new ArrayBuffer(length));
+  copy.set(plaintext);
+  const ciphertext = await wiped(copy, ({ buffer }) =>
+    context.seal(buffer, concatBytes(encapped, recipient.uncompressed)),
+  );
   return { encappedPublic: encodeHex(encapped), ciphertext: encodeHex(new Uint8Array(ciphertext)) };
 }
 
