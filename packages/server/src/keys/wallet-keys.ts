@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { sealExportedMnemonic, sealExportedPrivateKey } from '@mintmark/stamper/bundles';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PrepareContext } from '../contract/implement.ts';
+import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { bytesOf, runTask } from './run-task.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
 import { createWallet } from './tasks/create-wallet.ts';
@@ -39,8 +40,9 @@ export async function createWalletKeys(
   { mnemonicLength: words = usualWords, accounts }: NewMnemonic,
 ): Promise<WalletKeys> {
   // BIP-39: each three words hold 32 bits of entropy.
-  const entropy = randomBytes((words / 3) * 4);
+  const entropy = createSecretBuffer((words / 3) * 4);
   try {
+    randomFillSync(entropy);
     const made = await runTask(context, createWallet, { entropy: bytesOf(entropy), accounts: accounts.map(pathOf) });
     return await sealWallet(context, wallet, { language: 'MNEMONIC_LANGUAGE_ENGLISH', ...made });
   } finally {

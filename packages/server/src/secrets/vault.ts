@@ -1,8 +1,9 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomFillSync } from 'node:crypto';
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { MasterKeys, WrappedKey } from './master-keys.ts';
 import { openBytes, sealBytes } from './sealing.ts';
+import { createSecretBuffer } from './secret-buffer.ts';
 import { SecretsError } from './secrets-error.ts';
 
 /** Where a sealed value is stored. It opens only there. */
@@ -47,7 +48,7 @@ export class Vault {
   ): Promise<void> {
     const [existing] = await sql`select from data_keys where tenant_id = ${tenantId} and purpose = ${purpose}`;
     if (existing) return;
-    const key = randomBytes(32);
+    const key = randomFillSync(createSecretBuffer(32));
     const wrapped = await this.#masterKeys.wrap(key, dataKeyContext(tenantId, purpose));
     key.fill(0);
     await sql`insert into data_keys ${sql({ tenantId, purpose, ...wrapped, createdAt: now })}`;

@@ -1,4 +1,5 @@
 import type { PlainData } from '../contract/define-task.ts';
+import { copySecret } from '../secrets/secret-buffer.ts';
 
 /**
  * Copies data, each array of bytes into a buffer of its own. These buffers are added to a list, to be moved to another thread:
@@ -7,9 +8,9 @@ import type { PlainData } from '../contract/define-task.ts';
  */
 export function copyInto(buffers: ArrayBuffer[], data: PlainData): PlainData {
   if (data instanceof Uint8Array) {
-    const bytes = new Uint8Array(data);
-    buffers.push(bytes.buffer);
-    return bytes;
+    const { buffer } = copySecret(data);
+    buffers.push(buffer);
+    return new Uint8Array(buffer);
   }
   if (Array.isArray(data)) return data.map((item) => copyInto(buffers, item));
   if (isRecord(data))

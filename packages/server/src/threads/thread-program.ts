@@ -2,13 +2,19 @@
 import '../process/harden.ts';
 import { parentPort } from 'node:worker_threads';
 import { type PlainData, Task } from '../contract/define-task.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import type { Assignment, Failure, Refusal, Reply } from './messages.ts';
 import { copyInto, wipe } from './plain-data.ts';
 
 if (!parentPort) throw new Error('this program runs only in a thread');
 const port = parentPort;
 
+/** Long enough that a busy thread does not pay for it. */
+const idleMs = 500;
+let idle: NodeJS.Timeout | undefined;
+
 port.on('message', async ({ url, input }: Assignment) => {
+  clearTimeout(idle);
   let output: PlainData;
   try {
     output = await (await findTask(url)).work(input);
@@ -19,6 +25,7 @@ port.on('message', async ({ url, input }: Assignment) => {
   } finally {
     wipe(input);
     wipe(output);
+    idle = setTimeout(collectGarbage, idleMs);
   }
 });
 

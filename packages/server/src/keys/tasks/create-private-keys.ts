@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { AddressFormat, Curve } from '../../addresses/address-formats.ts';
 import { defineTask } from '../../contract/define-task.ts';
+import { createSecretBuffer } from '../../secrets/secret-buffer.ts';
 import { bytesOf } from '../run-task.ts';
 import { describeKey, isSecret } from './key-pair.ts';
 
@@ -15,7 +16,7 @@ export const createPrivateKeys = defineTask(import.meta.url, async ({ keys }: { 
 );
 
 function generateSecret(curve: Curve): Buffer {
-  const secret = Buffer.alloc(32);
+  const secret = createSecretBuffer(32);
   do randomFillSync(secret);
   while (!isSecret(curve, secret));
   return secret;

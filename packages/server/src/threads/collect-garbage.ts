@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+// Only contexts that are made while the flag is set have the function.
+setFlagsFromString('--expose-gc');
+
+/**
+ * Collects the garbage of this thread. Key objects of node:crypto cannot be wiped: OpenSSL zeroes their secrets when the garbage
+ * collector frees them, and an idle thread would not collect any for hours.
+ */
+export const collectGarbage: () => void = runInNewContext('gc');
+
+setFlagsFromString('--no-expose-gc');
