@@ -33,9 +33,13 @@ export const solanaAccount = (index = 0, more: object = {}) => ({
   ...more,
 });
 
+/** A service that is not necessarily in this process. */
+export interface KeyService extends Pick<Service, 'submit'> {
+  readonly services: { readonly signer: { readonly publicKey: string } };
+}
+
 /** The movements of keys in and out, as a client makes them. */
-export function keyMovements(service: Service) {
-  const { submit, services } = service;
+export function keyMovements({ submit, services }: KeyService) {
   const signerPublicKey = services.signer.publicKey;
 
   async function exportTo(actor: Actor, operation: string, parameters: object) {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { describe, expect, test } from 'vitest';
+import type { Canary } from '../../test/needles.ts';
 import { Program } from '../../test/program.ts';
-import { type Canary, canScanMemory, scanMemory } from '../../test/scan-memory.ts';
+import { canScanMemory, scanMemory } from '../../test/scan-memory.ts';
 import { derivePublicKeys } from './derive-keys.ts';
 import { type Curve, keyDerivations } from './key-derivation.ts';
 import { parsePath } from './path.ts';
@@ -29,7 +30,8 @@ function canariesOf(name: string, curve: Curve): Canary[] {
   return [
     { name: 'entropy', bytes: entropy },
     { name: 'phrase', bytes: Buffer.from(phrase) },
-    { name: 'phrase in UTF-16', bytes: Buffer.from(phrase, 'utf16le'), width: 48 },
+    // Pieces of eight characters can be single words of the list.
+    { name: 'phrase in UTF-16', bytes: Buffer.from(phrase, 'utf16le'), piece: 32 },
     { name: 'word indexes', bytes: new Uint8Array(indexes.buffer) },
     { name: 'seed', bytes: seed },
     ...keys,
