@@ -47,8 +47,7 @@ export async function createImportKey(context: PrepareContext, userId: string): 
   const key = generatePrivateKey('p256');
   const secret = key.bytes();
   try {
-    const place = placeOf(organization, activityId);
-    const privateKey = await sealSecret(context, place, secret);
+    const privateKey = await sealSecret(context, { place: placeOf(organization, activityId), secret });
     const of = { organizationId: organization.id, userId, signer };
     return { privateKey, importBundle: await signImportTarget(key.publicKey.hex, of) };
   } finally {

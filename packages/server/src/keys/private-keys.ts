@@ -4,7 +4,7 @@ import { ApiError } from '../contract/api-error.ts';
 import { uuidv7Series } from '../contract/ids.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { bytesOf, runTask } from './run-task.ts';
-import { sealSecret, useSecret } from './sealed-secret.ts';
+import { sealSecrets, useSecret } from './sealed-secret.ts';
 import { createPrivateKeys } from './tasks/create-private-keys.ts';
 import { readPrivateKey } from './tasks/read-private-key.ts';
 
@@ -27,10 +27,8 @@ export async function createNewPrivateKeys(
   const keys = purposes.map(distinctFormats);
   const made = await runTask(context, createPrivateKeys, { keys });
   const ids = uuidv7Series(context.services.clock(), made.length);
-  const sealed = made.map((key, index) =>
-    sealKey(context, ids[index] as string, { ...(keys[index] as KeyPurpose), ...key }),
-  );
-  return await Promise.all(sealed);
+  const unsealed = made.map((key, index) => ({ ...(keys[index] as KeyPurpose), ...key, id: ids[index] as string }));
+  return await sealKeys(context, unsealed);
 }
 
 /** Reads a private key that was imported. The caller must wipe the secret. */
@@ -43,7 +41,8 @@ export async function readNewPrivateKey(
   const read = await runTask(context, readPrivateKey, { secret: bytesOf(secret), ...key });
   if (!read) throw new ApiError('INVALID_PRIVATE_KEY');
   const [id] = uuidv7Series(context.services.clock(), 1);
-  return await sealKey(context, id as string, { ...key, ...read, secret });
+  const [sealed] = await sealKeys(context, [{ ...key, ...read, id: id as string, secret }]);
+  return sealed as NewPrivateKey;
 }
 
 /** Seals a private key to a key of the client. */
@@ -60,14 +59,17 @@ export function exportPrivateKey(
   );
 }
 
-/** Seals the secret of a new private key, and wipes it. */
-async function sealKey(context: PrepareContext, id: string, key: Omit<NewPrivateKey, 'id'>): Promise<NewPrivateKey> {
+/** Seals the secrets of new private keys, and wipes them. */
+async function sealKeys(context: PrepareContext, keys: readonly NewPrivateKey[]): Promise<NewPrivateKey[]> {
+  const { organization } = context;
   try {
-    const place = { organization: context.organization, table: 'private_keys', column: 'secret', id } as const;
-    const secret = await sealSecret(context, place, key.secret);
-    return { ...key, id, secret };
+    const sealed = await sealSecrets(
+      context,
+      keys.map(({ id, secret }) => ({ place: { organization, table: 'private_keys', column: 'secret', id }, secret })),
+    );
+    return keys.map((key, index) => ({ ...key, secret: sealed[index] as Uint8Array }));
   } finally {
-    key.secret.fill(0);
+    for (const { secret } of keys) secret.fill(0);
   }
 }
 

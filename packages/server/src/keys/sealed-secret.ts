@@ -22,12 +22,24 @@ export const placeOf = ({ organization, table, column, id }: SecretPlace): Place
   column,
 });
 
-/** Seals a secret for its place. The caller must wipe the secret. */
-export const sealSecret = (
+/** A secret, and the place to seal it for. */
+export interface PlacedSecret {
+  readonly place: SecretPlace;
+  readonly secret: Uint8Array;
+}
+
+/** Seals secrets for their places, in their order. The caller must wipe the secrets. */
+export const sealSecrets = (
   { services: { vault }, read }: PrepareContext,
-  place: SecretPlace,
-  secret: Uint8Array,
-): Promise<Uint8Array> => read((sql) => vault.seal(sql, placeOf(place), secret));
+  secrets: readonly PlacedSecret[],
+): Promise<Uint8Array[]> =>
+  read((sql) => Promise.all(secrets.map(({ place, secret }) => vault.seal(sql, placeOf(place), secret))));
+
+/** Seals one secret. */
+export async function sealSecret(context: PrepareContext, secret: PlacedSecret): Promise<Uint8Array> {
+  const [sealed] = await sealSecrets(context, [secret]);
+  return sealed as Uint8Array;
+}
 
 /** Opens a secret for a piece of work, and wipes it when the work is over. */
 export async function useSecret<Result>(

@@ -5,7 +5,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import { bytesOf, runTask } from './run-task.ts';
-import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
+import { type SecretPlace, sealSecrets, useSecret } from './sealed-secret.ts';
 import { createWallet } from './tasks/create-wallet.ts';
 import { deriveAccountKey } from './tasks/derive-account-key.ts';
 import { deriveAccounts } from './tasks/derive-accounts.ts';
@@ -123,10 +123,10 @@ async function sealWallet(
   { language, mnemonic, seed, accounts }: WalletKeys,
 ): Promise<WalletKeys> {
   try {
-    const [sealedMnemonic, sealedSeed] = await Promise.all([
-      sealSecret(context, { ...wallet, table: 'wallets', column: 'mnemonic' }, mnemonic),
-      sealSecret(context, { ...wallet, table: 'wallets', column: 'seed' }, seed),
-    ]);
+    const [sealedMnemonic, sealedSeed] = (await sealSecrets(context, [
+      { place: { ...wallet, table: 'wallets', column: 'mnemonic' }, secret: mnemonic },
+      { place: { ...wallet, table: 'wallets', column: 'seed' }, secret: seed },
+    ])) as [Uint8Array, Uint8Array];
     return { language, mnemonic: sealedMnemonic, seed: sealedSeed, accounts };
   } finally {
     mnemonic.fill(0);

@@ -20,7 +20,10 @@ export async function insertNewWallet(
   { id, keys, imported }: MadeWallet,
   { walletName, accounts }: { readonly walletName: string; readonly accounts: readonly AccountParameters[] },
 ): Promise<{ walletId: string; addresses: string[] }> {
-  await insertWallet(context, { id, name: walletName, keys, imported });
-  await insertAccounts(context, id, accounts, keys.accounts);
+  // In one message to the database, which executes them in this order.
+  await Promise.all([
+    insertWallet(context, { id, name: walletName, keys, imported }),
+    insertAccounts(context, id, accounts, keys.accounts),
+  ]);
   return { walletId: id, addresses: keys.accounts.map(({ address }) => address) };
 }
