@@ -9,6 +9,7 @@ import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMix } from './server/mix.ts';
 import { benchSoak } from './server/soak.ts';
+import { benchWallets } from './server/wallets.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
 import { benchTypes } from './types.ts';
@@ -20,6 +21,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   mock: benchMock,
   server: benchServer,
   mix: benchMix,
+  wallets: benchWallets,
   size: benchSize,
   types: benchTypes,
 };
