@@ -69,7 +69,7 @@ export interface CanaryService extends KeyService {
 }
 
 /** Passphrases of wallets that are imported. Only one that is not ASCII has to become a string. */
-export const passphrases = ['', 'the passphrase of a canary', 'Kanarienvögel singen'] as const;
+const passphrases = ['', 'the passphrase of a canary', 'Kanarienvögel singen'] as const;
 
 /** Creates, imports, lists and exports wallets and private keys, and returns what has to stay secret. */
 export async function useKeys(service: CanaryService, actor: Actor): Promise<readonly Canary[]> {

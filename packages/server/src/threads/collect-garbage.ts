@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Only contexts that are made while the flag is set have the function.
+// Only contexts that are made after this have the function. The flag is that of the process: if one thread took it back, another
+// that starts at the same time would fail.
 setFlagsFromString('--expose-gc');
 
 /**
@@ -9,5 +10,3 @@ setFlagsFromString('--expose-gc');
  * collector frees them, and an idle thread would not collect any for hours.
  */
 export const collectGarbage: () => void = runInNewContext('gc');
-
-setFlagsFromString('--no-expose-gc');
