@@ -112,7 +112,12 @@ describe('refusals', () => {
       400,
       'REQUEST_INVALID',
     ],
-    ['an operation without a handler', () => service.ask(service.root, 'list_private_keys'), 501, 'UNIMPLEMENTED'],
+    [
+      'an operation without a handler',
+      () => service.ask(service.root, 'list_smart_contract_interfaces'),
+      501,
+      'UNIMPLEMENTED',
+    ],
   ])('error: %s', async (_, ask, status, code) => {
     const reply = await ask();
     expect([reply.status, reply.error]).toEqual([status, code]);
