@@ -2792,7 +2792,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. No two accounts have the same path and address format. */
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET_ACCOUNTS. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         CreateWalletAccountsIntent: {
             /** @description Accounts to derive. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -2885,7 +2885,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET. No two accounts have the same path and address format. */
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WALLET. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         CreateWalletIntent: {
             /** @description Accounts to derive; an empty list when there are none. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -4653,7 +4653,7 @@ export interface components {
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
         };
-        /** @description The parameters of ACTIVITY_TYPE_IMPORT_WALLET. No two accounts have the same path and address format. */
+        /** @description The parameters of ACTIVITY_TYPE_IMPORT_WALLET. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         ImportWalletIntent: {
             /** @description Accounts to derive; an empty list when there are none. */
             accounts: components["schemas"]["WalletAccountParams"][];
@@ -6798,7 +6798,7 @@ export interface components {
             path: string;
             pathFormat: components["schemas"]["PathFormat"];
         };
-        /** @description A wallet to create from a new seed phrase. No two accounts have the same path and address format. */
+        /** @description A wallet to create from a new seed phrase. The paths of all accounts together have at most 10,000 segments. No two accounts have the same path and address format. */
         WalletParams: {
             /** @description Accounts to derive; an empty list when there are none. */
             accounts: components["schemas"]["WalletAccountParams"][];

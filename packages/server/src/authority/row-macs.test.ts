@@ -101,3 +101,24 @@ test('behavior: a rotation of the master key changes no row', async () => {
   const { problems } = await verifyAudit({ database, vault: new Vault(masterKeys), macs });
   expect(problems).toEqual([]);
 });
+
+test('behavior: a list of expected values is read once, however many rows there are', () => {
+  const macs = createTestMacs();
+  const organizationId = randomUUID();
+  const rows = Array.from({ length: 100 }, () => {
+    const row = { organizationId, tagId: randomUUID(), privateKeyId: randomUUID() };
+    return { ...row, mac: macs.macOf('private_key_tags', row) };
+  });
+  let reads = 0;
+  const ids = new Proxy(
+    rows.map(({ privateKeyId }) => privateKeyId),
+    {
+      get(list, name, receiver) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads++;
+        return Reflect.get(list, name, receiver);
+      },
+    },
+  );
+  expect(macs.genuine('private_key_tags', rows, { organizationId, privateKeyId: ids })).toEqual(rows);
+  expect(reads).toBe(rows.length);
+});

@@ -74,7 +74,8 @@ export class RowMacs {
     rows: readonly Row[],
     asked: Asked<T>,
   ): Row[] {
-    return rows.filter((row) => isAsked(row, asked) && this.isGenuine(table, row));
+    const isAsked = expectation(asked);
+    return rows.filter((row) => isAsked(row) && this.isGenuine(table, row));
   }
 
   #compute(text: string): Buffer {
@@ -82,11 +83,11 @@ export class RowMacs {
   }
 }
 
-function isAsked(row: object, asked: object): boolean {
-  return Object.entries(asked).every(([column, value]) => {
-    const text = plain((row as Readonly<Record<string, unknown>>)[column]);
-    return Array.isArray(value) ? value.some((one) => plain(one) === text) : plain(value) === text;
-  });
+/** Tells whether a row has the expected values. Lists may be long, and there may be many rows. */
+function expectation(asked: object): (row: object) => boolean {
+  const columns = Object.entries(asked).map(([column, value]) => [column, new Set([value].flat().map(plain))] as const);
+  return (row) =>
+    columns.every(([column, values]) => values.has(plain((row as Readonly<Record<string, unknown>>)[column])));
 }
 
 function isEqual(mac: Buffer, text: string): boolean {

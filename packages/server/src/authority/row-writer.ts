@@ -44,18 +44,24 @@ export class RowWriter {
     const { id: organizationId, parentId } = this.#owner;
     if (parentId === null) return this.#marks;
     const sql = this.#sql;
-    const removed = [...this.#delisted.values()].map(
-      ({ kind, digest, rowId }) => sql`
-        delete from directory
-        where parent_id = ${parentId} and kind = ${kind} and digest = ${digest}
-          and organization_id = ${organizationId} and row_id = ${rowId}`,
-    );
+    const delisted = [...this.#delisted.values()];
     const added = [...this.#listed.values()].map((entry) => {
       const row = { parentId, ...entry, organizationId };
       return { ...row, mac: this.#macs.macOf('directory', row) };
     });
     await Promise.all([
-      ...removed,
+      delisted.length > 0 &&
+        sql`
+          delete from directory
+          where parent_id = ${parentId} and organization_id = ${organizationId}
+            and (kind, digest, row_id) in (
+              select kind, decode(digest, 'hex'), row_id
+              from unnest(
+                ${delisted.map(({ kind }) => kind)}::text[],
+                ${delisted.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
+                ${delisted.map(({ rowId }) => rowId)}::uuid[]
+              ) as delisted (kind, digest, row_id)
+            )`,
       added.length > 0 &&
         sql`
           insert into directory ${sql(added)}
@@ -120,8 +126,9 @@ export class RowWriter {
       this.#note(table, row, '');
       move(directoryEntries(table, row), this.#listed, this.#delisted);
     }
-    const sql = this.#sql;
-    await Promise.all(rows.map((row) => sql`delete from ${sql(table as string)} where ${this.#isRow(table, row)}`));
+    await Promise.all(
+      this.#areRows(table, rows).map((are) => this.#sql`delete from ${this.#sql(table as string)} where ${are}`),
+    );
   }
 
   #note<T extends AuthorityTable>(table: T, row: AuthorityRows[T], mark: string): void {
@@ -129,6 +136,17 @@ export class RowWriter {
     // The row of a new sub-organization decides nothing in its parent.
     const isOfOthers = table === 'organizations' && (row as AuthorityRows['organizations']).id !== this.#owner.id;
     if (decisiveTables.has(table) && !isOfOthers) this.#isDecisive = true;
+  }
+
+  /** Conditions that together match rows: one for all of them if an id names each, otherwise one for each. */
+  #areRows<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]) {
+    const sql = this.#sql;
+    const [owner, id, ...others] = authorityTables[table].key;
+    if (owner !== 'organizationId' || id !== 'id' || others.length > 0)
+      return rows.map((row) => this.#isRow(table, row));
+    if (rows.length === 0) return [];
+    const ids = rows.map((row) => (row as AuthorityRows[T] & { readonly id: string }).id);
+    return [sql`organization_id = ${this.#owner.id} and id = any(${ids}::uuid[])`];
   }
 
   #isRow<T extends AuthorityTable>(table: T, row: AuthorityRows[T]) {

@@ -44,6 +44,13 @@ export class ApiError extends Error {
  */
 export class ActivityFailure extends ApiError {}
 
+/**
+ * Whether an error is the end of an activity that was approved, and is stored with it. An overload is not: the approval can be
+ * repeated.
+ */
+export const endsActivity = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code !== 'UNAVAILABLE' && error.code !== 'RATE_LIMIT_EXCEEDED';
+
 /** The error for a field that breaks the contract. */
 export const fieldError = (field: string, description: string, code: ErrorName = 'REQUEST_INVALID'): ApiError =>
   new ApiError(code, code === 'REQUEST_INVALID' ? `${field}: ${description}` : undefined, {

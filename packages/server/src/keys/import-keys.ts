@@ -3,13 +3,15 @@ import { openImportedMnemonic, p256Keys, StamperError, signImportTarget } from '
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
-import type { ActivityContext, InputsContext, PrepareContext, ReadContext } from '../contract/implement.ts';
+import type { ActivityContext, PrepareContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
 
 type ImportKeyRow = Authenticated<AuthorityRows['import_keys']>;
-type Kind = ImportKeyRow['kind'];
+
+/** A user who imports keys of a kind. */
+type Importer = Pick<ImportKeyRow, 'kind' | 'userId'>;
 
 const lifetimeMs = 60 * 60 * 1000;
 /** How many imports of one kind a user may have begun. A further one ends the oldest. */
@@ -25,7 +27,7 @@ const placeOf = (organization: Organization, id: string): SecretPlace => ({
 /** The import keys of a user, oldest first, valid or not. */
 async function readImportKeys(
   { sql, organization, services: { macs } }: ReadContext,
-  { kind, userId }: { readonly kind: Kind; readonly userId: string },
+  { kind, userId }: Importer,
 ): Promise<ImportKeyRow[]> {
   const rows = await sql<ImportKeyRow[]>`
     select * from import_keys
@@ -73,20 +75,6 @@ export async function insertImportKey(
   await sql`insert into import_keys ${sql(writer.sealed('import_keys', { ...row, ...times }))}`;
 }
 
-/** An import key that has not expired. */
-type UsableKey = Pick<ImportKeyRow, 'id' | 'privateKey'>;
-
-/** The keys that a user may import with now. Refuses a user who has none. */
-export async function requireImportKeys(
-  context: InputsContext,
-  of: { readonly kind: Kind; readonly userId: string },
-): Promise<readonly UsableKey[]> {
-  const now = context.services.clock();
-  const keys = (await readImportKeys(context, of)).filter(({ expiresAt }) => expiresAt > now);
-  if (keys.length === 0) throw new ApiError('IMPORT_NOT_PREPARED');
-  return keys.map(({ id, privateKey }) => ({ id, privateKey }));
-}
-
 interface OpenedImport<Result> {
   /** The import key that the bundle was sealed to. */
   readonly importKeyId: string;
@@ -99,11 +87,15 @@ interface OpenedImport<Result> {
  */
 export async function useImport<Result>(
   context: PrepareContext,
-  keys: readonly UsableKey[],
-  encryptedBundle: string,
+  { encryptedBundle, ...of }: Importer & { readonly encryptedBundle: string },
   work: (content: Uint8Array) => Promise<Result>,
 ): Promise<OpenedImport<Result>> {
-  for (const key of keys) {
+  const { organization, services, read } = context;
+  const now = services.clock();
+  const keys = await read((sql) => readImportKeys({ sql, organization, services }, of));
+  const usable = keys.filter(({ expiresAt }) => expiresAt > now);
+  if (usable.length === 0) throw new ApiError('IMPORT_NOT_PREPARED');
+  for (const key of usable) {
     const content = await openWith(context, key, encryptedBundle);
     if (!content) continue;
     const { id } = key;
@@ -119,7 +111,7 @@ export async function useImport<Result>(
 /** Undefined if the bundle does not open with this key. */
 function openWith(
   context: PrepareContext,
-  { id, privateKey }: UsableKey,
+  { id, privateKey }: ImportKeyRow,
   encryptedBundle: string,
 ): Promise<Uint8Array | undefined> {
   return useSecret(context, placeOf(context.organization, id), privateKey, async (secret) => {
@@ -134,9 +126,11 @@ function openWith(
   });
 }
 
-/** Uses up an import key. */
-export async function removeImportKey({ sql, organization, writer }: ActivityContext, id: string): Promise<void> {
-  const rows = await sql<ImportKeyRow[]>`
-    select * from import_keys where ${ofOrganization(sql, organization)} and id = ${id}`;
-  await writer.remove('import_keys', rows);
+/** Uses up the import key that a bundle was opened with. It may have been used or have expired meanwhile. */
+export async function takeImportKey(context: ActivityContext, of: Importer, id: string): Promise<void> {
+  const { writer, now } = context;
+  const keys = await readImportKeys(context, of);
+  const taken = keys.filter((key) => key.id === id && key.expiresAt > now);
+  if (taken.length === 0) throw new ApiError('IMPORT_NOT_PREPARED');
+  await writer.remove('import_keys', taken);
 }

@@ -3,6 +3,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { uuidv7Series } from '../contract/ids.ts';
 import type { PrepareContext } from '../contract/implement.ts';
+import { useImport } from './import-keys.ts';
 import { bytesOf, runTask } from './run-task.ts';
 import { sealSecrets, useSecret } from './sealed-secret.ts';
 import { createPrivateKeys } from './tasks/create-private-keys.ts';
@@ -31,18 +32,27 @@ export async function createNewPrivateKeys(
   return await sealKeys(context, unsealed);
 }
 
-/** Reads a private key that was imported. The caller must wipe the secret. */
-export async function readNewPrivateKey(
+/** What is imported: sealed to an import key of the user. */
+interface SealedPrivateKey extends KeyPurpose {
+  readonly userId: string;
+  readonly encryptedBundle: string;
+}
+
+/** Opens a private key that a client imports. */
+export async function importNewPrivateKey(
   context: PrepareContext,
-  secret: Uint8Array,
-  purpose: KeyPurpose,
-): Promise<NewPrivateKey> {
-  const key = distinctFormats(purpose);
-  const read = await runTask(context, readPrivateKey, { secret: bytesOf(secret), ...key });
-  if (!read) throw new ApiError('INVALID_PRIVATE_KEY');
-  const [id] = uuidv7Series(context.services.clock(), 1);
-  const [sealed] = await sealKeys(context, [{ ...key, ...read, id: id as string, secret }]);
-  return sealed as NewPrivateKey;
+  { userId, encryptedBundle, ...purpose }: SealedPrivateKey,
+): Promise<{ readonly importKeyId: string; readonly key: NewPrivateKey }> {
+  const sealed = { kind: 'private_key', userId, encryptedBundle } as const;
+  const { importKeyId, result } = await useImport(context, sealed, async (secret) => {
+    const key = distinctFormats(purpose);
+    const read = await runTask(context, readPrivateKey, { secret: bytesOf(secret), ...key });
+    if (!read) throw new ApiError('INVALID_PRIVATE_KEY');
+    const [id] = uuidv7Series(context.services.clock(), 1);
+    const [made] = await sealKeys(context, [{ ...key, ...read, id: id as string, secret }]);
+    return made as NewPrivateKey;
+  });
+  return { importKeyId, key: result };
 }
 
 /** Seals a private key to a key of the client. */

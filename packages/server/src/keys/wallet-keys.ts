@@ -4,6 +4,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
+import { useImport } from './import-keys.ts';
 import { bytesOf, runTask } from './run-task.ts';
 import { type SecretPlace, sealSecrets, useSecret } from './sealed-secret.ts';
 import { createWallet } from './tasks/create-wallet.ts';
@@ -50,19 +51,31 @@ export async function createWalletKeys(
   }
 }
 
-/** Reads the keys of a wallet from a mnemonic that was imported. The caller must wipe the mnemonic. */
-export async function readWalletKeys(
+/** What is imported: sealed to an import key of the user. */
+interface SealedMnemonic {
+  readonly userId: string;
+  readonly encryptedBundle: string;
+  readonly accounts: readonly AccountPath[];
+}
+
+/** Opens a mnemonic that a client imports, and makes the keys of a wallet from it. */
+export async function importWalletKeys(
   context: PrepareContext,
   wallet: NewWallet,
-  plaintext: Uint8Array,
-  accounts: readonly AccountPath[],
-): Promise<WalletKeys> {
-  const read = await runTask(context, readWallet, { plaintext: bytesOf(plaintext), accounts: accounts.map(pathOf) });
-  if (read.fault !== undefined) throw new ApiError('INVALID_MNEMONIC', `invalid mnemonic: ${faults[read.fault]}`);
-  return await sealWallet(context, wallet, read);
+  { userId, encryptedBundle, accounts }: SealedMnemonic,
+): Promise<{ readonly importKeyId: string; readonly keys: WalletKeys }> {
+  const sealed = { kind: 'wallet', userId, encryptedBundle } as const;
+  const { importKeyId, result } = await useImport(context, sealed, async (plaintext) => {
+    const input = { plaintext: bytesOf(plaintext), accounts: accounts.map(pathOf) };
+    const read = await runTask(context, readWallet, input);
+    if (read.fault !== undefined) throw new ApiError('INVALID_MNEMONIC', `invalid mnemonic: ${faults[read.fault]}`);
+    return await sealWallet(context, wallet, read);
+  });
+  return { importKeyId, keys: result };
 }
 
 const faults = {
+  LENGTH: 'it is longer than 4,096 bytes',
   ENCODING: 'it is not UTF-8',
   WORD_COUNT: 'it must have 12, 15, 18, 21 or 24 words',
   UNKNOWN_WORD: 'a word is in none of the word lists',

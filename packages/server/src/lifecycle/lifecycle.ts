@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ActivityFailure, ApiError } from '../contract/api-error.ts';
+import { ActivityFailure, ApiError, endsActivity } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
@@ -116,7 +116,7 @@ export class Lifecycle {
         return { phases, of: { activityId, inputs }, isApproval };
       } catch (error) {
         // The commit reads them again, and stores this failure.
-        if (error instanceof ActivityFailure || (isApproval && error instanceof ApiError)) return undefined;
+        if (error instanceof ActivityFailure || (isApproval && endsActivity(error))) return undefined;
         throw error;
       }
     });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ActivityFailure, ApiError } from '../contract/api-error.ts';
+import { ActivityFailure, type ApiError, endsActivity } from '../contract/api-error.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -51,7 +51,7 @@ export class Preparation implements Disposable {
       const value = await inTime((signal) => prepare({ ...context, activityId, signal }, inputs), timeoutMs);
       this.#made = { of, value, failure: undefined };
     } catch (error) {
-      const isStored = error instanceof ActivityFailure || (keepsFailures && error instanceof ApiError);
+      const isStored = error instanceof ActivityFailure || (keepsFailures && endsActivity(error));
       if (!isStored) throw error;
       this.#made = { of, value: undefined, failure: error };
     }

@@ -1,5 +1,5 @@
 import { RowWriter } from '../authority/row-writer.ts';
-import { ActivityFailure, ApiError } from '../contract/api-error.ts';
+import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Execution, FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
@@ -148,7 +148,7 @@ async function execute(
     );
   } catch (error) {
     // A new activity that is refused leaves no trace. One that fails by the time it is approved is stored with its failure.
-    const isStored = error instanceof ActivityFailure || (existing && error instanceof ApiError);
+    const isStored = error instanceof ActivityFailure || (existing && endsActivity(error));
     if (!isStored) throw error;
     return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: JSON.stringify(error.body) };
   }

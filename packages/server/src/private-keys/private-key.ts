@@ -1,5 +1,6 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/ids.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
@@ -21,6 +22,17 @@ export async function readPrivateKeys(
     where ${ofOrganization(sql, organization)} ${asked ? sql`and id = any(${asked}::uuid[])` : sql``}
     order by created_at desc, id desc`;
   return macs.genuine('private_keys', rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
+}
+
+/** All private keys of an organization. Fails if one was changed in the database, since it would count as absent. */
+export async function requireAllPrivateKeys(context: ReadContext): Promise<PrivateKeyRow[]> {
+  const { sql, organization } = context;
+  const [[{ count }], keys] = await Promise.all([
+    sql<[{ count: bigint }]>`select count(*) from private_keys where ${ofOrganization(sql, organization)}`.execute(),
+    readPrivateKeys(context),
+  ]);
+  if (keys.length < count) throw new TamperedError('a private key was changed outside of this service');
+  return keys;
 }
 
 /** Reads private keys of the organization, and refuses ids that are not among them. */

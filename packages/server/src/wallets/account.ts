@@ -75,11 +75,12 @@ export async function requireFreeAccounts(
       : sql<{ path: string }[]>`
           select path from wallet_accounts
           where ${here} and wallet_id = ${walletId}
-            and (path, address_format) in (
-              select * from unnest(
+            and (sha256(path::bytea), address_format) in (
+              select sha256(asked.path::bytea), asked.format
+              from unnest(
                 ${accounts.map(({ path }) => path)}::text[],
                 ${accounts.map(({ addressFormat }) => addressFormat)}::text[]
-              )
+              ) as asked (path, format)
             )
           limit 1`,
     names.length === 0 ? [] : sql`select from wallet_accounts where ${here} and name = any(${names}::text[]) limit 1`,

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import { type AccountRow, readAccountsOf } from './account.ts';
-import { readWallets, type WalletRow } from './wallet.ts';
+import { requireWallets, type WalletRow } from './wallet.ts';
 
 /** Whether to remove what was never exported: nobody can restore it then. */
 interface Removal {
@@ -29,7 +29,7 @@ export async function removeAccounts(
 ): Promise<void> {
   const unexported = accounts.filter(({ exported }) => !exported);
   if (!withoutExport && unexported.length > 0) {
-    const wallets = await readWallets(
+    const wallets = await requireWallets(
       context,
       unexported.map(({ walletId }) => walletId),
     );

@@ -2,6 +2,7 @@ import type { Wallet } from '@mintmark/schema/fields/wallets/wallet';
 import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/ids.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
@@ -24,6 +25,17 @@ export async function readWallets(
     where ${ofOrganization(sql, organization)} ${asked ? sql`and id = any(${asked}::uuid[])` : sql``}
     order by created_at desc, id desc`;
   return macs.genuine('wallets', rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
+}
+
+/** All wallets of an organization. Fails if one was changed in the database, since it would count as absent. */
+export async function requireAllWallets(context: ReadContext): Promise<WalletRow[]> {
+  const { sql, organization } = context;
+  const [[{ count }], wallets] = await Promise.all([
+    sql<[{ count: bigint }]>`select count(*) from wallets where ${ofOrganization(sql, organization)}`.execute(),
+    readWallets(context),
+  ]);
+  if (wallets.length < count) throw new TamperedError('a wallet was changed outside of this service');
+  return wallets;
 }
 
 /** Reads wallets of the organization, and refuses ids that are not among them. */

@@ -54,11 +54,23 @@ const mostAccounts = 1000;
 /** The accounts of one request. */
 export const accounts = (description: string) => z.array(WalletAccountParams).max(mostAccounts).describe(description);
 
-/** Several formats of one path are several accounts; one format of one path is one account. */
-export const distinctAccounts: Rule<{ accounts: z.output<typeof WalletAccountParams>[] }> = {
-  error: 'INVALID_PATH',
-  description: 'No two accounts have the same path and address format.',
-  path: 'accounts',
-  holds: ({ accounts }) =>
-    new Set(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)).size === accounts.length,
-};
+/** As many as are derived in a few seconds. An account usually has five. */
+const mostSegments = 10_000;
+
+/** What holds for all accounts of one request together. */
+export const accountRules: readonly Rule<{ accounts: z.output<typeof WalletAccountParams>[] }>[] = [
+  {
+    error: 'INVALID_PATH',
+    description: `The paths of all accounts together have at most ${mostSegments.toLocaleString('en')} segments.`,
+    path: 'accounts',
+    holds: ({ accounts }) => accounts.reduce((sum, { path }) => sum + path.split('/').length - 1, 0) <= mostSegments,
+  },
+  // Several formats of one path are several accounts; one format of one path is one account.
+  {
+    error: 'INVALID_PATH',
+    description: 'No two accounts have the same path and address format.',
+    path: 'accounts',
+    holds: ({ accounts }) =>
+      new Set(accounts.map(({ path, addressFormat }) => `${path} ${addressFormat}`)).size === accounts.length,
+  },
+];

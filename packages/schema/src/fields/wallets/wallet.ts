@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component } from '../../define/component.ts';
 import { flag, id, label, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
-import { accounts, distinctAccounts } from './wallet-account-params.ts';
+import { accountRules, accounts } from './wallet-account-params.ts';
 
 export const walletName = () => label('A name for the wallet that people recognise.', 'Treasury');
 
@@ -28,7 +28,7 @@ export const WalletParams = component(
   'WalletParams',
   'A wallet to create from a new seed phrase.',
   z.strictObject(newWallet),
-  [distinctAccounts],
+  accountRules,
 );
 
 /** What an activity that made a wallet returns. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
 import { madeWallet } from '../../fields/wallets/wallet.ts';
-import { accounts, distinctAccounts } from '../../fields/wallets/wallet-account-params.ts';
+import { accountRules, accounts } from '../../fields/wallets/wallet-account-params.ts';
 import { flag, id } from '../../vocabulary.ts';
 
 export default defineActivity('create_wallet_accounts', {
@@ -20,7 +20,7 @@ export default defineActivity('create_wallet_accounts', {
       ).optional(),
     }),
   ),
-  rules: [distinctAccounts],
+  rules: accountRules,
   result: version(1, z.object({ addresses: madeWallet.addresses })),
   policy: { resource: 'WALLET', action: 'CREATE' },
   errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS'],

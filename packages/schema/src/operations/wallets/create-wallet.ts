@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
 import { madeWallet, newWallet } from '../../fields/wallets/wallet.ts';
-import { distinctAccounts } from '../../fields/wallets/wallet-account-params.ts';
+import { accountRules } from '../../fields/wallets/wallet-account-params.ts';
 
 export default defineActivity('create_wallet', {
   tag: 'Wallets',
@@ -14,7 +14,7 @@ export default defineActivity('create_wallet', {
     // Clients recognise this error.
     z.strictObject(newWallet, { error: ({ input }) => (input === undefined ? 'missing wallet params' : undefined) }),
   ),
-  rules: [distinctAccounts],
+  rules: accountRules,
   result: version(1, z.object(madeWallet)),
   policy: { resource: 'WALLET', action: 'CREATE' },
   errors: ['ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
 import { madeWallet, walletName } from '../../fields/wallets/wallet.ts';
-import { accounts, distinctAccounts } from '../../fields/wallets/wallet-account-params.ts';
+import { accountRules, accounts } from '../../fields/wallets/wallet-account-params.ts';
 import { id, nonEmptyText } from '../../vocabulary.ts';
 
 export default defineActivity('import_wallet', {
@@ -19,7 +19,7 @@ export default defineActivity('import_wallet', {
       accounts: accounts('Accounts to derive; an empty list when there are none.'),
     }),
   ),
-  rules: [distinctAccounts],
+  rules: accountRules,
   result: version(1, z.object(madeWallet)),
   policy: { resource: 'WALLET', action: 'IMPORT' },
   errors: [

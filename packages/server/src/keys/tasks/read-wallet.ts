@@ -12,13 +12,16 @@ type Input = {
 };
 
 type Output =
-  | { readonly fault: PhraseFault }
+  | { readonly fault: PhraseFault | 'LENGTH' }
   | (DerivedWallet & { readonly fault?: never; readonly language: MnemonicLanguage; readonly mnemonic: Uint8Array });
 
 const lineBreak = 0x0a;
+/** Far more than any mnemonic with its passphrase, and less than an export can hold. */
+const longest = 4_096;
 
 /** Reads a mnemonic from outside, and derives its seed and accounts. */
 export const readWallet = defineTask(import.meta.url, async ({ plaintext, accounts }: Input): Promise<Output> => {
+  if (plaintext.length > longest) return { fault: 'LENGTH' };
   const end = plaintext.indexOf(lineBreak);
   const words = end < 0 ? plaintext : plaintext.subarray(0, end);
   const passphrase = end < 0 ? new Uint8Array() : plaintext.subarray(end + 1);

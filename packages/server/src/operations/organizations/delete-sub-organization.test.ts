@@ -81,3 +81,17 @@ test('error: a user who is not a root user, and the parent', async () => {
 test('behavior: the audit holds after all of this', async () => {
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
+
+test('error: a wallet that was changed in the database does not count as exported', async () => {
+  const ada = await addSubOrganization(service, 'Ada');
+  const { walletId } = resultOf(
+    await submit(ada, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }),
+  );
+  const { accounts } = (await ask(ada, 'list_wallet_accounts')).json;
+  await service.database.transaction(async (sql) => {
+    await sql`update wallets set name = 'Changed' where id = ${walletId}`;
+  });
+  const walletAccountIds = [accounts[0].walletAccountId];
+  expect((await submit(ada, 'delete_wallet_accounts', { walletAccountIds })).status).not.toBe(200);
+  expect((await submit(ada, 'delete_sub_organization', {})).status).not.toBe(200);
+});

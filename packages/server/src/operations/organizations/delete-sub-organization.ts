@@ -2,10 +2,10 @@ import deleteSubOrganization from '@mintmark/schema/operations/organizations/del
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
-import { readPrivateKeys } from '../../private-keys/private-key.ts';
+import { requireAllPrivateKeys } from '../../private-keys/private-key.ts';
 import { removePrivateKeys } from '../../private-keys/remove-private-keys.ts';
 import { removeWallets } from '../../wallets/remove-wallets.ts';
-import { readWallets } from '../../wallets/wallet.ts';
+import { requireAllWallets } from '../../wallets/wallet.ts';
 
 /**
  * Removes the wallets and private keys, and keeps the other rows, so that the audit chain can still be verified. Nobody finds
@@ -15,8 +15,8 @@ export default implement(deleteSubOrganization, async (context, { deleteWithoutE
   const { organization, now, writer } = context;
   if (organization.parentId === null)
     throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a sub-organization can be deleted');
-  await removeWallets(context, await readWallets(context), { withoutExport });
-  await removePrivateKeys(context, await readPrivateKeys(context), { withoutExport });
+  await removeWallets(context, await requireAllWallets(context), { withoutExport });
+  await removePrivateKeys(context, await requireAllPrivateKeys(context), { withoutExport });
   await writer.change('organizations', [await requireOrganization(context)], { deletedAt: now, updatedAt: now });
   await writer.delistAll();
   return { subOrganizationUuid: organization.id };

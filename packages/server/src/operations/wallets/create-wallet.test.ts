@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
@@ -83,6 +84,7 @@ test('error: accounts that cannot be', async () => {
       [ethereumAccount(), ethereumAccount()],
       [ethereumAccount(2 ** 31)],
       [solanaAccount(), solanaAccount()],
+      Array.from({ length: 40 }, (_, index) => ethereumAccount(0, { path: `m/${index}${'/0'.repeat(254)}` })),
       ...[
         '',
         'm',
@@ -144,4 +146,11 @@ test('error: more than 100 wallets', async () => {
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.map(refusalOf)).toEqual([[429, 'RESOURCE_LIMIT_EXCEEDED']]);
   expect(await walletsOf(bob)).toHaveLength(100);
+});
+
+test('args: a path of the longest length', async () => {
+  // Of random digits: PostgreSQL compresses others, so that they fit into an index.
+  const path = `m${Array.from({ length: 255 }, () => `/${randomInt(1_000_000_000, 2_147_483_648)}'`).join('')}`;
+  const { walletId } = resultOf(await create({ accounts: [ethereumAccount(0, { path })] }));
+  expect((await ask(ada, 'get_wallet_account', { walletId, path })).json.account).toMatchObject({ path });
 });

@@ -6,6 +6,7 @@ import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/org
 import { startService } from '../../../test/service.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+import { writePhrase } from '../../derivation/mnemonic.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -116,4 +117,16 @@ test('error: a target key that is none', async () => {
       400,
       error,
     ]);
+});
+
+test('behavior: whatever was imported can be exported', async () => {
+  const phrase = (await writePhrase(new Uint8Array(32).fill(7), 'MNEMONIC_LANGUAGE_KOREAN')).toString();
+  const composed = phrase.normalize('NFC');
+  // The longest content that can be sealed. Decomposed words, as they are stored and exported, are longer.
+  const passphrase = 'x'.repeat(8192 - Buffer.byteLength(`${composed}\n`));
+  const imported = await importWallet(ada, `${composed}\n${passphrase}`, { walletName: 'Long' });
+  // Such content may be refused, but it must not be taken in for good.
+  if (imported.status === 200)
+    expect(await exportWallet(ada, resultOf(imported).walletId)).toBe(`${phrase}\n${passphrase}`);
+  else expect(refusalOf(imported)).toEqual([400, 'INVALID_MNEMONIC']);
 });

@@ -195,3 +195,12 @@ test('error: a name that is taken uses up no import key', async () => {
   expect(refusalOf(await importBundle(bundle, { walletName: 'Taken' }, bob))).toEqual([409, 'ALREADY_EXISTS']);
   expect(resultOf(await importBundle(bundle, {}, bob)).addresses).toEqual([knownAddress]);
 });
+
+test('behavior: a user imports several wallets at once', async () => {
+  const [bob] = await addOrganization(service);
+  const bundles: string[] = [];
+  for (let count = 0; count < 10; count++) bundles.push(await sealMnemonic(bob, knownMnemonic));
+  const replies = await Promise.all(bundles.map((bundle) => importBundle(bundle, {}, bob)));
+  expect(replies.map(({ status, error }) => error ?? status)).toEqual(bundles.map(() => 200));
+  expect(await walletsOf(bob)).toHaveLength(10);
+});

@@ -1,7 +1,7 @@
 import importWallet from '@mintmark/schema/operations/wallets/import-wallet';
 import { implement } from '../../contract/implement.ts';
-import { removeImportKey, requireImportKeys, useImport } from '../../keys/import-keys.ts';
-import { readWalletKeys } from '../../keys/wallet-keys.ts';
+import { takeImportKey } from '../../keys/import-keys.ts';
+import { importWalletKeys } from '../../keys/wallet-keys.ts';
 import { forUser } from '../../users/own-user.ts';
 import { requireFreeAccounts } from '../../wallets/account.ts';
 import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
@@ -9,19 +9,17 @@ import { requireRoomForWallet } from '../../wallets/wallet.ts';
 
 export default implement(importWallet, {
   ...forUser,
-  async inputs(context, { userId, walletName, accounts }) {
+  async inputs(context, { walletName, accounts }) {
     await Promise.all([requireRoomForWallet(context, walletName), requireFreeAccounts(context, undefined, accounts)]);
-    return await requireImportKeys(context, { kind: 'wallet', userId: userId.toLowerCase() });
   },
-  async prepare(context, { encryptedBundle, accounts }, importKeys) {
+  async prepare(context, parameters) {
     const id = newWalletId(context);
-    const { importKeyId, result: keys } = await useImport(context, importKeys, encryptedBundle, (mnemonic) =>
-      readWalletKeys(context, { organization: context.organization, id }, mnemonic, accounts),
-    );
-    return { id, importKeyId, keys };
+    const userId = parameters.userId.toLowerCase();
+    const wallet = { organization: context.organization, id };
+    return { id, userId, ...(await importWalletKeys(context, wallet, { ...parameters, userId })) };
   },
-  async execute(context, parameters, { importKeyId, ...made }) {
-    await removeImportKey(context, importKeyId);
+  async execute(context, parameters, { userId, importKeyId, ...made }) {
+    await takeImportKey(context, { kind: 'wallet', userId }, importKeyId);
     return await insertNewWallet(context, { ...made, imported: true }, parameters);
   },
 });

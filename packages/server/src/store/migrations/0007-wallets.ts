@@ -39,9 +39,11 @@ create table wallet_accounts (
   updated_at timestamptz not null,
   mac text not null,
   primary key (organization_id, id),
-  unique (organization_id, wallet_id, path, address_format),
   foreign key (organization_id, wallet_id) references wallets
 );
+-- By its digest, since a path can be longer than an index takes.
+create unique index wallet_accounts_by_path
+  on wallet_accounts (organization_id, wallet_id, sha256(path::bytea), address_format);
 create unique index wallet_accounts_by_name on wallet_accounts (organization_id, name) where name is not null;
 create index wallet_accounts_by_address on wallet_accounts (organization_id, address);
 create index wallet_accounts_by_time on wallet_accounts (organization_id, created_at desc, id desc);
