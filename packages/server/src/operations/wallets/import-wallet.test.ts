@@ -204,3 +204,35 @@ test('behavior: a user imports several wallets at once', async () => {
   expect(replies.map(({ status, error }) => error ?? status)).toEqual(bundles.map(() => 200));
   expect(await walletsOf(bob)).toHaveLength(10);
 });
+
+test('error: of two imports that wait for approval with one key, one runs, and none after the hour of its key', async () => {
+  const [bob, eve, max] = (await addOrganization(service, { roots: 3, threshold: 2 })) as [Actor, Actor, Actor];
+  const { organizationId, userId } = bob;
+  const seal = async () => {
+    const { fingerprint } = (await submit(bob, 'init_import_wallet', { userId })).json.activity;
+    const { importBundle } = resultOf(await submit(eve, 'approve_activity', { fingerprint }));
+    return sealImportedMnemonic(knownMnemonic, { importBundle, organizationId, userId, signerPublicKey });
+  };
+  const bundle = await seal();
+  const waiting = [await importBundle(bundle, {}, bob), await importBundle(bundle, {}, bob)];
+  const [one, two] = waiting.map(({ json }) => ({ fingerprint: json.activity.fingerprint }));
+  const replies = await Promise.all([
+    submit(eve, 'approve_activity', one as object),
+    submit(max, 'approve_activity', two as object),
+  ]);
+  expect(replies.map(({ json }) => json.activity.status).toSorted()).toEqual([
+    'ACTIVITY_STATUS_COMPLETED',
+    'ACTIVITY_STATUS_FAILED',
+  ]);
+  expect(await walletsOf(bob)).toHaveLength(1);
+  const { fingerprint } = (await importBundle(await seal(), {}, bob)).json.activity;
+  const start = now;
+  try {
+    now = start + 61 * 60 * 1000;
+    const late = await submit(eve, 'approve_activity', { fingerprint }, { timestampMs: String(now) });
+    expect(failureOf(late)).toEqual([200, 'ACTIVITY_STATUS_FAILED', 'IMPORT_NOT_PREPARED']);
+  } finally {
+    now = start;
+  }
+  expect(await walletsOf(bob)).toHaveLength(1);
+});
