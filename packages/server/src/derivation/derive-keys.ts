@@ -2,7 +2,7 @@ import { copySecret } from '../secrets/secret-buffer.ts';
 import type { ExtendedKey } from './extended-key.ts';
 import { type Curve, type KeyDerivation, keyDerivations } from './key-derivation.ts';
 
-/** Where the key of an account stands. */
+/** The curve and the path of a key. */
 export interface KeyPlace {
   readonly curve: Curve;
   /** The indexes of `parsePath`. */

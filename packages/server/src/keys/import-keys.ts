@@ -3,7 +3,7 @@ import { openImportedMnemonic, p256Keys, StamperError, signImportTarget } from '
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
-import type { ActivityContext, PrepareContext, ReadContext } from '../contract/implement.ts';
+import type { ActivityContext, ChangeContext, PrepareContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import { type SecretPlace, sealSecret, useSecret } from './sealed-secret.ts';
@@ -17,7 +17,7 @@ const lifetimeMs = 60 * 60 * 1000;
 /** How many imports of one kind a user may have begun. A further one ends the oldest. */
 const mostOfUser = 10;
 
-const placeOf = (organization: Organization, id: string): SecretPlace => ({
+const importKeyPlace = (organization: Organization, id: string): SecretPlace => ({
   organization,
   table: 'import_keys',
   column: 'private_key',
@@ -49,7 +49,7 @@ export async function createImportKey(context: PrepareContext, userId: string): 
   const key = generatePrivateKey('p256');
   const secret = key.bytes();
   try {
-    const privateKey = await sealSecret(context, { place: placeOf(organization, activityId), secret });
+    const privateKey = await sealSecret(context, { place: importKeyPlace(organization, activityId), secret });
     const of = { organizationId: organization.id, userId, signer };
     return { privateKey, importBundle: await signImportTarget(key.publicKey.hex, of) };
   } finally {
@@ -57,19 +57,19 @@ export async function createImportKey(context: PrepareContext, userId: string): 
   }
 }
 
-/** Stores a new import key of a user. Those that have expired, and the oldest of too many, are removed. */
+/** Stores a new import key of a user. All that have expired, and the user's oldest of too many, are removed. */
 export async function insertImportKey(
   context: ActivityContext,
   { kind, userId, privateKey }: Pick<ImportKeyRow, 'kind' | 'userId' | 'privateKey'>,
 ): Promise<void> {
   const { sql, organization, writer, activityId, now } = context;
-  const existing = await readImportKeys(context, { kind, userId });
-  const live = existing.filter(({ expiresAt }) => expiresAt > now);
-  const surplus = new Set([
-    ...existing.filter((key) => !live.includes(key)),
-    ...live.slice(0, Math.max(0, live.length + 1 - mostOfUser)),
+  const here = ofOrganization(sql, organization);
+  const [expired, own] = await Promise.all([
+    sql<ImportKeyRow[]>`select * from import_keys where ${here} and expires_at <= ${now}`.execute(),
+    readImportKeys(context, { kind, userId }),
   ]);
-  await writer.remove('import_keys', [...surplus]);
+  const live = own.filter(({ expiresAt }) => expiresAt > now);
+  await writer.remove('import_keys', [...expired, ...live.slice(0, Math.max(0, live.length + 1 - mostOfUser))]);
   const row = { ...ownerColumns(organization), id: activityId, userId, kind, privateKey };
   const times = { expiresAt: new Date(now.getTime() + lifetimeMs), createdAt: now };
   await sql`insert into import_keys ${sql(writer.sealed('import_keys', { ...row, ...times }))}`;
@@ -114,9 +114,9 @@ function openWith(
   { id, privateKey }: ImportKeyRow,
   encryptedBundle: string,
 ): Promise<Uint8Array | undefined> {
-  return useSecret(context, placeOf(context.organization, id), privateKey, async (secret) => {
+  return useSecret(context, importKeyPlace(context.organization, id), privateKey, async (secret) => {
     try {
-      // It opens any content.
+      // Whatever the content is: the work checks it.
       return await openImportedMnemonic(encryptedBundle, p256Keys.createPrivateKey(secret));
     } catch (error) {
       if (!(error instanceof StamperError)) throw error;
@@ -124,6 +124,12 @@ function openWith(
       throw new ApiError('INVALID_IMPORT_BUNDLE', `invalid import bundle: ${error.message}`);
     }
   });
+}
+
+/** Removes all import keys of an organization. */
+export async function removeImportKeys({ sql, organization, writer }: ChangeContext): Promise<void> {
+  const rows = await sql<ImportKeyRow[]>`select * from import_keys where ${ofOrganization(sql, organization)}`;
+  await writer.remove('import_keys', rows);
 }
 
 /** Uses up the import key that a bundle was opened with. It may have been used or have expired meanwhile. */

@@ -69,8 +69,11 @@ export function exportPrivateKey(
   );
 }
 
+/** A new private key before it is sealed: its secret is the key itself. */
+type UnsealedKey = Omit<NewPrivateKey, 'secret'> & { readonly secret: Uint8Array };
+
 /** Seals the secrets of new private keys, and wipes them. */
-async function sealKeys(context: PrepareContext, keys: readonly NewPrivateKey[]): Promise<NewPrivateKey[]> {
+async function sealKeys(context: PrepareContext, keys: readonly UnsealedKey[]): Promise<NewPrivateKey[]> {
   const { organization } = context;
   try {
     const sealed = await sealSecrets(

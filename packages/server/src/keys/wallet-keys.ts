@@ -21,6 +21,12 @@ export interface WalletKeys extends Pick<WalletRow, 'language' | 'mnemonic' | 's
   readonly accounts: readonly DerivedAccount[];
 }
 
+/** The same before they are sealed: the mnemonic and the seed themselves. */
+interface UnsealedKeys extends Pick<WalletKeys, 'language' | 'accounts'> {
+  readonly mnemonic: Uint8Array;
+  readonly seed: Uint8Array;
+}
+
 /** A wallet whose seed is used. */
 type SeedOf = Pick<WalletRow, 'id' | 'seed'>;
 
@@ -133,7 +139,7 @@ const useSeed = <Result>(context: PrepareContext, { id, seed }: SeedOf, work: (s
 async function sealWallet(
   context: PrepareContext,
   wallet: NewWallet,
-  { language, mnemonic, seed, accounts }: WalletKeys,
+  { language, mnemonic, seed, accounts }: UnsealedKeys,
 ): Promise<WalletKeys> {
   try {
     const [sealedMnemonic, sealedSeed] = (await sealSecrets(context, [

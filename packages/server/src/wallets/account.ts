@@ -31,9 +31,9 @@ async function readAccountsWith(
   return macs.genuine('wallet_accounts', rows, { ...ownerColumns(organization), ...asked });
 }
 
-/** The accounts with the given ids, newest first. */
-export const readAccounts = (context: ReadContext, ids: readonly string[]): Promise<AccountRow[]> =>
-  readAccountsWith(context, { id: distinctIds(ids) });
+/** The accounts with the given ids, of one wallet or of all, newest first. */
+export const readAccounts = (context: ReadContext, ids: readonly string[], walletId?: string): Promise<AccountRow[]> =>
+  readAccountsWith(context, { id: distinctIds(ids), ...(walletId !== undefined && { walletId }) });
 
 /** The same, and refuses ids that are not among the accounts of the organization. */
 export async function requireAccounts(context: ReadContext, ids: readonly string[]): Promise<AccountRow[]> {
@@ -61,12 +61,21 @@ export async function findAccount(
   return (await readAccountsWith(context, asked)).at(-1);
 }
 
+/** Refuses accounts of one request that have the same name. */
+export function requireDistinctNames(accounts: readonly AccountParameters[]): void {
+  const names = accounts.flatMap(({ name }) => name ?? []);
+  if (new Set(names).size < names.length) throw nameTaken();
+}
+
+const nameTaken = () => new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
+
 /** Refuses accounts that a wallet has already, and names that are taken in the organization. */
 export async function requireFreeAccounts(
   { sql, organization }: ReadContext,
   walletId: string | undefined,
   accounts: readonly AccountParameters[],
 ): Promise<void> {
+  requireDistinctNames(accounts);
   const names = accounts.flatMap(({ name }) => name ?? []);
   const here = ofOrganization(sql, organization);
   const [taken, namesakes] = await Promise.all([
@@ -86,8 +95,7 @@ export async function requireFreeAccounts(
     names.length === 0 ? [] : sql`select from wallet_accounts where ${here} and name = any(${names}::text[]) limit 1`,
   ]);
   if (taken[0]) throw new ApiError('INVALID_PATH', `invalid path: ${taken[0].path} is already used in this wallet`);
-  if (namesakes.length > 0 || new Set(names).size < names.length)
-    throw new ApiError('ALREADY_EXISTS', 'a wallet account with this name already exists');
+  if (namesakes.length > 0) throw nameTaken();
 }
 
 /** Stores new accounts of a wallet. */

@@ -21,7 +21,7 @@ export async function removeWallets(
   await context.writer.remove('wallets', wallets);
 }
 
-/** Removes accounts. Who has the mnemonic of the wallet can derive its accounts again. */
+/** Removes accounts. An account counts as exported if its wallet was: the mnemonic gives every account. */
 export async function removeAccounts(
   context: ChangeContext,
   accounts: readonly AccountRow[],

@@ -8,7 +8,7 @@ type Input = {
   readonly addressFormats: readonly AddressFormat[];
 };
 
-/** Reads a private key from outside. Undefined if it is none on this curve. */
+/** Reads a private key from outside. Undefined if the bytes are not a private key on this curve. */
 export const readPrivateKey = defineTask(
   import.meta.url,
   async ({ secret, curve, addressFormats }: Input): Promise<DescribedKey | undefined> =>

@@ -9,14 +9,17 @@ import type { Organization } from '../../contract/organization.ts';
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { createUser } from '../../users/create-user.ts';
-import { requireFreeAccounts } from '../../wallets/account.ts';
+import { requireDistinctNames } from '../../wallets/account.ts';
 import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 
 export default implement(createSubOrganization, {
   isNeeded: ({ wallet }) => wallet !== undefined,
-  inputs: async ({ organization }) => requireParent(organization),
+  async inputs({ organization }, { wallet }) {
+    requireParent(organization);
+    requireDistinctNames(wallet?.accounts ?? []);
+  },
   async prepare(context, { wallet }) {
     if (!wallet) return undefined;
     // Its secrets are sealed for the new organization, so that has its id before it exists.
@@ -44,7 +47,6 @@ export default implement(createSubOrganization, {
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries())
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
-    if (parameters.wallet) await requireFreeAccounts(context, undefined, parameters.wallet.accounts);
     const wallet =
       prepared &&
       parameters.wallet &&

@@ -35,6 +35,7 @@ test('behavior: its wallets and private keys are removed, if they were exported 
   );
   const privateKey = { privateKeyName: 'Key', curve: 'CURVE_P256', addressFormats: [], privateKeyTags: [] };
   const { privateKeys } = resultOf(await submit(ada, 'create_private_keys', { privateKeys: [privateKey] }));
+  resultOf(await submit(ada, 'init_import_wallet', { userId: ada.userId }));
   const { exportWallet, exportPrivateKey } = keyMovements(service);
   const refused = { status: 400, error: 'WALLET_ACCOUNT_NOT_EXPORTED' };
   expect(await submit(ada, 'delete_sub_organization', {})).toMatchObject(refused);
@@ -47,7 +48,8 @@ test('behavior: its wallets and private keys are removed, if they were exported 
   expect(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: false })).toMatchObject(refused);
   resultOf(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: true }));
   const left = await service.database.query(
-    (sql) => sql`select seed from wallets union all select secret from private_keys`,
+    (sql) => sql`
+      select seed from wallets union all select secret from private_keys union all select private_key from import_keys`,
   );
   expect(left).toEqual([]);
   expect((await verifyAudit(service)).problems).toEqual([]);

@@ -1,14 +1,5 @@
 import initImportWallet from '@mintmark/schema/operations/wallets/init-import-wallet';
 import { implement } from '../../contract/implement.ts';
-import { createImportKey, insertImportKey } from '../../keys/import-keys.ts';
-import { forUser } from '../../users/own-user.ts';
+import { initImport } from '../../keys/init-import.ts';
 
-export default implement(initImportWallet, {
-  ...forUser,
-  inputs: async () => undefined,
-  prepare: (context, { userId }) => createImportKey(context, userId.toLowerCase()),
-  async execute(context, { userId }, { privateKey, importBundle }) {
-    await insertImportKey(context, { kind: 'wallet', userId: userId.toLowerCase(), privateKey });
-    return { importBundle };
-  },
-});
+export default implement(initImportWallet, initImport('wallet'));

@@ -15,7 +15,7 @@ export default answer(listWalletAccounts, async (context, request) => {
     filter: wallet ? sql`and wallet_id = ${wallet.id}` : sql``,
   };
   const { ids } = await readPage(sql, list, paginationOptions);
-  const accounts = await readAccounts(context, ids);
+  const accounts = await readAccounts(context, ids, wallet?.id);
   if (!includeWalletDetails) return { accounts: accounts.map(accountRecord) };
   const wallets = await readWallets(
     context,
