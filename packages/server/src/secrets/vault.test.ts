@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { createMasterKeys } from './master-keys.ts';
+import { createMasterKeys, type MasterKeys } from './master-keys.ts';
 import { readMasterKeyUse, requireMasterKeys, rotateMasterKey } from './rotate-master-key.ts';
 import { type Place, Vault } from './vault.ts';
 
@@ -48,6 +48,29 @@ test('behavior: another process opens it', async () => {
   await using tenancy = await twoTenants();
   const { seal, open, place, masterKeys } = tenancy;
   expect(await open(await seal(), place, new Vault(masterKeys))).toEqual(secret);
+});
+
+test('behavior: an unwrapped data key is kept for five minutes', async () => {
+  await using tenancy = await twoTenants();
+  const { seal, place, masterKeys } = tenancy;
+  let unwraps = 0;
+  const counted: MasterKeys = {
+    ...masterKeys,
+    unwrap(...args) {
+      unwraps++;
+      return masterKeys.unwrap(...args);
+    },
+  };
+  const vault = new Vault(counted);
+  const timeouts = vi.spyOn(globalThis, 'setTimeout');
+  await seal(place, vault);
+  await seal(place, vault);
+  expect(unwraps).toBe(1);
+  const [forget] = timeouts.mock.calls.find(([, delay]) => delay === 5 * 60 * 1_000) ?? [];
+  timeouts.mockRestore();
+  forget?.();
+  await seal(place, vault);
+  expect(unwraps).toBe(2);
 });
 
 test('behavior: a data key is made once', async () => {

@@ -21,11 +21,6 @@ export type DataKeyPurpose = 'seal' | 'authenticate';
 const mostKeptKeys = 1_000;
 const keptMs = 5 * 60 * 1_000;
 
-interface KeptKey {
-  readonly key: KeyObject;
-  readonly until: number;
-}
-
 /** Seals what the database must not hold in plaintext, with the data key of a tenant, which a master key wraps. */
 export class Vault {
   readonly #masterKeys: MasterKeys;
@@ -33,7 +28,7 @@ export class Vault {
    * By wrapped form, as it is in the database now. Otherwise a key from a rolled back transaction, or one that a restored
    * database does not have, could seal values that can never be opened again.
    */
-  readonly #dataKeys = new BoundedMap<KeptKey>(mostKeptKeys);
+  readonly #dataKeys = new BoundedMap<KeyObject>(mostKeptKeys);
 
   constructor(masterKeys: MasterKeys) {
     this.#masterKeys = masterKeys;
@@ -79,11 +74,12 @@ export class Vault {
     if (!row) throw new SecretsError('DATA_KEY_MISSING', `the tenant ${tenantId} has no data key (${purpose})`);
     const name = `${tenantId} ${Buffer.from(row.wrapped).toString('base64')}`;
     const kept = this.#dataKeys.get(name);
-    if (kept && performance.now() < kept.until) return kept.key;
+    if (kept) return kept;
     const bytes = await this.#masterKeys.unwrap(row, dataKeyContext(tenantId, purpose));
     const key = createSecretKey(bytes);
     bytes.fill(0);
-    this.#dataKeys.set(name, { key, until: performance.now() + keptMs });
+    this.#dataKeys.set(name, key);
+    setTimeout(() => this.#dataKeys.delete(name), keptMs).unref();
     return key;
   }
 }
