@@ -1,10 +1,15 @@
 // The program of a thread. Hardening comes first: threads do not share it with the rest of the process.
 import '../process/harden.ts';
+import { existsSync, readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { type PlainData, Task } from '../contract/define-task.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Assignment, Failure, Refusal, Reply } from './messages.ts';
 import { copyInto, wipe } from './plain-data.ts';
+
+yieldToRequests();
 
 if (!parentPort) throw new Error('this program runs only in a thread');
 const port = parentPort;
@@ -60,3 +65,9 @@ function failureOf(error: unknown): Failure {
 }
 
 const isFrame = (line: string) => /^ {4}at /.test(line);
+
+/** Lets the event loop and the database go first when all cores are busy. Only on Linux does a thread have its own priority. */
+function yieldToRequests(): void {
+  const self = '/proc/thread-self';
+  if (existsSync(self)) setPriority(Number(basename(readlinkSync(self))), constants.priority.PRIORITY_BELOW_NORMAL);
+}

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { constants, getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
@@ -6,6 +7,7 @@ import { countRuns } from '../../test/tasks/count-runs.ts';
 import { keepBytes } from '../../test/tasks/keep-bytes.ts';
 import { lookAround } from '../../test/tasks/look-around.ts';
 import { misbehave } from '../../test/tasks/misbehave.ts';
+import { readPriority } from '../../test/tasks/read-priority.ts';
 import { refuse } from '../../test/tasks/refuse.ts';
 import { reverseBytes } from '../../test/tasks/reverse-bytes.ts';
 import { spin } from '../../test/tasks/spin.ts';
@@ -122,6 +124,11 @@ describe('run', () => {
       refusesConstructor: true,
       environment: [],
     });
+  });
+
+  test.runIf(process.platform === 'linux')('behavior: a thread has a lower priority than the event loop', async () => {
+    expect(await open({ count: 1 }).run(readPriority, undefined, one)).toBeGreaterThan(getPriority());
+    expect(getPriority()).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   test('error: an ApiError arrives as it was thrown', async () => {

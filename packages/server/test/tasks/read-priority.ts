@@ -1,0 +1,9 @@
+import { readlinkSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { basename } from 'node:path';
+import { defineTask } from '../../src/contract/define-task.ts';
+
+/** The priority of the thread itself, on Linux. */
+export const readPriority = defineTask(import.meta.url, async (_: undefined) =>
+  getPriority(Number(basename(readlinkSync('/proc/thread-self')))),
+);
