@@ -45,11 +45,11 @@ export class ApiError extends Error {
 export class ActivityFailure extends ApiError {}
 
 /**
- * Whether an error is the end of an activity that was approved, and is stored with it. An overload is not: the approval can be
- * repeated.
+ * Whether an error is the end of an activity that was approved, and is stored with it. A retryable one is not: the approval can
+ * be repeated.
  */
 export const endsActivity = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code !== 'UNAVAILABLE' && error.code !== 'RATE_LIMIT_EXCEEDED';
+  error instanceof ApiError && !errors[error.code].retryable;
 
 /** The error for a field that breaks the contract. */
 export const fieldError = (field: string, description: string, code: ErrorName = 'REQUEST_INVALID'): ApiError =>

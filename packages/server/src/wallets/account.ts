@@ -19,11 +19,14 @@ async function readAccountsWith(
   { sql, organization, services: { macs } }: ReadContext,
   asked: Pick<Asked<'wallet_accounts'>, 'id' | 'walletId' | 'address' | 'path'>,
 ): Promise<AccountRow[]> {
-  const conditions = Object.entries(asked).map(([column, values]) =>
-    ['id', 'walletId'].includes(column)
-      ? sql`and ${sql(column)} = any(${[values].flat()}::uuid[])`
-      : sql`and ${sql(column)} = any(${[values].flat()}::text[])`,
-  );
+  const conditions = Object.entries(asked).map(([column, values]) => {
+    const list = [values].flat();
+    if (column === 'id' || column === 'walletId') return sql`and ${sql(column)} = any(${list}::uuid[])`;
+    if (column === 'address') return sql`and address = any(${list}::text[])`;
+    // As the index has paths. What is asked for may be any text, which a cast would refuse.
+    return sql`
+      and sha256(path::bytea) in (select sha256(convert_to(asked, 'UTF8')) from unnest(${list}::text[]) as asked)`;
+  });
   const rows = await sql<AccountRow[]>`
     select * from wallet_accounts
     where ${ofOrganization(sql, organization)} ${conditions}

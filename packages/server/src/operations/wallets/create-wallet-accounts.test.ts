@@ -28,6 +28,11 @@ test('behavior: an ed25519 path is derived as hardened, and kept as given', asyn
   expect((await ask(ada, 'get_wallet_account', { walletId, path })).json.account).toMatchObject({ path });
 });
 
+test('error: no account has a path that is none', async () => {
+  for (const path of ['\\', '\\x0', "m/44'/501'/7'", 'ü'])
+    expect(refusalOf(await ask(ada, 'get_wallet_account', { walletId, path }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+});
+
 test('behavior: a preview keeps nothing', async () => {
   const before = await accountsOf();
   const { addresses } = resultOf(await create([ethereumAccount(), ethereumAccount(5)], { persist: false }));
