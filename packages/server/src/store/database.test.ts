@@ -480,6 +480,8 @@ describe('transaction', () => {
 describe('limits', () => {
   test('error: TIMEOUT of a statement', async () => {
     await using own = await createTestDatabase({ timeoutMs: 500 });
+    // Connecting has the same limit, and on a busy machine it may need more than one attempt.
+    await vi.waitFor(() => own.database.query((sql) => sql`select 1`), { timeout: 60_000 });
     await expect(own.database.query((sql) => sql`select pg_sleep(60)`, { timeoutMs: 60_000 })).rejects.toMatchObject({
       code: 'TIMEOUT',
       details: { sqlState: '57014' },

@@ -34,9 +34,10 @@ interface Listed {
   readonly votes: readonly { readonly message: string }[];
 }
 const pageOf = async (paginationOptions: object): Promise<Listed[]> => {
-  const { json } = await service.ask(ada, 'list_activities', {
+  const { status, json } = await service.ask(ada, 'list_activities', {
     paginationOptions: { limit: '100', ...paginationOptions },
   });
+  expect(status, json.message).toBe(200);
   return json.activities;
 };
 /** The minimum stored for an activity: its body, and a copy for each vote. */
