@@ -111,6 +111,23 @@ export const errors = {
     cause: 'The key does not have 32 bytes, or is zero or too large for its curve.',
     fix: 'Check the key and the curve, encrypt the key to a new import key, and import again.',
   }),
+  INVALID_PAYLOAD: row('INVALID_ARGUMENT', {
+    message: 'invalid payload',
+    cause:
+      'The payload is not what its encoding says, has the wrong length for its hash function, or cannot be signed by this kind of key.',
+    fix: 'Correct the payload as the message says. A payload for HASH_FUNCTION_NO_OP is a digest of 32 bytes.',
+  }),
+  INVALID_TRANSACTION: row('INVALID_ARGUMENT', {
+    message: 'invalid transaction',
+    cause:
+      'The bytes are not exactly one unsigned transaction of its type, or the key of signWith has nothing to sign in it.',
+    fix: 'Serialize the unsigned transaction with a library of the chain, and check that signWith is its signer.',
+  }),
+  UNSUPPORTED_TRANSACTION_TYPE: row('INVALID_ARGUMENT', {
+    message: 'unsupported transaction type',
+    cause: 'The service does not sign transactions of this type.',
+    fix: 'Use one of the types that sign_transaction documents as supported.',
+  }),
   INVALID_IMPORT_BUNDLE: row('INVALID_ARGUMENT', {
     message: 'import bundle does not open',
     cause:

@@ -7,6 +7,7 @@ export const tags = {
   Sessions: 'Short-lived keys that act for a user.',
   Wallets: 'Seed-phrase wallets and their accounts, in and out of the service only in sealed bundles.',
   'Private keys': 'Standalone private keys and the tags that group them.',
+  Signing: 'Signatures over payloads and transactions.',
   'Smart contracts': 'Stored contract interfaces.',
   Transactions: 'What happened on chain.',
   Earn: 'Yield vaults and the fee wrappers in front of them.',
