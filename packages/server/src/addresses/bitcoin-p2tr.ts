@@ -1,16 +1,12 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { tweakXOnly } from '../curves/secp256k1.ts';
+import { tapTweakOf } from '../curves/tap-tweak.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 import { encodeSegwit } from './segwit-address.ts';
-
-/** The prefix of a tagged hash (BIP-340). */
-const tag = sha256(utf8ToBytes('TapTweak'));
 
 /** The public key, tweaked by its own hash because there is no script, as a witness program of version 1 (BIP-86; BIP-341). */
 export const encodeP2tr =
   ({ prefix }: BitcoinNetwork) =>
   (publicKey: Uint8Array): string => {
     const internalKey = publicKey.subarray(1);
-    return encodeSegwit(prefix, 1, tweakXOnly(internalKey, sha256(concatBytes(tag, tag, internalKey))));
+    return encodeSegwit(prefix, 1, tweakXOnly(internalKey, tapTweakOf(internalKey)));
   };

@@ -1,4 +1,5 @@
 import { createECDH, ECDH } from 'node:crypto';
+import { p256 as noble } from '@noble/curves/nist.js';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
 
@@ -86,4 +87,13 @@ export function isPoint(publicKey: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Signs a digest of 32 bytes with ECDSA: nonce by RFC 6979, low s. OpenSSL offers neither that nonce nor the parity of R, so this
+ * is @noble/curves, which leaves copies of the secret in numbers that cannot be wiped.
+ */
+export function signEcdsa(secret: Uint8Array, digest: Uint8Array) {
+  const [recovery, ...bytes] = noble.sign(digest, secret, { prehash: false, lowS: true, format: 'recovered' });
+  return { bytes: Uint8Array.from(bytes), parity: ((recovery ?? 0) & 1) === 0 ? 0 : 1 } as const;
 }

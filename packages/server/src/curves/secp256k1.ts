@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   isPoint,
   isPrivate,
@@ -5,10 +6,15 @@ import {
   pointCompress,
   pointFromScalar,
   privateAdd,
+  privateNegate,
+  signRecoverable,
+  signSchnorr,
   xOnlyPointAddTweak,
 } from 'tiny-secp256k1';
 import { copySecret } from '../secrets/secret-buffer.ts';
 import type { CurveArithmetic } from './curve-arithmetic.ts';
+import { clearStack } from './secp256k1-memory.ts';
+import { tapTweakOf } from './tap-tweak.ts';
 
 // In tiny-secp256k1 2.2.4, an error that is thrown inside of the WebAssembly code leaks its stack. After about 3,000 such errors,
 // every function throws for good. So no function may get a point or a secret that was not checked: the checks return false.
@@ -24,23 +30,13 @@ export const secp256k1: CurveArithmetic = {
 
   addToSecret(secret, tweak) {
     const sum = isTweak(tweak) ? privateAdd(secret, tweak) : null;
-    if (!sum) return undefined;
-    const kept = copySecret(sum);
-    sum.fill(0);
-    return kept;
+    return sum ? takeSecret(sum) : undefined;
   },
 
   isSecret: isPrivate,
 
-  // The library zeroes its input buffers, but local variables of the compiled C code, such as the sum of two secrets, stay on the
-  // stack in the memory of the WebAssembly module. The same calls with a public constant write to the same places.
-  clear() {
-    privateAdd(one, one);
-    pointFromScalar(one, true);
-  },
+  clear: clearStack,
 };
-
-const one = Buffer.from('01'.padStart(64, '0'), 'hex');
 
 /** Below the order. privateAdd throws for other tweaks. */
 const isTweak = (bytes: Uint8Array) => isPrivate(bytes) || (bytes.length === 32 && bytes.every((byte) => byte === 0));
@@ -57,4 +53,38 @@ export function tweakXOnly(xOnly: Uint8Array, tweak: Uint8Array): Uint8Array {
   const sum = xOnlyPointAddTweak(xOnly, tweak);
   if (!sum) throw new RangeError('the tweaked public key is the point at infinity');
   return sum.xOnlyPubkey;
+}
+
+/** Signs a digest of 32 bytes with ECDSA: nonce by RFC 6979, low s. The secret and the digest must have been checked. */
+export function signEcdsa(secret: Uint8Array, digest: Uint8Array) {
+  const { signature, recoveryId } = signRecoverable(digest, secret);
+  return { bytes: signature, parity: parityOf(recoveryId) };
+}
+
+/** The second bit would say that R was not below the order, which happens once in 2^127 signatures. */
+const parityOf = (recoveryId: number) => ((recoveryId & 1) === 0 ? 0 : 1);
+
+/** Signs a digest of 32 bytes as BIP-340 recommends, with fresh randomness. */
+export function signBip340(secret: Uint8Array, digest: Uint8Array): Uint8Array {
+  return signSchnorr(digest, secret, randomBytes(32));
+}
+
+/** The secret of the tweaked public key that a key without scripts has (BIP-341, `taproot_tweak_seckey`). */
+export function tapTweakSecret(secret: Uint8Array): Buffer {
+  const [prefix, ...internalKey] = secp256k1.publicKeyOf(secret);
+  const even = prefix === 0x02 ? copySecret(secret) : takeSecret(privateNegate(secret));
+  try {
+    const tweaked = secp256k1.addToSecret(even, tapTweakOf(Uint8Array.from(internalKey)));
+    if (!tweaked) throw new Error('the tweaked secret is zero');
+    return tweaked as Buffer;
+  } finally {
+    even.fill(0);
+  }
+}
+
+/** Moves a secret that the library returned into a buffer of ours. */
+function takeSecret(secret: Uint8Array): Buffer {
+  const kept = copySecret(secret);
+  secret.fill(0);
+  return kept;
 }
