@@ -7,7 +7,7 @@ export const policyResources = [
   'USER',
   'WALLET',
 ] as const;
-export const policyActions = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'IMPORT'] as const;
+export const policyActions = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'IMPORT', 'SIGN'] as const;
 
 /** Marks an activity that only the root quorum can allow: policies do not apply to it. */
 export const rootQuorumOnly = { rootQuorumOnly: true } as const;

@@ -112,6 +112,18 @@ export const phoneNumberOrEmpty = spelled({ pattern: orEmpty(e164), example: exa
 /** Whole bytes as hex in either case. */
 export const hexBytes = spelled({ pattern: /^(?:[0-9a-fA-F]{2})+$/, example: '9eb435959b07b498' });
 
+/** The same, with or without 0x before it. */
+export const prefixedHexBytes = spelled({
+  pattern: /^(?:0x)?(?:[0-9a-fA-F]{2})+$/,
+  example: examples.unsignedTransaction,
+});
+
+/** One of the two numbers of a signature: 32 bytes as hex without 0x. */
+export const signaturePart = spelled({ pattern: /^[0-9a-f]{64}$/, example: examples.transactionSignature.r });
+
+/** The recovery parity of a signature: one byte as hex without 0x. */
+export const signatureParity = spelled({ pattern: /^0[01]$/, example: examples.transactionSignature.v });
+
 /** A hash of 32 bytes as the EVM chains write it. */
 export const evmHash = spelled({
   pattern: /^0x[0-9a-fA-F]{64}$/,

@@ -4,6 +4,7 @@ import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { Root } from './bootstrap/make-organization.ts';
+import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
@@ -64,6 +65,9 @@ export interface Server extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** How many derived keys of wallet accounts a process keeps, sealed: 100 bytes each. */
+const mostAccountKeys = 10_000;
+
 /** What has to exist before requests can be answered. */
 export interface Service extends Bootstrapped {
   readonly vault: Vault;
@@ -97,7 +101,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   try {
     const { vault, macs, signer, organizationId, root } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
-    const services = { macs, vault, signer, fetch, threads, clock: () => new Date() };
+    const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
+    const services = { macs, vault, accountKeys, signer, fetch, threads, clock: () => new Date() };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

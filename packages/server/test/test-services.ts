@@ -1,6 +1,7 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
+import { BoundedMap } from '../src/cache/bounded-map.ts';
 import type { Services } from '../src/contract/services.ts';
 import { Threads } from '../src/threads/threads.ts';
 import { createTestMacs } from './test-macs.ts';
@@ -13,6 +14,7 @@ const threads = new Threads();
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
   vault: createTestVault(),
+  accountKeys: new BoundedMap(100),
   signer: createP256Signer(generatePrivateKey('p256').toApiKey()),
   fetch: createGuardedFetch(),
   threads,

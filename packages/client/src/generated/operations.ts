@@ -421,6 +421,27 @@ export const removeOrganizationFeature = { version: '' } as const;
 export const setOrganizationFeature = { version: '' } as const;
 
 /**
+ * Sign a raw payload.
+ *
+ * Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.
+ */
+export const signRawPayload = { version: '_V2' } as const;
+
+/**
+ * Sign raw payloads.
+ *
+ * Signs several payloads with one wallet account or private key, each as sign_raw_payload does. Either all of them are signed or none.
+ */
+export const signRawPayloads = { version: '' } as const;
+
+/**
+ * Sign a transaction.
+ *
+ * Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+ */
+export const signTransaction = { version: '_V2' } as const;
+
+/**
  * Update a private key tag.
  *
  * Renames a tag, puts it on private keys, and takes it off others.
@@ -675,6 +696,24 @@ export interface OrThrow {
    * Adds a feature to the organization, or changes the value of one. Origins that would lock out passkeys that the root quorum needs are refused. Only the root quorum can do this.
    */
   setOrganizationFeatureOrThrow: 'setOrganizationFeature';
+  /**
+   * Sign a raw payload.
+   *
+   * Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.
+   */
+  signRawPayloadOrThrow: 'signRawPayload';
+  /**
+   * Sign raw payloads.
+   *
+   * Signs several payloads with one wallet account or private key, each as sign_raw_payload does. Either all of them are signed or none.
+   */
+  signRawPayloadsOrThrow: 'signRawPayloads';
+  /**
+   * Sign a transaction.
+   *
+   * Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+   */
+  signTransactionOrThrow: 'signTransaction';
   /**
    * Update a private key tag.
    *

@@ -1200,6 +1200,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/sign_raw_payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a raw payload
+         * @description Signs a payload with a wallet account or a private key. Taproot addresses sign as BIP-340 with the key that BIP-341 tweaks, Spark addresses as BIP-340, all other secp256k1 and P-256 keys with deterministic ECDSA whose s is low. ed25519 keys take HASH_FUNCTION_NOT_APPLICABLE, the others do not.
+         */
+        post: operations["signRawPayload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/sign_raw_payloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign raw payloads
+         * @description Signs several payloads with one wallet account or private key, each as sign_raw_payload does. Either all of them are signed or none.
+         */
+        post: operations["signRawPayloads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/sign_transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a transaction
+         * @description Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
+         */
+        post: operations["signTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/update_private_key_tag": {
         parameters: {
             query?: never;
@@ -4498,6 +4558,11 @@ export interface components {
         GetWalletResponseBody: {
             wallet: components["schemas"]["Wallet"];
         };
+        /**
+         * @description How a payload becomes what is signed: not at all because it is already a digest of 32 bytes (NO_OP), by a hash function, or as ed25519 does it by itself (NOT_APPLICABLE). EIP-712 and EIP-7702 payloads have their own digest and take NO_OP.
+         * @enum {string}
+         */
+        HashFunction: "HASH_FUNCTION_NO_OP" | "HASH_FUNCTION_SHA256" | "HASH_FUNCTION_KECCAK256" | "HASH_FUNCTION_NOT_APPLICABLE";
         /** @description An activity of type ACTIVITY_TYPE_IMPORT_PRIVATE_KEY. */
         ImportPrivateKeyActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -5304,6 +5369,29 @@ export interface components {
          * @enum {string}
          */
         PathFormat: "PATH_FORMAT_BIP32";
+        /**
+         * @description How a payload is written.
+         * @enum {string}
+         */
+        PayloadEncoding: "PAYLOAD_ENCODING_HEXADECIMAL" | "PAYLOAD_ENCODING_TEXT_UTF8" | "PAYLOAD_ENCODING_EIP712" | "PAYLOAD_ENCODING_EIP7702_AUTHORIZATION";
+        /** @description The signature of a payload. */
+        PayloadSignature: {
+            /**
+             * @description r of an ECDSA or Schnorr signature, or the first half of an ed25519 signature.
+             * @example 28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276
+             */
+            r: string;
+            /**
+             * @description s of an ECDSA or Schnorr signature, or the second half of an ed25519 signature.
+             * @example 28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276
+             */
+            s: string;
+            /**
+             * @description The recovery parity of an ECDSA signature. Schnorr and ed25519 signatures have none: always 00.
+             * @example 00
+             */
+            v: string;
+        };
         /** @description A standalone private key. The key itself never leaves the service in the clear. */
         PrivateKey: {
             /** @description Addresses of the key, one for each format that was asked for. */
@@ -5598,6 +5686,294 @@ export interface components {
             /** @description All features that the organization has now. */
             features: components["schemas"]["OrganizationFeature"][];
         };
+        /** @description An activity of type ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
+        SignRawPayloadActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                signRawPayloadIntentV2: components["schemas"]["SignRawPayloadIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                signRawPayloadResult?: components["schemas"]["SignRawPayloadResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
+        SignRawPayloadIntentV2: {
+            encoding: components["schemas"]["PayloadEncoding"];
+            hashFunction: components["schemas"]["HashFunction"];
+            /** @description The payload, in its encoding: hex with or without 0x, text, the JSON of EIP-712 typed data, or the JSON of an EIP-7702 authorization with address, chainId and nonce. */
+            payload: string;
+            /** @description The key to sign with: the address of a wallet account, an address of a private key, or the ID of a private key. */
+            signWith: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
+        SignRawPayloadRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["SignRawPayloadIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2. */
+        SignRawPayloadResponseBody: {
+            activity: components["schemas"]["SignRawPayloadActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2 returns. */
+        SignRawPayloadResult: {
+            /**
+             * @description r of an ECDSA or Schnorr signature, or the first half of an ed25519 signature.
+             * @example 28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276
+             */
+            r: string;
+            /**
+             * @description s of an ECDSA or Schnorr signature, or the second half of an ed25519 signature.
+             * @example 28ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276
+             */
+            s: string;
+            /**
+             * @description The recovery parity of an ECDSA signature. Schnorr and ed25519 signatures have none: always 00.
+             * @example 00
+             */
+            v: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
+        SignRawPayloadsActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                signRawPayloadsIntent: components["schemas"]["SignRawPayloadsIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                signRawPayloadsResult?: components["schemas"]["SignRawPayloadsResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOADS";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
+        SignRawPayloadsIntent: {
+            encoding: components["schemas"]["PayloadEncoding"];
+            hashFunction: components["schemas"]["HashFunction"];
+            /** @description The payloads, all in the same encoding. */
+            payloads: string[];
+            /** @description The key to sign with: the address of a wallet account, an address of a private key, or the ID of a private key. */
+            signWith: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
+        SignRawPayloadsRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["SignRawPayloadsIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOADS";
+        };
+        /** @description The answer to ACTIVITY_TYPE_SIGN_RAW_PAYLOADS. */
+        SignRawPayloadsResponseBody: {
+            activity: components["schemas"]["SignRawPayloadsActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_SIGN_RAW_PAYLOADS returns. */
+        SignRawPayloadsResult: {
+            /** @description The signatures, in the order of the payloads. */
+            signatures: components["schemas"]["PayloadSignature"][];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
+        SignTransactionActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                signTransactionIntentV2: components["schemas"]["SignTransactionIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                signTransactionResult?: components["schemas"]["SignTransactionResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
+        SignTransactionIntentV2: {
+            /** @description The key to sign with: the address of a wallet account, an address of a private key, or the ID of a private key. */
+            signWith: string;
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description The unsigned transaction as hex, with or without 0x: an Ethereum transaction (legacy or types 1 to 4), a Solana transaction with zeros for its signatures, the raw data of a Tron transaction, or a PSBT.
+             * @example ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080
+             */
+            unsignedTransaction: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
+        SignTransactionRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["SignTransactionIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_SIGN_TRANSACTION_V2. */
+        SignTransactionResponseBody: {
+            activity: components["schemas"]["SignTransactionActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_SIGN_TRANSACTION_V2 returns. */
+        SignTransactionResult: {
+            /**
+             * @description The signed transaction as hex without 0x.
+             * @example 9eb435959b07b498
+             */
+            signedTransaction: string;
+        };
         /** @description The body of signup_v2. OAuth providers are given by claims only beside one that is given by a token. */
         SignupV2Request: {
             /** @description API keys of the user; an empty list when there are none. */
@@ -5758,6 +6134,11 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "CONFIRMED" | "FINALIZED";
+        /**
+         * @description The chain of a transaction. TRANSACTION_TYPE_TEMPO is known but not supported yet.
+         * @enum {string}
+         */
+        TransactionType: "TRANSACTION_TYPE_ETHEREUM" | "TRANSACTION_TYPE_SOLANA" | "TRANSACTION_TYPE_TRON" | "TRANSACTION_TYPE_BITCOIN" | "TRANSACTION_TYPE_TEMPO";
         /** @description Value that a transaction moved to or from the queried address. */
         Transfer: {
             /**
@@ -10169,6 +10550,165 @@ export interface operations {
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    signRawPayload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignRawPayloadRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignRawPayloadResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    signRawPayloads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignRawPayloadsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignRawPayloadsResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    signTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignTransactionRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignTransactionResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];

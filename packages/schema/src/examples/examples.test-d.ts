@@ -12,6 +12,7 @@ import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/priva
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
+import type { PayloadSignature } from '../fields/signing/signature.ts';
 import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
 import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
@@ -32,6 +33,7 @@ interface Records {
   privateKeyAddress: [typeof examples.privateKeyAddress, z.input<typeof PrivateKeyAddress>];
   privateKeyRecord: [typeof examples.privateKeyRecord, z.input<typeof PrivateKey>];
   timestamp: [typeof examples.timestamp, z.input<typeof Timestamp>];
+  transactionSignature: [typeof examples.transactionSignature, z.input<typeof PayloadSignature>];
   user: [typeof examples.user, z.input<typeof User>];
   wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
   walletAccountRecord: [typeof examples.walletAccountRecord, z.input<typeof WalletAccount>];

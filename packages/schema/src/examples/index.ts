@@ -11,6 +11,7 @@ export * from './organizations.ts';
 export * from './private-keys.ts';
 export * from './proofs.ts';
 export * from './sessions.ts';
+export * from './signing.ts';
 export * from './swap.ts';
 export * from './timestamp.ts';
 export * from './transactions.ts';

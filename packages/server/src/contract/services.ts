@@ -1,6 +1,7 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { RunsTasks } from './define-task.ts';
 
@@ -13,6 +14,8 @@ export interface Services {
   readonly macs: RowMacs;
   /** Seals secrets for the database, and opens them. */
   readonly vault: Pick<Vault, 'open' | 'seal'>;
+  /** The keys of wallet accounts that were derived last, sealed by the vault, by organization and account. */
+  readonly accountKeys: BoundedMap<Uint8Array>;
   /** Signs the bundles of exports and imports. */
   readonly signer: Signer;
   /** Calls endpoints outside the service. There is no other way out. */

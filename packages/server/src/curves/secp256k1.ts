@@ -62,7 +62,7 @@ export function signEcdsa(secret: Uint8Array, digest: Uint8Array) {
 }
 
 /** The second bit would say that R was not below the order, which happens once in 2^127 signatures. */
-const parityOf = (recoveryId: number) => ((recoveryId & 1) === 0 ? 0 : 1);
+const parityOf = (recoveryId: number): 0 | 1 => ((recoveryId & 1) === 0 ? 0 : 1);
 
 /** Signs a digest of 32 bytes as BIP-340 recommends, with fresh randomness. */
 export function signBip340(secret: Uint8Array, digest: Uint8Array): Uint8Array {

@@ -5,7 +5,7 @@ import { HDKey } from '@scure/bip32';
 import { derivePath } from 'ed25519-hd-key';
 import { expect, test, vi } from 'vitest';
 import vectors from '../../test/vectors/derivation.json' with { type: 'json' };
-import { derivePublicKeys, deriveSecret, type KeyPlace } from './derive-keys.ts';
+import { deriveKey, derivePublicKeys, type KeyPlace } from './derive-keys.ts';
 import { deriveSeed } from './derive-seed.ts';
 import type { ExtendedKey } from './extended-key.ts';
 import { keyDerivations } from './key-derivation.ts';
@@ -54,7 +54,7 @@ test('behavior: 1,000 random keys of secp256k1 as a peer derives them', () => {
     const [seed, path] = [sample(number), samplePath(number)];
     const peer = HDKey.fromMasterSeed(seed).derive(spell(path));
     const key: KeyPlace = { curve: 'CURVE_SECP256K1', path };
-    expect(hex(deriveSecret(seed, key))).toBe(hex(peer.privateKey ?? new Uint8Array()));
+    expect(hex(deriveKey(seed, key).secret)).toBe(hex(peer.privateKey ?? new Uint8Array()));
     expect(derivePublicKeys(seed, [key]).map(hex)).toEqual([hex(peer.publicKey ?? new Uint8Array())]);
   }
 });
@@ -64,7 +64,7 @@ test('behavior: 1,000 random keys of ed25519 as a peer derives them', () => {
     const [seed, path] = [sample(number), samplePath(number)];
     const peer = derivePath(spell(path.map((index) => (index | hardened) >>> 0)), hex(seed));
     const key: KeyPlace = { curve: 'CURVE_ED25519', path };
-    expect(hex(deriveSecret(seed, key))).toBe(hex(peer.key));
+    expect(hex(deriveKey(seed, key).secret)).toBe(hex(peer.key));
     expect(derivePublicKeys(seed, [key]).map(hex)).toEqual([hex(ed25519.getPublicKey(peer.key))]);
   }
 });
@@ -102,7 +102,7 @@ test('behavior: 1,000 random keys of P-256 as derived on @noble/curves', () => {
     const [seed, path] = [sample(number), samplePath(number)];
     const key: KeyPlace = { curve: 'CURVE_P256', path };
     const expected = peerOfP256(seed, path);
-    expect(hex(deriveSecret(seed, key))).toBe(expected.secret);
+    expect(hex(deriveKey(seed, key).secret)).toBe(expected.secret);
     expect(derivePublicKeys(seed, [key]).map(hex)).toEqual([expected.publicKey]);
   }
 });
@@ -155,9 +155,9 @@ test('behavior: every key is wiped if one cannot be derived', () => {
 });
 
 test('behavior: a secret is a copy of its own', () => {
-  const secret = deriveSecret(about, place('m/0'));
+  const secret = deriveKey(about, place('m/0')).secret;
   expect(secret.buffer.byteLength).toBe(32);
-  const again = deriveSecret(about, place('m/0'));
+  const again = deriveKey(about, place('m/0')).secret;
   secret.fill(0);
   expect(hex(again)).not.toBe(hex(secret));
 });

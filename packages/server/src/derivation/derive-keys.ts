@@ -18,11 +18,14 @@ export function derivePublicKeys(seed: Uint8Array, places: readonly KeyPlace[]):
   });
 }
 
-/** Derives the secret of one account: 32 bytes. The caller wipes them. */
-export function deriveSecret(seed: Uint8Array, place: KeyPlace): Buffer {
+/** Derives the key of one account. The caller wipes the secret. */
+export function deriveKey(
+  seed: Uint8Array,
+  place: KeyPlace,
+): { readonly secret: Buffer; readonly publicKey: Uint8Array } {
   using tree = new KeyTree(seed);
   using key = tree.derive(place);
-  return copySecret(key.secret);
+  return { secret: copySecret(key.secret), publicKey: key.publicKey };
 }
 
 /** The keys below one seed. Parents are derived once and wiped at the end. */

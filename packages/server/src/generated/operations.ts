@@ -44,6 +44,9 @@ export { default as list_wallet_accounts } from '../operations/wallets/list-wall
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
 export { default as remove_organization_feature } from '../operations/organizations/remove-organization-feature.ts';
 export { default as set_organization_feature } from '../operations/organizations/set-organization-feature.ts';
+export { default as sign_raw_payload } from '../operations/signing/sign-raw-payload.ts';
+export { default as sign_raw_payloads } from '../operations/signing/sign-raw-payloads.ts';
+export { default as sign_transaction } from '../operations/signing/sign-transaction.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';

@@ -6,6 +6,8 @@ import type { Place } from '../secrets/vault.ts';
 type SecretColumn =
   | { readonly table: 'wallets'; readonly column: 'mnemonic' | 'seed' }
   | { readonly table: 'private_keys'; readonly column: 'secret' }
+  // Only in memory: the database does not have this column.
+  | { readonly table: 'wallet_accounts'; readonly column: 'secret' }
   | { readonly table: 'import_keys'; readonly column: 'private_key' };
 
 /** Where a secret is stored: a column of a row. The organization may be one that is about to be created. */

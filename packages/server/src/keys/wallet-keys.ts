@@ -28,7 +28,7 @@ interface UnsealedKeys extends Pick<WalletKeys, 'language' | 'accounts'> {
 }
 
 /** A wallet whose seed is used. */
-type SeedOf = Pick<WalletRow, 'id' | 'seed'>;
+export type SeedOf = Pick<WalletRow, 'id' | 'seed'>;
 
 /** A wallet to be made. Its organization may be about to be made too. */
 type NewWallet = Pick<SecretPlace, 'organization' | 'id'>;
@@ -122,7 +122,7 @@ export function exportAccountKey(
   const { organization, activityId, services } = context;
   const { signer } = services;
   return useSeed(context, wallet, async (seed) => {
-    const secret = await runTask(context, deriveAccountKey, { seed: bytesOf(seed), curve, path });
+    const { secret } = await runTask(context, deriveAccountKey, { seed: bytesOf(seed), curve, path });
     try {
       const of = { organizationId: organization.id, activityId, address, targetPublicKey, signer };
       return await sealExportedPrivateKey(secret, of);
@@ -132,8 +132,12 @@ export function exportAccountKey(
   });
 }
 
-const useSeed = <Result>(context: PrepareContext, { id, seed }: SeedOf, work: (seed: Buffer) => Promise<Result>) =>
-  useSecret(context, { organization: context.organization, table: 'wallets', column: 'seed', id }, seed, work);
+/** Opens the seed of a wallet for a piece of work, and wipes it afterwards. */
+export const useSeed = <Result>(
+  context: PrepareContext,
+  { id, seed }: SeedOf,
+  work: (seed: Buffer) => Promise<Result>,
+) => useSecret(context, { organization: context.organization, table: 'wallets', column: 'seed', id }, seed, work);
 
 /** Seals the secrets of a new wallet, and wipes them. */
 async function sealWallet(

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../addresses/canonical-address.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
@@ -22,6 +23,20 @@ export async function readPrivateKeys(
     where ${ofOrganization(sql, organization)} ${asked ? sql`and id = any(${asked}::uuid[])` : sql``}
     order by created_at desc, id desc`;
   return macs.genuine('private_keys', rows, { ...ownerColumns(organization), ...(asked && { id: asked }) });
+}
+
+/** The private keys that have an address, newest first: the same key may be imported twice. */
+export async function readPrivateKeysByAddress(
+  { sql, organization, services: { macs } }: ReadContext,
+  address: string,
+): Promise<PrivateKeyRow[]> {
+  const asked = canonicalAddress(address);
+  const rows = await sql<PrivateKeyRow[]>`
+    select * from private_keys
+    where ${ofOrganization(sql, organization)} and addresses @> array[${asked}]::text[]
+    order by created_at desc, id desc`;
+  const genuine = await macs.genuine('private_keys', rows, ownerColumns(organization));
+  return genuine.filter(({ addresses }) => addresses.includes(asked));
 }
 
 /** All private keys of an organization. Fails if one was changed in the database, since it would count as absent. */

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { derivePublicKeys, deriveSecret, type KeyPlace } from '../../src/derivation/derive-keys.ts';
+import { deriveKey, derivePublicKeys, type KeyPlace } from '../../src/derivation/derive-keys.ts';
 import { deriveSeed } from '../../src/derivation/derive-seed.ts';
 import { readPhrase, writePhrase } from '../../src/derivation/mnemonic.ts';
 import { parsePath } from '../../src/derivation/path.ts';
@@ -27,7 +27,7 @@ async function derive(places: readonly KeyPlace[]): Promise<string[]> {
   if (!reading.valid) throw new Error(reading.fault);
   const seed = deriveSeed(reading.phrase) ?? Buffer.alloc(0);
   reading.phrase.fill(0);
-  for (const place of places) deriveSecret(seed, place).fill(0);
+  for (const place of places) deriveKey(seed, place).secret.fill(0);
   const publicKeys = derivePublicKeys(seed, places);
   seed.fill(0);
   return publicKeys.map((key) => Buffer.from(key).toString('hex'));

@@ -1,6 +1,6 @@
 import type { Curve } from '../../addresses/address-formats.ts';
 import { type Bytes, defineTask } from '../../contract/define-task.ts';
-import { deriveSecret } from '../../derivation/derive-keys.ts';
+import { deriveKey } from '../../derivation/derive-keys.ts';
 import { bytesOf } from '../run-task.ts';
 import { requirePath } from './derive-wallet.ts';
 
@@ -10,7 +10,8 @@ type Input = {
   readonly path: string;
 };
 
-/** Derives the private key of an account: 32 bytes. */
-export const deriveAccountKey = defineTask(import.meta.url, async ({ seed, curve, path }: Input) =>
-  bytesOf(deriveSecret(seed, { curve, path: requirePath(path) })),
-);
+/** Derives the private key of an account, 32 bytes, and its public key in hex. */
+export const deriveAccountKey = defineTask(import.meta.url, async ({ seed, curve, path }: Input) => {
+  const { secret, publicKey } = deriveKey(seed, { curve, path: requirePath(path) });
+  return { secret: bytesOf(secret), publicKey: Buffer.from(publicKey).toString('hex') };
+});

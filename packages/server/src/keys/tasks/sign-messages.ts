@@ -1,0 +1,42 @@
+import type { Curve } from '../../addresses/address-formats.ts';
+import type { SigningScheme } from '../../chains/unsigned-transaction.ts';
+import { type Bytes, defineTask } from '../../contract/define-task.ts';
+import { signEd25519 } from '../../curves/ed25519.ts';
+import * as p256 from '../../curves/p256.ts';
+import * as secp256k1 from '../../curves/secp256k1.ts';
+
+type Input = {
+  readonly curve: Curve;
+  readonly secret: Bytes;
+  readonly requests: readonly { readonly scheme: SigningScheme; readonly message: Bytes }[];
+};
+
+type Output = readonly { readonly bytes: Bytes; readonly parity: 0 | 1 }[];
+
+/** Signs messages with a private key, in their order. */
+export const signMessages = defineTask(import.meta.url, async ({ curve, secret, requests }: Input): Promise<Output> => {
+  try {
+    return requests.map(({ scheme, message }) => sign(curve, secret, scheme, message));
+  } finally {
+    secp256k1.secp256k1.clear();
+  }
+});
+
+function sign(curve: Curve, secret: Uint8Array, scheme: SigningScheme, message: Uint8Array): Output[number] {
+  if (curve === 'CURVE_ED25519' && scheme === 'ed25519') return { bytes: signEd25519(secret, message), parity: 0 };
+  // The library of secp256k1 must not get a digest of another length.
+  if (message.length !== 32) throw new Error('not a digest of 32 bytes');
+  if (curve === 'CURVE_P256' && scheme === 'ecdsa') return p256.signEcdsa(secret, message);
+  if (curve === 'CURVE_SECP256K1' && scheme === 'ecdsa') return secp256k1.signEcdsa(secret, message);
+  if (curve === 'CURVE_SECP256K1' && scheme === 'bip340')
+    return { bytes: secp256k1.signBip340(secret, message), parity: 0 };
+  if (curve === 'CURVE_SECP256K1' && scheme === 'bip341') {
+    const tweaked = secp256k1.tapTweakSecret(secret);
+    try {
+      return { bytes: secp256k1.signBip340(tweaked, message), parity: 0 };
+    } finally {
+      tweaked.fill(0);
+    }
+  }
+  throw new Error(`${curve} does not sign with ${scheme}`);
+}

@@ -1,0 +1,21 @@
+import type { SigningRequest } from '../chains/unsigned-transaction.ts';
+import type { PrepareContext } from '../contract/implement.ts';
+import { type Signatures, type SigningKey, sign } from '../keys/sign.ts';
+import { requireWallet } from '../wallets/wallet.ts';
+import type { Signer } from './signer.ts';
+
+/** Signs with the key of a signer. */
+export const signWith = (
+  context: PrepareContext,
+  signer: Signer,
+  requests: readonly SigningRequest[],
+): Promise<Signatures> => sign(context, keyOf(context, signer), requests);
+
+function keyOf({ organization, services, read }: PrepareContext, { accounts, privateKeys }: Signer): SigningKey {
+  const [privateKey] = privateKeys;
+  if (privateKey) return privateKey;
+  const [account] = accounts;
+  if (!account) throw new Error('a signer without a key');
+  const { walletId } = account;
+  return { ...account, readWallet: () => read((sql) => requireWallet({ sql, organization, services }, walletId)) };
+}

@@ -1,0 +1,62 @@
+import type { AddressFormat, Curve } from '../addresses/address-formats.ts';
+import { canonicalAddress } from '../addresses/canonical-address.ts';
+import type { SigningScheme } from '../chains/unsigned-transaction.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { isUuid } from '../contract/ids.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import { type PrivateKeyRow, readPrivateKeysByAddress, requirePrivateKey } from '../private-keys/private-key.ts';
+import { type AccountRow, readAccountsByAddress } from '../wallets/account.ts';
+
+/** The key that a request names, and everything in the organization that has it. */
+export interface Signer {
+  readonly curve: Curve;
+  /** In hex. */
+  readonly publicKey: string;
+  /** The format of the address that named the key; none if its id did. */
+  readonly addressFormat: AddressFormat | undefined;
+  /** The same wallet or private key may be there twice. Policies must allow each of them. */
+  readonly accounts: readonly Pick<AccountRow, 'id' | 'walletId' | 'curve' | 'path' | 'publicKey'>[];
+  readonly privateKeys: readonly Pick<PrivateKeyRow, 'id' | 'curve' | 'publicKey' | 'secret'>[];
+}
+
+/** Finds the key that signs, by the address of an account or a private key, or by the id of a private key. */
+export async function requireSigner(context: ReadContext, signWith: string): Promise<Signer> {
+  if (isUuid(signWith)) return signerOf([], [await requirePrivateKey(context, signWith)], undefined);
+  const address = canonicalAddress(signWith);
+  const [accounts, keys] = await Promise.all([
+    readAccountsByAddress(context, address),
+    readPrivateKeysByAddress(context, address),
+  ]);
+  const formats = [
+    ...accounts.map(({ addressFormat }) => addressFormat),
+    ...keys.map(({ addresses, addressFormats }) => addressFormats[addresses.indexOf(address)]),
+  ];
+  return signerOf(accounts, keys, formats[0]);
+}
+
+function signerOf(
+  accounts: readonly AccountRow[],
+  privateKeys: readonly PrivateKeyRow[],
+  addressFormat: AddressFormat | undefined,
+): Signer {
+  const [first, ...others] = [...accounts, ...privateKeys];
+  if (!first) throw new ApiError('RESOURCE_NOT_FOUND', 'no wallet account or private key has this address');
+  const { curve, publicKey } = first;
+  if (others.some((other) => other.curve !== curve || other.publicKey !== publicKey))
+    throw new Error('two keys have the same address');
+  return {
+    curve,
+    publicKey,
+    addressFormat,
+    accounts: accounts.map(({ id, walletId, path }) => ({ id, walletId, curve, path, publicKey })),
+    privateKeys: privateKeys.map(({ id, secret }) => ({ id, curve, publicKey, secret })),
+  };
+}
+
+/** How the key signs digests and messages: a taproot or Spark address has a scheme of its own. */
+export function schemeOf({ curve, addressFormat }: Pick<Signer, 'curve' | 'addressFormat'>): SigningScheme {
+  if (curve === 'CURVE_ED25519') return 'ed25519';
+  if (addressFormat?.endsWith('_P2TR')) return 'bip341';
+  if (addressFormat?.startsWith('ADDRESS_FORMAT_SPARK_')) return 'bip340';
+  return 'ecdsa';
+}
