@@ -4,6 +4,7 @@ import { sendBytes, stampFor } from './exchange.ts';
 import { addOrganization, addUser, resultOf } from './organizations.ts';
 import { newPasskey } from './passkey.ts';
 import { type Actor, newKey, type Reply, startService } from './service.ts';
+import { createPrivateKey, digestPayload } from './signing.ts';
 import { rootUser } from './sub-organizations.ts';
 import { keyMovements } from './wallets.ts';
 
@@ -67,6 +68,11 @@ const addPasskey = (change: object) =>
 
 const changeQuorum = (parameters: object) =>
   submit(root, 'update_root_quorum', { threshold: 1, userIds: [root.userId], ...parameters });
+
+async function signPayload(change: object): Promise<Reply> {
+  const { privateKeyId: signWith } = await createPrivateKey(service, root);
+  return submit(root, 'sign_raw_payload', { signWith, ...digestPayload, ...change });
+}
 
 const account = {
   curve: 'CURVE_SECP256K1',
@@ -156,6 +162,9 @@ const badRequests: readonly Row[] = [
   ['missing wallet params', 400, () => submit(root, 'create_wallet', {}, { parameters: undefined })],
   ['invalid wallet account UUID', 400, () => submit(root, 'delete_wallet_accounts', { walletAccountIds: ['none'] })],
   ['invalid mnemonic', 400, () => keyMovements(service).importWallet(root, 'one two three')],
+  ['invalid payload encoding', 400, () => signPayload({ encoding: 'PAYLOAD_ENCODING_NONE' })],
+  ['invalid hash function', 400, () => signPayload({ hashFunction: 'HASH_FUNCTION_NONE' })],
+  ['invalid hash function', 400, () => signPayload({ hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' })],
   ['organization mismatch', 400, voteFromTheParent],
   ['invalid email', 400, () => submit(root, 'update_user_email', { userId: root.userId, userEmail: 'ada' })],
 ];
@@ -266,7 +275,6 @@ test.each([
   ['verify_otp', ['Invalid OTP code']],
   ['oauth_login', ['OAUTH disallowed']],
   ['create_policy', ['policy label must be unique', 'invalid policy consensus', 'invalid policy condition']],
-  ['sign_raw_payload', ['invalid payload encoding', 'invalid hash function']],
   [
     'oauth2_authenticate',
     ['auth_code', 'code_verifier', 'oauth2_credential_id', 'redirect_uri', 'client_id'].map(

@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, '..');
 
 /** The rooms that handle keys, and who may import them. */
 const rooms = {
-  curves: ['addresses', 'derivation', 'keys'],
+  curves: ['addresses', 'curves', 'derivation', 'keys'],
   derivation: ['derivation', 'keys'],
   'keys/tasks': ['keys'],
 };

@@ -28,6 +28,8 @@ const kinds: Readonly<Record<string, IdKind | undefined>> = {
   removeUserIds: 'anotherUser',
   removePrivateKeyIds: 'anotherPrivateKey',
   fingerprint: 'fingerprint',
+  // An address as well.
+  signWith: 'privateKey',
   'cursor of organizationIds': 'subOrganization',
   'cursor of accounts': 'walletAccount',
   // Opaque cursors.
@@ -84,5 +86,5 @@ const ids = ['57edc686-4d75-44c8-9591-a0fd76b2c95d', `sha256:${'0'.repeat(64)}`]
 export function isId({ name, schema }: Pick<Field, 'name' | 'schema'>): boolean {
   if (definitionOf(schema).type !== 'string') return false;
   const takes = (text: string) => (schema as z.ZodType).safeParse(text).success;
-  return cursors.includes(name) || /Ids?$/.test(name) || (ids.some(takes) && !takes('text'));
+  return [...cursors, 'signWith'].includes(name) || /Ids?$/.test(name) || (ids.some(takes) && !takes('text'));
 }
