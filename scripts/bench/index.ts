@@ -8,6 +8,7 @@ import { benchCost } from './server/cost.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMix } from './server/mix.ts';
+import { benchSigning } from './server/signing.ts';
 import { benchSoak } from './server/soak.ts';
 import { benchWallets } from './server/wallets.ts';
 import { benchSize } from './size.ts';
@@ -22,6 +23,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   server: benchServer,
   mix: benchMix,
   wallets: benchWallets,
+  signing: benchSigning,
   size: benchSize,
   types: benchTypes,
 };

@@ -20,7 +20,8 @@ import {
   submission,
   whoami,
 } from '../../load/stamped-requests.ts';
-import { median, oneByOne, type Race, race } from '../race.ts';
+import { oneByOne, race } from '../race.ts';
+import { print, printHead, printRace } from './ratio-rows.ts';
 
 const organizationCount = 16;
 const warmUpRounds = 2;
@@ -32,7 +33,7 @@ export async function benchWallets(): Promise<void> {
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
   const root = await readRootActor(directory.path);
   const owners = await makeSubOrganizations(service.port, root, organizationCount);
-  console.log('wallets                                                         ratio   aim      each ms   beside ms');
+  printHead('wallets');
   await benchKeys();
   await benchCreation(service, owners);
   await benchAccounts(service, owners[0] as Actor);
@@ -221,31 +222,4 @@ async function spent(pid: number, work: () => Promise<void>): Promise<Spent> {
   const [start, cpuStart] = [performance.now(), await cpuTime(pid)];
   await work();
   return { wallMs: performance.now() - start, cpuMs: (await cpuTime(pid)) - cpuStart };
-}
-
-/** The ratio is that of the speeds: the median over the rounds, which measure both one after the other. */
-function print(title: string, pairs: readonly (readonly [each: number, beside: number])[], aim?: number): void {
-  const ratio = median(pairs.map(([each, beside]) => beside / each));
-  printRow(
-    title,
-    { ratio, each: median(pairs.map(([each]) => each)), beside: median(pairs.map(([, one]) => one)) },
-    aim,
-  );
-}
-
-const printRace = (title: string, { ratio, rate, referenceRate }: Race) =>
-  printRow(title, { ratio, each: 1000 / rate, beside: 1000 / referenceRate });
-
-function printRow(
-  title: string,
-  { ratio, each, beside }: { readonly ratio: number; readonly each: number; readonly beside: number },
-  aim?: number,
-): void {
-  const columns = [
-    ratio.toFixed(2).padStart(7),
-    (aim?.toFixed(1) ?? '').padStart(5),
-    each.toFixed(3).padStart(12),
-    beside.toFixed(3).padStart(11),
-  ];
-  console.log(`  ${title.padEnd(60)}${columns.join(' ')}`);
 }

@@ -13,7 +13,7 @@ export interface Services {
   /** Authenticates the rows that decide who may do what. */
   readonly macs: RowMacs;
   /** Seals secrets for the database, and opens them. */
-  readonly vault: Pick<Vault, 'open' | 'seal'>;
+  readonly vault: Pick<Vault, 'open' | 'openKept' | 'seal'>;
   /** The keys of wallet accounts that were derived last, sealed by the vault, by organization and account. */
   readonly accountKeys: BoundedMap<Uint8Array>;
   /** Signs the bundles of exports and imports. */

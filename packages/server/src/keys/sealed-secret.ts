@@ -50,7 +50,8 @@ export async function useSecret<Result>(
   sealed: Uint8Array,
   work: (secret: Buffer) => Promise<Result>,
 ): Promise<Result> {
-  const secret = await read((sql) => vault.open(sql, placeOf(place), sealed));
+  const at = placeOf(place);
+  const secret = vault.openKept(at, sealed) ?? (await read((sql) => vault.open(sql, at, sealed)));
   try {
     return await work(secret);
   } finally {

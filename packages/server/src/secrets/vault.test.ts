@@ -69,8 +69,21 @@ test('behavior: an unwrapped data key is kept for five minutes', async () => {
   const [forget] = timeouts.mock.calls.find(([, delay]) => delay === 5 * 60 * 1_000) ?? [];
   timeouts.mockRestore();
   forget?.();
+  expect(vault.openKept(place, await seal())).toBeUndefined();
   await seal(place, vault);
   expect(unwraps).toBe(2);
+});
+
+test('behavior: a kept data key opens without the database', async () => {
+  await using tenancy = await twoTenants();
+  const { seal, open, place, tenants, masterKeys } = tenancy;
+  const sealed = await seal();
+  const vault = new Vault(masterKeys);
+  expect(vault.openKept(place, sealed)).toBeUndefined();
+  await open(sealed, place, vault);
+  expect(vault.openKept(place, sealed)).toEqual(secret);
+  expect(vault.openKept({ ...place, tenantId: tenants[1] }, sealed)).toBeUndefined();
+  expect(() => vault.openKept({ ...place, row: randomUUID() }, sealed)).toThrow('NOT_OPENED');
 });
 
 test('behavior: a data key is made once', async () => {

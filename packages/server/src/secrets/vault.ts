@@ -29,6 +29,8 @@ export class Vault {
    * database does not have, could seal values that can never be opened again.
    */
   readonly #dataKeys = new BoundedMap<KeyObject>(mostKeptKeys);
+  /** The same keys by tenant, those that seal. */
+  readonly #sealingKeys = new BoundedMap<KeyObject>(mostKeptKeys);
 
   constructor(masterKeys: MasterKeys) {
     this.#masterKeys = masterKeys;
@@ -68,6 +70,15 @@ export class Vault {
     return openBytes(await this.#readDataKey(sql, place.tenantId), sealed, placeContext(place));
   }
 
+  /**
+   * The same without the database, if the data key is kept. A key that opens the value is the right one, whatever the database
+   * holds now.
+   */
+  openKept(place: Place, sealed: Uint8Array): Buffer | undefined {
+    const key = this.#sealingKeys.get(place.tenantId);
+    return key && openBytes(key, sealed, placeContext(place));
+  }
+
   async #readDataKey(sql: Sql, tenantId: string, purpose: DataKeyPurpose = 'seal'): Promise<KeyObject> {
     const [row] = await sql<WrappedKey[]>`
       select master_key_id, wrapped from data_keys where tenant_id = ${tenantId} and purpose = ${purpose}`;
@@ -79,7 +90,11 @@ export class Vault {
     const key = createSecretKey(bytes);
     bytes.fill(0);
     this.#dataKeys.set(name, key);
-    setTimeout(() => this.#dataKeys.delete(name), keptMs).unref();
+    if (purpose === 'seal') this.#sealingKeys.set(tenantId, key);
+    setTimeout(() => {
+      this.#dataKeys.delete(name);
+      if (this.#sealingKeys.get(tenantId) === key) this.#sealingKeys.delete(tenantId);
+    }, keptMs).unref();
     return key;
   }
 }

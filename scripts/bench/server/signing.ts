@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { signMessages } from '../../../packages/server/src/keys/tasks/sign-messages.ts';
+import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
+import { startService, temporaryDirectory } from '../../load/service-process.ts';
+import { newTag, readRootActor, resultOf, submission, tagIdOf } from '../../load/stamped-requests.ts';
+import { print, printHead } from './ratio-rows.ts';
+
+const connectionCount = 32;
+const warmUpRounds = 10;
+const rounds = 15;
+/** As many tags as fit into one organization. */
+const requestsOfRound = 96;
+const batch = 10;
+
+const curves = {
+  secp256k1: { curve: 'CURVE_SECP256K1', path: "m/44'/60'/0'/0/0", addressFormat: 'ADDRESS_FORMAT_ETHEREUM' },
+  ed25519: { curve: 'CURVE_ED25519', path: "m/44'/501'/0'/0'", addressFormat: 'ADDRESS_FORMAT_SOLANA' },
+  'P-256': { curve: 'CURVE_P256', path: "m/44'/0'/0'", addressFormat: 'ADDRESS_FORMAT_COMPRESSED' },
+} as const;
+type CurveName = keyof typeof curves;
+
+const hashFunctionOf = (name: CurveName) =>
+  name === 'ed25519' ? 'HASH_FUNCTION_NOT_APPLICABLE' : 'HASH_FUNCTION_NO_OP';
+
+const digestOf = (index: number) => createHash('sha256').update(`${index}`).digest('hex');
+
+const formOf = (name: CurveName) => ({
+  encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+  hashFunction: hashFunctionOf(name),
+});
+
+/** A transfer of an ERC-20 token: EIP-1559, 68 bytes of data. */
+const tokenTransfer =
+  '02f86d018085012a05f200850ba43b740082fde894a0b86991c6218b36c1d19d4a2e9eb0ce3606eb4880b844a9059cbb00000000000000000000000035353535353535353535353535353535353535350000000000000000000000000000000000000000000000000000000005f5e100c0';
+
+type Make = (index: number) => Promise<Buffer>;
+
+/** Compares signing with an activity that only writes a row, and with the signature alone. */
+export async function benchSigning(): Promise<void> {
+  await using directory = await temporaryDirectory();
+  await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
+  const { port } = service;
+  const root = await readRootActor(directory.path);
+  const accounts = Object.values(curves).map((account) => ({ ...account, pathFormat: 'PATH_FORMAT_BIP32' }));
+  const { addresses } = await resultOf(
+    port,
+    await submission(root, 'create_wallet', 'CREATE_WALLET', { walletName: 'Wallet', accounts }),
+  );
+  const connections = openConnections(port, connectionCount);
+  const names = Object.keys(curves) as CurveName[];
+  const addressOf = (name: CurveName) => (addresses as string[])[names.indexOf(name)] as string;
+  const signOne =
+    (name: CurveName): Make =>
+    (index) =>
+      submission(root, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
+        signWith: addressOf(name),
+        payload: digestOf(index),
+        ...formOf(name),
+      });
+  const signMany: Make = (index) =>
+    submission(root, 'sign_raw_payloads', 'SIGN_RAW_PAYLOADS', {
+      signWith: addressOf('secp256k1'),
+      payloads: Array.from({ length: batch }, (_, payload) => digestOf(index * batch + payload)),
+      ...formOf('secp256k1'),
+    });
+  const signTransaction: Make = () =>
+    submission(root, 'sign_transaction', 'SIGN_TRANSACTION_V2', {
+      signWith: addressOf('secp256k1'),
+      unsignedTransaction: tokenTransfer,
+      type: 'TRANSACTION_TYPE_ETHEREUM',
+    });
+
+  printHead('signing, one organization, 32 connections');
+  const run = (make: Make) => timed(connections, make);
+  const tags = async () => {
+    const { ms, bodies } = await run((index) => newTag(root, `Tag ${index}`));
+    const userTagIds = bodies.map(tagIdOf);
+    await resultOf(port, await submission(root, 'delete_user_tags', 'DELETE_USER_TAGS', { userTagIds }));
+    return ms;
+  };
+  for (const name of names) {
+    const sign = async () => (await run(signOne(name))).ms;
+    print(`sign_raw_payload, ${name}, beside create_user_tag`, await alternate(sign, tags), 0.8);
+    print(`sign_raw_payload, ${name}, beside the signature alone`, await alternate(sign, () => signAlone(name)));
+  }
+  const one = async () => (await run(signOne('secp256k1'))).ms;
+  const perSignature = async () => (await run(signMany)).ms / batch;
+  print(`a signature of sign_raw_payloads with ${batch}, beside a single one`, await alternate(perSignature, one), 3);
+  const transaction = async () => (await run(signTransaction)).ms;
+  print('sign_transaction, ERC-20 transfer, beside sign_raw_payload', await alternate(transaction, one), 0.9);
+  for (const connection of connections) connection.close();
+}
+
+/** The time of each of two kinds of work, in alternating rounds. */
+async function alternate(each: () => Promise<number>, beside: () => Promise<number>): Promise<[number, number][]> {
+  const pairs: [number, number][] = [];
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    const pair: [number, number] = [await each(), await beside()];
+    if (round >= 0) pairs.push(pair);
+  }
+  return pairs;
+}
+
+/** Builds requests, sends them all, and returns the time that one took. */
+async function timed(connections: readonly Connection[], make: Make) {
+  const requests = await Promise.all(Array.from({ length: requestsOfRound }, (_, index) => make(index)));
+  const start = performance.now();
+  const exchanges = await sendAll(connections, requests);
+  const ms = (performance.now() - start) / requestsOfRound;
+  requireSuccess(exchanges);
+  return { ms, bodies: exchanges.map(({ body }) => body) };
+}
+
+/** The work of the thread, without anything around it. */
+async function signAlone(name: CurveName): Promise<number> {
+  const { curve } = curves[name];
+  const secret = Uint8Array.from(randomBytes(32));
+  const scheme = name === 'ed25519' ? 'ed25519' : 'ecdsa';
+  const start = performance.now();
+  for (let index = 0; index < requestsOfRound; index++) {
+    const message = Uint8Array.from(Buffer.from(digestOf(index), 'hex'));
+    await signMessages.work({ curve, secret, requests: [{ scheme, message }] });
+  }
+  return (performance.now() - start) / requestsOfRound;
+}
