@@ -34,6 +34,7 @@ export function readTronTransaction(
   if (bytes.length > mostBytes) throw invalidTransaction(`it has more than ${mostBytes} bytes`);
   refuseWholeTransaction(bytes);
   const content = rawData.read(bytes, 'raw_data');
+  // The codecs refuse other encodings themselves, with better words. This still holds if one of them has a mistake.
   if (Buffer.compare(rawData.write(content), bytes) !== 0)
     throw invalidTransaction('it is not in its canonical encoding');
   return {
