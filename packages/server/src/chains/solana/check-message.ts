@@ -1,0 +1,66 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { invalidTransaction } from '../invalid-transaction.ts';
+import type { SolanaMessage } from './solana-message.ts';
+
+/** What a transaction may lock at most: 64 accounts on most clusters, 128 where the runtime's higher limit is enabled. */
+const maxAccounts = 128;
+
+/** The runtime stops at the 65th instruction. */
+const maxInstructions = 64;
+
+/** Refuses a message that the runtime would refuse before it executes anything. */
+export function checkMessage(message: SolanaMessage): void {
+  checkHeader(message);
+  checkLookups(message);
+  checkAccounts(message);
+  checkInstructions(message);
+}
+
+function checkHeader({ header, accountKeys }: SolanaMessage): void {
+  if (header.requiredSignatures === 0) throw invalidTransaction('the header requires no signature');
+  if (header.readonlySigned >= header.requiredSignatures)
+    throw invalidTransaction('the header makes the fee payer read-only');
+  if (header.requiredSignatures + header.readonlyUnsigned > accountKeys.length)
+    throw invalidTransaction('the header counts more accounts than there are account keys');
+}
+
+function checkLookups({ lookups }: SolanaMessage): void {
+  if (hasDuplicates(lookups.map(({ tableKey }) => bytesToHex(tableKey))))
+    throw invalidTransaction('the address table lookups name a table twice');
+  for (const { writableIndexes, readonlyIndexes } of lookups) {
+    const indexes = [...writableIndexes, ...readonlyIndexes];
+    if (indexes.length === 0) throw invalidTransaction('an address table lookup has no index');
+    if (hasDuplicates(indexes)) throw invalidTransaction('an address table lookup names an index twice');
+  }
+}
+
+function checkAccounts(message: SolanaMessage): void {
+  if (hasDuplicates(message.accountKeys.map((key) => bytesToHex(key))))
+    throw invalidTransaction('the account keys name an account twice');
+  if (countAccounts(message) > maxAccounts)
+    throw invalidTransaction(`it has ${countAccounts(message)} accounts, of at most ${maxAccounts}`);
+}
+
+function checkInstructions(message: SolanaMessage): void {
+  const { instructions, accountKeys } = message;
+  const accounts = countAccounts(message);
+  if (instructions.length > maxInstructions)
+    throw invalidTransaction(`it has ${instructions.length} instructions, of at most ${maxInstructions}`);
+  for (const [position, { programIndex, accountIndexes }] of instructions.entries()) {
+    const name = `instruction ${position + 1}`;
+    if (programIndex === 0) throw invalidTransaction(`the program of ${name} is the fee payer`);
+    if (programIndex >= accounts) throw invalidTransaction(`the program of ${name} is not an account of it`);
+    if (programIndex >= accountKeys.length)
+      throw invalidTransaction(`the program of ${name} is taken from an address table`);
+    if (accountIndexes.some((index) => index >= accounts))
+      throw invalidTransaction(`an account of ${name} is not an account of the transaction`);
+  }
+}
+
+const countAccounts = ({ accountKeys, lookups }: SolanaMessage) =>
+  lookups.reduce(
+    (count, { writableIndexes, readonlyIndexes }) => count + writableIndexes.length + readonlyIndexes.length,
+    accountKeys.length,
+  );
+
+const hasDuplicates = (items: readonly (string | number)[]) => new Set(items).size < items.length;
