@@ -44,7 +44,7 @@ export function createRandom(seed: number): Random {
 
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 
-export const keypairs = Array.from({ length: 6 }, (_, index) => solanaKeypair(`signer ${index}`));
+const keypairs = Array.from({ length: 6 }, (_, index) => solanaKeypair(`signer ${index}`));
 const addresses = Array.from({ length: 40 }, (_, index) => solanaKeypair(`account ${index}`).address);
 const programs = Array.from({ length: 5 }, (_, index) => solanaKeypair(`program ${index}`).address);
 

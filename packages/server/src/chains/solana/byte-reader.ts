@@ -1,6 +1,6 @@
 import { invalidTransaction } from '../invalid-transaction.ts';
 
-/** Reads the parts of a transaction one after the other. Each part has a name, which its error says. */
+/** Reads the parts of a transaction from left to right. Errors contain the name of the part. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #offset = 0;
@@ -11,7 +11,7 @@ export class ByteReader {
 
   take(length: number, name: string): Uint8Array {
     const end = this.#offset + length;
-    if (end > this.#bytes.length) throw invalidTransaction(`the bytes end within ${name}`);
+    if (end > this.#bytes.length) throw invalidTransaction(`it ends within ${name}`);
     const taken = this.#bytes.subarray(this.#offset, end);
     this.#offset = end;
     return taken;
@@ -45,7 +45,6 @@ export class ByteReader {
   }
 
   end(): void {
-    const left = this.#bytes.length - this.#offset;
-    if (left > 0) throw invalidTransaction(`${left} bytes follow its end`);
+    if (this.#offset < this.#bytes.length) throw invalidTransaction('it has trailing bytes');
   }
 }

@@ -26,34 +26,34 @@ function checkHeader({ header, accountKeys }: SolanaMessage): void {
 
 function checkLookups({ lookups }: SolanaMessage): void {
   if (hasDuplicates(lookups.map(({ tableKey }) => bytesToHex(tableKey))))
-    throw invalidTransaction('the address table lookups name a table twice');
+    throw invalidTransaction('the address table lookups contain a duplicate table');
   for (const { writableIndexes, readonlyIndexes } of lookups) {
     const indexes = [...writableIndexes, ...readonlyIndexes];
     if (indexes.length === 0) throw invalidTransaction('an address table lookup has no index');
-    if (hasDuplicates(indexes)) throw invalidTransaction('an address table lookup names an index twice');
+    if (hasDuplicates(indexes)) throw invalidTransaction('an address table lookup contains a duplicate index');
   }
 }
 
 function checkAccounts(message: SolanaMessage): void {
   if (hasDuplicates(message.accountKeys.map((key) => bytesToHex(key))))
-    throw invalidTransaction('the account keys name an account twice');
+    throw invalidTransaction('the account keys contain a duplicate');
   if (countAccounts(message) > maxAccounts)
-    throw invalidTransaction(`it has ${countAccounts(message)} accounts, of at most ${maxAccounts}`);
+    throw invalidTransaction(`it has ${countAccounts(message)} accounts, and the limit is ${maxAccounts}`);
 }
 
 function checkInstructions(message: SolanaMessage): void {
   const { instructions, accountKeys } = message;
   const accounts = countAccounts(message);
   if (instructions.length > maxInstructions)
-    throw invalidTransaction(`it has ${instructions.length} instructions, of at most ${maxInstructions}`);
+    throw invalidTransaction(`it has ${instructions.length} instructions, and the limit is ${maxInstructions}`);
   for (const [position, { programIndex, accountIndexes }] of instructions.entries()) {
     const name = `instruction ${position + 1}`;
     if (programIndex === 0) throw invalidTransaction(`the program of ${name} is the fee payer`);
-    if (programIndex >= accounts) throw invalidTransaction(`the program of ${name} is not an account of it`);
+    if (programIndex >= accounts) throw invalidTransaction(`the program index of ${name} is out of range`);
     if (programIndex >= accountKeys.length)
-      throw invalidTransaction(`the program of ${name} is taken from an address table`);
+      throw invalidTransaction(`the program of ${name} comes from an address lookup table`);
     if (accountIndexes.some((index) => index >= accounts))
-      throw invalidTransaction(`an account of ${name} is not an account of the transaction`);
+      throw invalidTransaction(`an account index of ${name} is out of range`);
   }
 }
 

@@ -172,7 +172,7 @@ test('behavior: a transaction of 1232 bytes, 128 accounts and 64 instructions is
   const bytes = bytesOf(128 + 1232 - bytesOf(128).length);
   expect(bytes).toHaveLength(1232);
   expect(read(bytes).content.instructions).toHaveLength(64);
-  expectRefusal(bytesOf(128 + 1233 - bytesOf(128).length), 'it has 1233 bytes, of at most 1232');
+  expectRefusal(bytesOf(128 + 1233 - bytesOf(128).length), 'it has 1233 bytes, and the limit is 1232');
 });
 
 test('error: a key that has already signed', () => {
@@ -192,12 +192,12 @@ test.each([
 test('error: the bytes end too early, wherever they end', () => {
   const bytes = encode(versioned);
   for (let length = 0; length < bytes.length; length++)
-    expect(() => read(bytes.subarray(0, length))).toThrow(/^invalid transaction: the bytes end within the /);
+    expect(() => read(bytes.subarray(0, length))).toThrow(/^invalid transaction: it ends within the /);
 });
 
 test('error: bytes after the end', () => {
-  expectRefusal(Uint8Array.of(...encode(legacy), 0), '1 bytes follow its end');
-  expectRefusal(Uint8Array.of(...encode(versioned), 1, 2), '2 bytes follow its end');
+  expectRefusal(Uint8Array.of(...encode(legacy), 0), 'it has trailing bytes');
+  expectRefusal(Uint8Array.of(...encode(versioned), 1, 2), 'it has trailing bytes');
 });
 
 test.each([
@@ -224,8 +224,8 @@ const [instruction] = legacy.instructions as [SolanaMessage['instructions'][numb
 const [lookup] = versioned.lookups as [SolanaMessage['lookups'][number]];
 
 test.each<[string, SolanaMessage, (readonly Uint8Array[])?]>([
-  ['it has 0 signatures, and requires 1', legacy, []],
-  ['it has 2 signatures, and requires 1', legacy, [empty, empty]],
+  ['it has 0 signatures, and the header requires 1', legacy, []],
+  ['it has 2 signatures, and the header requires 1', legacy, [empty, empty]],
   ['the header requires no signature', { ...legacy, header: { ...legacy.header, requiredSignatures: 0 } }],
   ['the header makes the fee payer read-only', { ...legacy, header: { ...legacy.header, readonlySigned: 1 } }],
   [
@@ -236,8 +236,8 @@ test.each<[string, SolanaMessage, (readonly Uint8Array[])?]>([
     'the header counts more accounts than there are account keys',
     { ...legacy, header: { ...legacy.header, requiredSignatures: 4, readonlyUnsigned: 0 } },
   ],
-  ['the account keys name an account twice', { ...legacy, accountKeys: [alice, system, system] }],
-  ['the address table lookups name a table twice', { ...versioned, lookups: [lookup, lookup] }],
+  ['the account keys contain a duplicate', { ...legacy, accountKeys: [alice, system, system] }],
+  ['the address table lookups contain a duplicate table', { ...versioned, lookups: [lookup, lookup] }],
   [
     'an address table lookup has no index',
     {
@@ -246,11 +246,11 @@ test.each<[string, SolanaMessage, (readonly Uint8Array[])?]>([
     },
   ],
   [
-    'an address table lookup names an index twice',
+    'an address table lookup contains a duplicate index',
     { ...versioned, lookups: [{ ...lookup, readonlyIndexes: lookup.writableIndexes }] },
   ],
   [
-    'it has 129 accounts, of at most 128',
+    'it has 129 accounts, and the limit is 128',
     {
       ...legacy,
       version: 0,
@@ -258,7 +258,7 @@ test.each<[string, SolanaMessage, (readonly Uint8Array[])?]>([
     },
   ],
   [
-    'it has 65 instructions, of at most 64',
+    'it has 65 instructions, and the limit is 64',
     { ...legacy, instructions: Array(65).fill({ ...instruction, data: new Uint8Array() }) },
   ],
   [
@@ -266,23 +266,23 @@ test.each<[string, SolanaMessage, (readonly Uint8Array[])?]>([
     { ...legacy, instructions: [instruction, { ...instruction, programIndex: 0 }] },
   ],
   [
-    'the program of instruction 1 is not an account of it',
+    'the program index of instruction 1 is out of range',
     { ...legacy, instructions: [{ ...instruction, programIndex: 3 }] },
   ],
   [
-    'the program of instruction 1 is taken from an address table',
+    'the program of instruction 1 comes from an address lookup table',
     { ...versioned, instructions: [{ ...instruction, programIndex: 4 }] },
   ],
   [
-    'the program of instruction 1 is not an account of it',
+    'the program index of instruction 1 is out of range',
     { ...versioned, instructions: [{ ...instruction, programIndex: 7 }] },
   ],
   [
-    'an account of instruction 1 is not an account of the transaction',
+    'an account index of instruction 1 is out of range',
     { ...legacy, instructions: [{ ...instruction, accountIndexes: Uint8Array.of(0, 3) }] },
   ],
   [
-    'an account of instruction 1 is not an account of the transaction',
+    'an account index of instruction 1 is out of range',
     { ...versioned, instructions: [{ ...instruction, programIndex: 3, accountIndexes: Uint8Array.of(6, 7) }] },
   ],
 ])('error: %s', (problem, message, signatures) => {

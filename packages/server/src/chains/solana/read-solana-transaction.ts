@@ -23,7 +23,7 @@ export function readSolanaTransaction(
   signer: TransactionSigner,
 ): UnsignedTransaction<SolanaTransaction> {
   refuseLaterVersions(bytes);
-  if (bytes.length > maxLength) throw invalidTransaction(`it has ${bytes.length} bytes, of at most ${maxLength}`);
+  if (bytes.length > maxLength) throw invalidTransaction(`it has ${bytes.length} bytes, and the limit is ${maxLength}`);
   const reader = new ByteReader(bytes);
   const signatures = reader.list('the signatures', (name) => reader.take(signatureLength, name));
   const message = readMessage(reader);
@@ -31,11 +31,11 @@ export function readSolanaTransaction(
   const messageBytes = encodeMessage(message);
   const signatureBytes = encodeList(signatures);
   const encoded = concatBytes(signatureBytes, messageBytes);
-  if (Buffer.compare(encoded, bytes) !== 0) throw invalidTransaction('its encoding is not the canonical one');
+  if (Buffer.compare(encoded, bytes) !== 0) throw invalidTransaction('its encoding is not canonical');
   checkMessage(message);
   const { requiredSignatures } = message.header;
   if (signatures.length !== requiredSignatures)
-    throw invalidTransaction(`it has ${signatures.length} signatures, and requires ${requiredSignatures}`);
+    throw invalidTransaction(`it has ${signatures.length} signatures, and the header requires ${requiredSignatures}`);
   const position = positionOf(signer, message);
   if (signatures[position]?.some((byte) => byte !== 0)) throw invalidTransaction('this key has already signed it');
 

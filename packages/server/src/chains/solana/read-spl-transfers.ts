@@ -13,7 +13,7 @@ const kinds = [
 ];
 
 /**
- * Reads the transfers that an instruction of a token program orders: one, or those of a batch.
+ * Reads the transfers that an instruction of a token program makes: one, or those of a batch.
  *
  * Bytes and accounts beyond those that are needed may follow. The Token Program ignores such bytes. Token-2022 refuses them in some
  * instructions and did not always do so; a transfer that is shown and then refused is harmless, and a hidden one is not.

@@ -7,7 +7,7 @@ const transfer = 2;
 const transferWithSeed = 11;
 
 /**
- * Reads the transfer that an instruction of the System Program orders, if it is a Transfer or a TransferWithSeed.
+ * Reads the transfer that an instruction of the System Program makes, if it is a Transfer or a TransferWithSeed.
  *
  * The program ignores bytes and accounts beyond those that it needs, so both may follow.
  */

@@ -15,7 +15,7 @@ export interface SolanaMessage {
 }
 
 /** The numbers of accounts of each kind. */
-export interface MessageHeader {
+interface MessageHeader {
   readonly requiredSignatures: number;
   /** How many of those that sign are read-only. */
   readonly readonlySigned: number;

@@ -15,7 +15,7 @@ export interface SolanaTransaction {
   readonly addressTableLookups: readonly AddressTableLookup[];
 }
 
-export interface SolanaInstruction {
+interface SolanaInstruction {
   readonly programKey: string;
   /** In the order of the instruction, which may name an account more than once. */
   readonly accounts: readonly SolanaAccount[];
@@ -63,7 +63,7 @@ export interface SplTransfer {
 }
 
 /** What is taken from one address look-up table. */
-export interface AddressTableLookup {
+interface AddressTableLookup {
   readonly addressTableKey: string;
   readonly writableIndexes: readonly number[];
   readonly readonlyIndexes: readonly number[];
