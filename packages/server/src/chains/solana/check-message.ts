@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { invalidTransaction } from '../invalid-transaction.ts';
 import type { SolanaMessage } from './solana-message.ts';
 
-/** What a transaction may lock at most: 64 accounts on most clusters, 128 where the runtime's higher limit is enabled. */
+/** The runtime locks at most 128 accounts for a transaction, and at most 64 on a cluster without that feature. */
 const maxAccounts = 128;
 
 /** The runtime stops at the 65th instruction. */

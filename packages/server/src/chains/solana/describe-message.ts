@@ -3,7 +3,7 @@ import { encodeSolana } from '../../addresses/solana.ts';
 import { readSplTransfers, token2022Program, tokenProgram } from './read-spl-transfers.ts';
 import { readSystemTransfer, systemProgram } from './read-system-transfer.ts';
 import type { SolanaMessage } from './solana-message.ts';
-import type { LookedUpAccount, SolanaAccount, SolanaTransaction } from './solana-transaction.ts';
+import type { AddressTableLookup, LookedUpAccount, SolanaAccount, SolanaTransaction } from './solana-transaction.ts';
 
 /** Stands for the key of an account that only the chain knows. No key in base58 has an underscore. */
 const lookedUpKey = 'ADDRESS_TABLE_LOOKUP';
@@ -17,7 +17,12 @@ interface IndexedAccount {
 /** Says what a message does, which must have been checked. */
 export function describeMessage(message: SolanaMessage): SolanaTransaction {
   const accountKeys = message.accountKeys.map(encodeSolana);
-  const indexed = [...namedAccounts(message, accountKeys), ...lookedUpAccounts(message)];
+  const addressTableLookups = message.lookups.map(({ tableKey, writableIndexes, readonlyIndexes }) => ({
+    addressTableKey: encodeSolana(tableKey),
+    writableIndexes: [...writableIndexes],
+    readonlyIndexes: [...readonlyIndexes],
+  }));
+  const indexed = [...namedAccounts(message, accountKeys), ...lookedUpAccounts(addressTableLookups)];
   const called = message.instructions.map(({ programIndex, accountIndexes, data }) => {
     const named = [...accountIndexes].flatMap((index) => indexed[index] ?? []);
     return {
@@ -42,11 +47,7 @@ export function describeMessage(message: SolanaMessage): SolanaTransaction {
         : [],
     ),
     recentBlockhash: encodeSolana(message.recentBlockhash),
-    addressTableLookups: message.lookups.map(({ tableKey, writableIndexes, readonlyIndexes }) => ({
-      addressTableKey: encodeSolana(tableKey),
-      writableIndexes: [...writableIndexes],
-      readonlyIndexes: [...readonlyIndexes],
-    })),
+    addressTableLookups,
   };
 }
 
@@ -60,13 +61,12 @@ function namedAccounts({ header }: SolanaMessage, accountKeys: readonly string[]
 }
 
 /** The writable accounts of all tables come first, then the others. */
-function lookedUpAccounts({ lookups }: SolanaMessage): IndexedAccount[] {
+function lookedUpAccounts(lookups: readonly AddressTableLookup[]): IndexedAccount[] {
   const take = (indexes: 'writableIndexes' | 'readonlyIndexes', writable: boolean) => {
     const account: SolanaAccount = { accountKey: lookedUpKey, signer: false, writable };
-    return lookups.flatMap((lookup) => {
-      const addressTableKey = encodeSolana(lookup.tableKey);
-      return [...lookup[indexes]].map((index) => ({ account, lookup: { addressTableKey, index, writable } }));
-    });
+    return lookups.flatMap(({ addressTableKey, ...lookup }) =>
+      lookup[indexes].map((index) => ({ account, lookup: { addressTableKey, index, writable } })),
+    );
   };
   return [...take('writableIndexes', true), ...take('readonlyIndexes', false)];
 }

@@ -63,7 +63,7 @@ export interface SplTransfer {
 }
 
 /** What is taken from one address look-up table. */
-interface AddressTableLookup {
+export interface AddressTableLookup {
   readonly addressTableKey: string;
   readonly writableIndexes: readonly number[];
   readonly readonlyIndexes: readonly number[];
