@@ -1,6 +1,7 @@
 import { invalidTransaction } from '../invalid-transaction.ts';
 import type { SignedAuthorization } from './ethereum-transaction.ts';
-import { maxUint64, type RlpFields } from './rlp-fields.ts';
+import { maxNonce } from './limits.ts';
+import type { RlpFields } from './rlp-fields.ts';
 
 /** The order of secp256k1 (SEC 2, section 2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -14,7 +15,7 @@ export function readAuthorization(items: RlpFields, transactionChainId: bigint):
   const authorization = {
     chainId: fields.integer('chainId of an authorization'),
     address: fields.address('address of an authorization'),
-    nonce: fields.integer('nonce of an authorization', maxUint64 - 1n),
+    nonce: fields.integer('nonce of an authorization', maxNonce),
     yParity: readParity(fields),
     r: fields.integer('r of an authorization', order - 1n),
     s: fields.integer('s of an authorization', order / 2n),

@@ -11,16 +11,13 @@ import type {
   SetCodeTransaction,
 } from './ethereum-transaction.ts';
 import { keccak256 } from './keccak256.ts';
+import { maxChainId, maxNonce, maxUint64 } from './limits.ts';
 import { readAuthorization } from './read-authorization.ts';
-import { maxUint64, RlpFields } from './rlp-fields.ts';
+import { RlpFields } from './rlp-fields.ts';
 
 /** Nodes do not relay larger transactions. A transaction of this size is read and hashed in a few milliseconds. */
 export const maxTransactionBytes = 128 * 1024;
 
-/** An account cannot use its last nonce (EIP-2681). */
-const maxNonce = maxUint64 - 1n;
-/** With a larger one the v of a legacy signature would not fit into 64 bits (EIP-2294). */
-const maxChainId = maxUint64 / 2n - 36n;
 /** What a versioned hash of a KZG commitment begins with (EIP-4844). */
 const kzgVersion = '0x01';
 

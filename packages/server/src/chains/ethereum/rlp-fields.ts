@@ -1,8 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { invalidTransaction } from '../invalid-transaction.ts';
-
-export const maxUint64 = 2n ** 64n - 1n;
-export const maxUint256 = 2n ** 256n - 1n;
+import { maxUint256 } from './limits.ts';
 
 interface Item {
   readonly isList: boolean;
