@@ -377,6 +377,13 @@ test.each([
   expect(() => read(encode(4, { ...type4, authorizationList: items }))).toThrow(refusal(problem));
 });
 
+test('behavior: 1,000 authorizations are read, and error: more are not', () => {
+  const many = (count: number) =>
+    encode(4, { ...type4, authorizationList: Array(count).fill(type4.authorizationList[0]) });
+  expect(read(many(1000)).content).toHaveProperty('authorizations.length', 1000);
+  expect(() => read(many(1001))).toThrow(refusal('authorizationList has more than 1000 items'));
+});
+
 test('error: 100,000 items where the transaction has none are refused', () => {
   const many = Array(100_000).fill(0n);
   expect(() => read(RLP.encode(many))).toThrow(refusal('it has 100000 fields instead of 6 or 9'));

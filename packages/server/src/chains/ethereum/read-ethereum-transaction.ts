@@ -18,6 +18,8 @@ import { RlpFields } from './rlp-fields.ts';
 /** Nodes do not relay larger transactions. A transaction of this size is read and hashed in a few milliseconds. */
 export const maxTransactionBytes = 128 * 1024;
 
+/** Each costs 25,000 gas (EIP-7702), of which a transaction may use 2^24 (EIP-7825): 671 of them fit. */
+const maxAuthorizations = 1000;
 /** What a versioned hash of a KZG commitment begins with (EIP-4844). */
 const kzgVersion = '0x01';
 
@@ -128,7 +130,8 @@ function readSetCode(fields: RlpFields): SetCodeTransaction {
   const fees = readFees(fields);
   const call = readCallOfContract(fields);
   const accessList = readAccessList(fields);
-  const authorizations = fields.list('authorizationList', (items) => readAuthorization(items, fees.chainId));
+  const read = (items: RlpFields) => readAuthorization(items, fees.chainId);
+  const authorizations = fields.list('authorizationList', read, maxAuthorizations);
   if (authorizations.length === 0) throw invalidTransaction('authorizationList is empty');
   return { type: 'TYPE_4', ...fees, ...call, accessList, authorizations };
 }

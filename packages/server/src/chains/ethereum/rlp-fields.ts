@@ -72,11 +72,14 @@ export class RlpFields {
     return `0x${bytesToHex(this.#string(name))}`;
   }
 
-  /** A list of any length. `read` takes one item after another. */
-  list<Value>(name: string, read: (items: RlpFields) => Value): Value[] {
+  /** A list of any length up to a limit. `read` takes one item after another. */
+  list<Value>(name: string, read: (items: RlpFields) => Value, max = Number.POSITIVE_INFINITY): Value[] {
     const items = this.#list(name);
     const values: Value[] = [];
-    while (items.#at < items.#end) values.push(read(items));
+    while (items.#at < items.#end) {
+      if (values.length === max) throw invalidTransaction(`${name} has more than ${max} items`);
+      values.push(read(items));
+    }
     return values;
   }
 

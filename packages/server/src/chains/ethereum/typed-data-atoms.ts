@@ -53,4 +53,8 @@ function readSizedInteger(type: string, json: Json | undefined, path: string): A
 }
 
 /** A word of 32 bytes, with negative integers in two's complement. */
-const wordOf = (value: bigint): Uint8Array => hexToBytes(BigInt.asUintN(256, value).toString(16).padStart(64, '0'));
+function wordOf(value: bigint): Uint8Array {
+  const view = new DataView(new ArrayBuffer(32));
+  for (let at = 24, rest = value; at >= 0; at -= 8, rest >>= 64n) view.setBigUint64(at, BigInt.asUintN(64, rest));
+  return new Uint8Array(view.buffer);
+}

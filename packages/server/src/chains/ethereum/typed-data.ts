@@ -27,7 +27,7 @@ const maxLength = 128 * 1024;
  * How many blocks of Keccak may be hashed. Short texts can stand for much hashing: a list of empty lists takes a hash for three
  * characters, and types that refer to each other are hashed again for each of them.
  */
-const maxBlocks = 4096;
+const maxBlocks = 2048;
 const blockBytes = 136;
 
 /** The members of the domain and their types, in the order of the standard. */
@@ -120,9 +120,11 @@ class StructHasher {
     const length = lengths.at(-1);
     if (length && length !== String(json.length))
       throw invalidPayload(`${path} has ${json.length} items instead of ${length}`);
+    // Counted before the items are read: a list that is too long is not to take the time.
+    this.#count(32 * json.length);
     const itemType = { base, lengths: lengths.slice(0, -1) };
     const items = json.map((item: Json, index) => this.#field(itemType, item, `${path}[${index}]`));
-    return { value: items.map(({ value }) => value), word: this.#hash(concatWords(items.map(({ word }) => word))) };
+    return { value: items.map(({ value }) => value), word: keccak256(concatWords(items.map(({ word }) => word))) };
   }
 
   #typeHash(name: string): Uint8Array {
@@ -134,9 +136,14 @@ class StructHasher {
   }
 
   #hash(bytes: Uint8Array): Uint8Array {
-    this.#blocks += Math.floor(bytes.length / blockBytes) + 1;
-    if (this.#blocks > maxBlocks) throw invalidPayload('it has too many values, or types that are too long');
+    this.#count(bytes.length);
     return keccak256(bytes);
+  }
+
+  /** Counts what will be hashed. */
+  #count(bytes: number): void {
+    this.#blocks += Math.floor(bytes / blockBytes) + 1;
+    if (this.#blocks > maxBlocks) throw invalidPayload('it has too many values, or types that are too long');
   }
 }
 
