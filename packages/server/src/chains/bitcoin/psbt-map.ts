@@ -1,0 +1,97 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { invalidTransaction } from '../invalid-transaction.ts';
+
+/** An entry of a map of a PSBT (BIP-174, "Specification"). */
+export interface PsbtEntry {
+  readonly type: number;
+  readonly keyData: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** The entries in the order in which they were read. BIP-174 does not require an order. */
+export type PsbtMap = readonly PsbtEntry[];
+
+/** The value of the entry of a type whose key has no data. */
+export const findValue = (map: PsbtMap, type: number): Uint8Array | undefined =>
+  map.find((entry) => entry.type === type)?.value;
+
+/** Returns the map with one more entry, before the first one of a higher type. */
+export function withEntry(map: PsbtMap, entry: PsbtEntry): PsbtMap {
+  const index = map.findIndex(({ type }) => type > entry.type);
+  return index === -1 ? [...map, entry] : map.toSpliced(index, 0, entry);
+}
+
+/** Reads the maps of a PSBT, one after the other. */
+export class PsbtMapReader {
+  readonly #bytes: Buffer;
+  #offset: number;
+  /** How many more entries may be read. */
+  #entriesLeft: number;
+
+  constructor(bytes: Uint8Array, offset: number, maxEntries: number) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#offset = offset;
+    this.#entriesLeft = maxEntries;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#offset === this.#bytes.length;
+  }
+
+  readMap(name: string): PsbtMap {
+    const entries: PsbtEntry[] = [];
+    const keys = new Set<string>();
+    for (;;) {
+      const keyLength = this.#readCompactSize();
+      if (keyLength === 0) return entries;
+      if (this.#entriesLeft === 0) throw invalidTransaction('the PSBT has too many entries');
+      this.#entriesLeft -= 1;
+
+      const end = this.#offset + keyLength;
+      const type = this.#readCompactSize();
+      if (end < this.#offset) throw invalidTransaction(`${name} has a key that ends within its type`);
+      const keyData = this.#take(end - this.#offset);
+      const key = `${type} ${keyData.toString('latin1')}`;
+      if (keys.has(key)) throw invalidTransaction(`${name} has the same key twice`);
+      keys.add(key);
+      entries.push({ type, keyData, value: this.#take(this.#readCompactSize()) });
+    }
+  }
+
+  #take(length: number): Buffer {
+    const start = this.#offset;
+    this.#offset += length;
+    if (this.#offset > this.#bytes.length) throw invalidTransaction('the PSBT ends too early');
+    return this.#bytes.subarray(start, this.#offset);
+  }
+
+  /** Also reads numbers that are longer than they have to be: a PSBT with one of them is refused because it encodes differently. */
+  #readCompactSize(): number {
+    const first = this.#take(1).readUInt8();
+    if (first < 0xfd) return first;
+    if (first === 0xfd) return this.#take(2).readUInt16LE();
+    if (first === 0xfe) return this.#take(4).readUInt32LE();
+    throw invalidTransaction('the PSBT has a number of more than 32 bits');
+  }
+}
+
+const terminator = Uint8Array.of(0);
+
+export function encodeMaps(maps: readonly PsbtMap[]): Uint8Array {
+  const parts = maps.flatMap((map) => [
+    ...map.flatMap(({ type, keyData, value }) => {
+      const encodedType = encodeCompactSize(type);
+      const keyLength = encodeCompactSize(encodedType.length + keyData.length);
+      return [keyLength, encodedType, keyData, encodeCompactSize(value.length), value];
+    }),
+    terminator,
+  ]);
+  return concatBytes(...parts);
+}
+
+/** Encodes a number below 2^32 in its shortest form. */
+export function encodeCompactSize(value: number): Uint8Array {
+  if (value < 0xfd) return Uint8Array.of(value);
+  if (value <= 0xffff) return Uint8Array.of(0xfd, value, value >>> 8);
+  return Uint8Array.of(0xfe, value, value >>> 8, value >>> 16, value >>> 24);
+}
