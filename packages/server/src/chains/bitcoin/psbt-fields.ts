@@ -18,6 +18,8 @@ const publicKey = [33, 65];
 const xOnlyKey = [32];
 /** Without or with the byte of the signature hash type. */
 const schnorrSignature = [64, 65];
+/** A byte, a key, and up to 128 hashes (BIP-341, "Script validation rules"). */
+const controlBlock = Array.from({ length: 129 }, (_, hashes) => 33 + 32 * hashes);
 
 /** Fields of the global map (BIP-174). */
 export const globalFields = {
@@ -44,6 +46,7 @@ export const inputFields = {
   hash256: { type: 0x0d, keyLengths: [32] },
   tapKeySig: { type: 0x13, keyLengths: noKey, valueLengths: schnorrSignature },
   tapScriptSig: { type: 0x14, keyLengths: [64], valueLengths: schnorrSignature },
+  tapLeafScript: { type: 0x15, keyLengths: controlBlock },
   tapBip32Derivation: { type: 0x16, keyLengths: xOnlyKey },
   tapInternalKey: { type: 0x17, keyLengths: noKey, valueLengths: xOnlyKey },
   tapMerkleRoot: { type: 0x18, keyLengths: noKey, valueLengths: [32] },
@@ -86,7 +89,7 @@ function checkField({ type, keyData, value }: PsbtEntry, kind: keyof typeof tabl
   const field = tables[kind].get(type);
   if (!field) return;
   if (!field.keyLengths.includes(keyData.length))
-    throw invalidTransaction(`${mapName} has a ${field.fieldName} whose key has a wrong length`);
+    throw invalidTransaction(`the ${field.fieldName} of ${mapName} has a key of wrong length`);
   if (field.valueLengths && !field.valueLengths.includes(value.length))
-    throw invalidTransaction(`${mapName} has a ${field.fieldName} of wrong length`);
+    throw invalidTransaction(`the ${field.fieldName} of ${mapName} has a wrong length`);
 }
