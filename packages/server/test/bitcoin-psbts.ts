@@ -76,6 +76,7 @@ function buildInput(
     ...(utxo === 'alone' || utxo === 'both' ? [entry(inputFields.witnessUtxo.type, RawOutput.encode(output))] : []),
     ...(redeemScript ? [entry(inputFields.redeemScript.type, redeemScript)] : []),
     ...(witnessScript ? [entry(inputFields.witnessScript.type, witnessScript)] : []),
+    ...(type === 'P2TR' ? [entry(inputFields.tapInternalKey.type, key.subarray(1))] : []),
   ];
   return {
     raw: {

@@ -57,15 +57,15 @@ const templates: Readonly<Record<OutputType, Template>> = {
 export const buildOutputScript = (type: OutputType, hash: Uint8Array): Uint8Array =>
   concatBytes(templates[type].before, hash, templates[type].after);
 
+const entries = Object.entries(templates) as [OutputType, Template][];
+const hasAt = (script: Uint8Array, offset: number, part: Uint8Array) =>
+  part.every((byte, index) => script[offset + index] === byte);
+
 /** The type of an output script and what is between its fixed parts. Undefined for every script that is exactly none of the types. */
 export function parseOutputScript(script: Uint8Array): { type: OutputType; hash: Uint8Array } | undefined {
-  for (const [type, { before, length, after }] of Object.entries(templates) as [OutputType, Template][]) {
+  for (const [type, { before, length, after }] of entries) {
     const end = before.length + length;
-    if (script.length !== end + after.length) continue;
-    if (
-      before.every((byte, index) => script[index] === byte) &&
-      after.every((byte, index) => script[end + index] === byte)
-    )
+    if (script.length === end + after.length && hasAt(script, 0, before) && hasAt(script, end, after))
       return { type, hash: script.subarray(before.length, end) };
   }
   return undefined;

@@ -1,4 +1,3 @@
-import { concatBytes } from '@noble/hashes/utils.js';
 import { invalidTransaction } from '../invalid-transaction.ts';
 
 /** An entry of a map of a PSBT (BIP-174, "Specification"). */
@@ -59,34 +58,41 @@ export class PsbtMapReader {
   }
 
   #take(length: number): Buffer {
-    const start = this.#offset;
-    this.#offset += length;
-    if (this.#offset > this.#bytes.length) throw invalidTransaction('the PSBT ends too early');
+    const start = this.#advance(length);
     return this.#bytes.subarray(start, this.#offset);
   }
 
   /** Also reads numbers that are longer than they have to be: a PSBT with one of them is refused because it encodes differently. */
   #readCompactSize(): number {
-    const first = this.#take(1).readUInt8();
+    const first = this.#bytes.readUInt8(this.#advance(1));
     if (first < 0xfd) return first;
-    if (first === 0xfd) return this.#take(2).readUInt16LE();
-    if (first === 0xfe) return this.#take(4).readUInt32LE();
+    if (first === 0xfd) return this.#bytes.readUInt16LE(this.#advance(2));
+    if (first === 0xfe) return this.#bytes.readUInt32LE(this.#advance(4));
     throw invalidTransaction('the PSBT has a number of more than 32 bits');
+  }
+
+  /** Moves on, and returns where it was. */
+  #advance(length: number): number {
+    const start = this.#offset;
+    this.#offset += length;
+    if (this.#offset > this.#bytes.length) throw invalidTransaction('the PSBT ends too early');
+    return start;
   }
 }
 
 const terminator = Uint8Array.of(0);
 
 export function encodeMaps(maps: readonly PsbtMap[]): Uint8Array {
-  const parts = maps.flatMap((map) => [
-    ...map.flatMap(({ type, keyData, value }) => {
+  const parts: Uint8Array[] = [];
+  for (const map of maps) {
+    for (const { type, keyData, value } of map) {
       const encodedType = encodeCompactSize(type);
       const keyLength = encodeCompactSize(encodedType.length + keyData.length);
-      return [keyLength, encodedType, keyData, encodeCompactSize(value.length), value];
-    }),
-    terminator,
-  ]);
-  return concatBytes(...parts);
+      parts.push(keyLength, encodedType, keyData, encodeCompactSize(value.length), value);
+    }
+    parts.push(terminator);
+  }
+  return Buffer.concat(parts);
 }
 
 /** Encodes a number below 2^32 in its shortest form. */

@@ -4,14 +4,16 @@ import { invalidTransaction } from '../invalid-transaction.ts';
 import { checkFields, globalFields } from './psbt-fields.ts';
 import { encodeMaps, findValue, type PsbtMap, PsbtMapReader } from './psbt-map.ts';
 
+// All limits together keep the slowest PSBT at a few milliseconds.
+
 /** More than the body of a request can hold in hex. */
 const maxBytes = 128 * 1024;
-/** Each input takes a few microseconds to read and to hash, and then a signature. */
-export const maxInputs = 500;
-/** Each output takes about ten microseconds, because people are shown its address. */
-export const maxOutputs = 500;
-/** Many times the usual five per input and two per output. Only the size would bound the work otherwise, and entries can be small. */
-const maxEntries = 5000;
+/** Each input is read and hashed in about ten microseconds, and is then signed. */
+const maxInputs = 250;
+/** Each output takes about ten microseconds as well, because people are shown its address. */
+const maxOutputs = 250;
+/** Usual are about five per input and two per output. */
+const maxEntries = 2500;
 
 /** A PSBT of version 0 (BIP-174), and the transaction that it is about. */
 export interface Psbt {

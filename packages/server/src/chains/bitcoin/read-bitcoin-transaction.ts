@@ -20,8 +20,8 @@ export type BitcoinNetworkName = keyof typeof networks;
 /** From this value on, a locktime is a Unix time and not a block height. */
 const firstLocktimeInSeconds = 500_000_000;
 
-/** P2PKH inputs hash the whole transaction once each. This takes a few milliseconds, and is enough for about 150 such inputs. */
-const maxLegacyBytes = 1024 * 1024;
+/** Every P2PKH input hashes the whole transaction again. This much takes a few milliseconds, and suffices for about 110 such inputs. */
+const maxLegacyBytes = 512 * 1024;
 
 /**
  * Reads a PSBT of version 0 in which a key has inputs to sign: those whose output script is one of the scripts behind the addresses

@@ -1,10 +1,5 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-export const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+export const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 
-/** Hashes the concatenation of the parts twice. */
-export function sha256d(...parts: readonly Uint8Array[]): Buffer {
-  const first = createHash('sha256');
-  for (const part of parts) first.update(part);
-  return sha256(first.digest());
-}
+export const sha256d = (...parts: readonly Uint8Array[]): Buffer => sha256(sha256(...parts));

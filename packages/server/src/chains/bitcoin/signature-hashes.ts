@@ -83,15 +83,15 @@ export class SignatureHashes {
     this.#taproot ??= concatBytes(
       this.#version,
       this.#locktime,
-      sha256(concatBytes(...this.#outpoints())),
-      sha256(concatBytes(...spent.map(({ amount }) => encodeUint64(amount)))),
-      sha256(concatBytes(...spent.flatMap(({ script }) => [encodeCompactSize(script.length), script]))),
-      sha256(concatBytes(...this.#sequences())),
+      sha256(...this.#outpoints()),
+      sha256(...spent.map(({ amount }) => encodeUint64(amount))),
+      sha256(...spent.flatMap(({ script }) => [encodeCompactSize(script.length), script])),
+      sha256(...this.#sequences()),
       sha256(this.#outputs),
     );
     const epochAndType = Uint8Array.of(0, hashType);
     const keyPathWithoutAnnex = Uint8Array.of(0);
-    return sha256(concatBytes(tapSighash, epochAndType, this.#taproot, keyPathWithoutAnnex, encodeUint32(index)));
+    return sha256(tapSighash, epochAndType, this.#taproot, keyPathWithoutAnnex, encodeUint32(index));
   }
 
   #outpoint(index: number): Uint8Array {

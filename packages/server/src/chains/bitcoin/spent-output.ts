@@ -1,8 +1,8 @@
-import { RawOldTx, RawOutput, RawTx } from '@scure/btc-signer/script.js';
+import { RawOutput, RawTx } from '@scure/btc-signer/script.js';
 import { invalidTransaction } from '../invalid-transaction.ts';
 import { checkAmount } from './amount.ts';
 import { inputFields } from './psbt-fields.ts';
-import { findValue, type PsbtMap } from './psbt-map.ts';
+import { encodeCompactSize, findValue, type PsbtMap } from './psbt-map.ts';
 import { sha256d } from './sha256.ts';
 
 /** The output that an input spends, as the PSBT describes it. */
@@ -43,18 +43,28 @@ function readAlone(bytes: Uint8Array, name: string) {
   return output;
 }
 
+type PreviousTransaction = ReturnType<typeof RawTx.decode>;
+
 function readFromTransaction(bytes: Uint8Array, { txid, index }: Outpoint, name: string) {
-  let transaction: ReturnType<typeof RawTx.decode>;
+  let transaction: PreviousTransaction;
   try {
     transaction = RawTx.decode(bytes);
   } catch {
     throw invalidTransaction(`${name} has a nonWitnessUtxo that cannot be read`);
   }
-  // The id does not cover the witnesses (BIP-141, "Transaction ID").
-  const hashed = transaction.segwitFlag ? RawOldTx.encode(transaction) : bytes;
-  if (Buffer.compare(sha256d(hashed).reverse(), txid) !== 0)
+  const hashed = transaction.segwitFlag ? withoutWitnesses(bytes, transaction) : [bytes];
+  if (Buffer.compare(sha256d(...hashed).reverse(), txid) !== 0)
     throw invalidTransaction(`${name} has a nonWitnessUtxo that is not the transaction it spends`);
   const output = transaction.outputs[index];
   if (!output) throw invalidTransaction(`${name} spends an output that its nonWitnessUtxo does not have`);
   return output;
+}
+
+/** The parts of a transaction that its id covers: not the marker and the flag, and not the witnesses (BIP-141, "Transaction ID"). */
+function withoutWitnesses(bytes: Uint8Array, { inputs, outputs }: PreviousTransaction): readonly Uint8Array[] {
+  const sizeOf = (script: Uint8Array) => encodeCompactSize(script.length).length + script.length;
+  const counts = encodeCompactSize(inputs.length).length + encodeCompactSize(outputs.length).length;
+  const inputBytes = inputs.reduce((sum, { finalScriptSig }) => sum + 40 + sizeOf(finalScriptSig), 0);
+  const outputBytes = outputs.reduce((sum, { script }) => sum + 8 + sizeOf(script), 0);
+  return [bytes.subarray(0, 4), bytes.subarray(6, 6 + counts + inputBytes + outputBytes), bytes.subarray(-4)];
 }

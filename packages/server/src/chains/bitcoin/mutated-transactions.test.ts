@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import {
+  buildSample,
+  entry,
+  foreignKey,
+  payments,
+  publicKey,
+  scriptTypes,
+  signRequest,
+  uint32,
+} from '../../../test/bitcoin-psbts.ts';
+import { createRandom, type Random } from '../../../test/random.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { encodePsbt, readPsbt } from './psbt.ts';
+import { inputFields } from './psbt-fields.ts';
+import { readBitcoinTransaction } from './read-bitcoin-transaction.ts';
+
+const count = 20_000;
+
+const samples: readonly Uint8Array[] = [
+  ...scriptTypes.map((type) => buildSample({ inputs: [{ type }] })),
+  buildSample({ inputs: [{ utxo: 'both' }, { type: 'P2PKH', key: foreignKey, isSegwit: false }] }),
+  buildSample({
+    inputs: [
+      { type: 'P2TR', more: [entry(inputFields.sighashType.type, uint32(1))] },
+      { type: 'P2SH' },
+      { type: 'P2WSH' },
+    ],
+    outputs: [
+      { amount: 1n, script: payments.P2PKH(foreignKey).script },
+      { amount: 0n, script: Uint8Array.of(0x6a) },
+    ],
+    outputMaps: [[entry(0x02, uint32(0), foreignKey)], []],
+    global: [entry(0xfc, uint32(1), uint32(2))],
+  }),
+];
+
+/** Bytes that are lengths, counts, types and signs more often than others. */
+const likely = [0x00, 0x01, 0x02, 0x13, 0x22, 0x7f, 0x80, 0xfc, 0xfd, 0xfe, 0xff];
+
+/** Changes bytes, inserts, removes, repeats or moves parts, or cuts the end off. */
+function mutate(bytes: Uint8Array, random: Random): Uint8Array {
+  const at = random(bytes.length);
+  const length = 1 + random(random(4) === 0 ? 64 : 4);
+  const byte = random(2) === 0 ? (likely[random(likely.length)] as number) : random(256);
+  const [before, part, after] = [bytes.subarray(0, at), bytes.subarray(at, at + length), bytes.subarray(at + length)];
+  switch (random(8)) {
+    case 0:
+      return Buffer.concat([before, Uint8Array.of(byte), bytes.subarray(at)]);
+    case 1:
+      return Buffer.concat([before, after]);
+    case 2:
+      return Buffer.concat([before, part, part, after]);
+    case 3:
+      return Buffer.concat([after, part, before]);
+    case 4:
+      return before;
+    case 5:
+      return Uint8Array.from(bytes, (value, index) => (index === at ? value ^ (1 << random(8)) : value));
+    default:
+      return Uint8Array.from(bytes, (value, index) => (index === at ? byte : value));
+  }
+}
+
+test(`behavior: ${count} mutated PSBTs are refused, or are encoded to the same bytes again`, () => {
+  const random = createRandom(174);
+  const counts = { refused: 0, read: 0 };
+  for (let round = 0; round < count; round += 1) {
+    let bytes = samples[round % samples.length] as Uint8Array;
+    for (let times = 1 + random(3); times > 0; times -= 1) if (bytes.length > 0) bytes = mutate(bytes, random);
+    try {
+      const { requests, sign } = readBitcoinTransaction(bytes, { publicKey }, 'mainnet');
+      counts.read += 1;
+      const signatures = requests.map(() => ({ bytes: new Uint8Array(64).fill(1), parity: 0 as const }));
+      const before = readPsbt(bytes);
+      const after = readPsbt(sign(signatures));
+      expect(Buffer.compare(encodePsbt(before), bytes)).toBe(0);
+      // Without the signatures, the signed PSBT is the one that was read.
+      const inputs = after.inputs.map((map, index) =>
+        map.filter((found) =>
+          before.inputs[index]?.some(
+            (known) => known.type === found.type && Buffer.compare(known.keyData, found.keyData) === 0,
+          ),
+        ),
+      );
+      expect(Buffer.compare(encodePsbt({ ...after, inputs }), bytes)).toBe(0);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'INVALID_TRANSACTION') throw error;
+      counts.refused += 1;
+    }
+  }
+  expect(counts.refused + counts.read).toBe(count);
+  expect(counts.refused).toBeGreaterThan(0);
+  expect(counts.read).toBeGreaterThan(0);
+});
+
+test('default: the samples themselves are read and signed', () => {
+  for (const sample of samples) {
+    const { requests, sign } = readBitcoinTransaction(sample, { publicKey }, 'mainnet');
+    expect(sign(requests.map((request) => signRequest(request))).length).toBeGreaterThan(sample.length);
+  }
+});
