@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { crypto, initEccLib, type Psbt, payments, Transaction } from 'bitcoinjs-lib';
+import { ECPairFactory, type ECPairInterface } from 'ecpair';
+import * as ecc from 'tiny-secp256k1';
+
+initEccLib(ecc);
+const pairs = ECPairFactory(ecc);
+
+export type ScriptType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR';
+export const scriptTypes: readonly ScriptType[] = ['P2PKH', 'P2SH', 'P2WPKH', 'P2WSH', 'P2TR'];
+
+/** Pseudorandom numbers below a limit, always the same ones for the same seed. */
+export function createRandom(seed: string) {
+  let state = createHash('sha256').update(seed).digest();
+  const next = () => {
+    state = createHash('sha256').update(state).digest();
+    return state;
+  };
+  return {
+    below: (limit: number): number => next().readUInt32LE() % limit,
+    bytes: (length: number): Uint8Array => Uint8Array.from(next().subarray(0, length)),
+  };
+}
+export type Random = ReturnType<typeof createRandom>;
+
+export const createPair = (random: Random): ECPairInterface => pairs.fromPrivateKey(random.bytes(32));
+
+/** The output script of a key, and the scripts that spend it. */
+export function scriptsOf(type: ScriptType, pubkey: Uint8Array) {
+  const p2wpkh = payments.p2wpkh({ pubkey });
+  const p2pk = payments.p2pk({ pubkey });
+  const payment = {
+    P2PKH: () => payments.p2pkh({ pubkey }),
+    P2SH: () => payments.p2sh({ redeem: p2wpkh }),
+    P2WPKH: () => p2wpkh,
+    P2WSH: () => payments.p2wsh({ redeem: p2pk }),
+    P2TR: () => payments.p2tr({ internalPubkey: pubkey.slice(1) }),
+  }[type]();
+  return {
+    output: payment.output as Uint8Array,
+    ...(type === 'P2SH' && { redeemScript: p2wpkh.output as Uint8Array }),
+    ...(type === 'P2WSH' && { witnessScript: p2pk.output as Uint8Array }),
+    ...(type === 'P2TR' && { tapInternalKey: pubkey.slice(1) }),
+    /** What signatures of BIP-143 cover. */
+    scriptCode: (type === 'P2WSH' ? p2pk.output : payments.p2pkh({ pubkey }).output) as Uint8Array,
+  };
+}
+
+export interface SpentInput {
+  readonly type: ScriptType;
+  readonly pair: ECPairInterface;
+  readonly amount: bigint;
+  readonly script: Uint8Array;
+  readonly hashType: number;
+  /** Whether the PSBT has the whole previous transaction. */
+  readonly isWhole: boolean;
+}
+
+/** How a PSBT describes the spent output. bitcoinjs-lib does not finalize taproot inputs that only have the whole transaction. */
+function utxosOf(type: ScriptType): readonly ('whole' | 'alone' | 'both')[] {
+  if (type === 'P2PKH') return ['whole'];
+  return type === 'P2TR' ? ['alone', 'both'] : ['whole', 'alone', 'both'];
+}
+
+/** Adds an input with a previous transaction of its own, and returns what it spends. */
+export function addInput(psbt: Psbt, type: ScriptType, pair: ECPairInterface, random: Random): SpentInput {
+  const { output: script, scriptCode: _scriptCode, ...scripts } = scriptsOf(type, pair.publicKey);
+  const amount = BigInt(10_000 + random.below(2 ** 32));
+  const previous = new Transaction();
+  previous.addInput(random.bytes(32), random.below(5));
+  if (random.below(2) === 0) previous.setWitness(0, [random.bytes(32), random.bytes(random.below(30))]);
+  else previous.setInputScript(0, random.bytes(random.below(30)));
+  const index = random.below(4);
+  for (let before = 0; before < index; before += 1) previous.addOutput(random.bytes(random.below(30)), 1n);
+  previous.addOutput(script, amount);
+
+  const utxo = utxosOf(type)[random.below(utxosOf(type).length)];
+  // bitcoinjs-lib cannot add SIGHASH_DEFAULT to a PSBT, only use it where there is no type.
+  const sighashType = random.below(2) === 0 ? undefined : Transaction.SIGHASH_ALL;
+  psbt.addInput({
+    hash: previous.getHash(),
+    index,
+    sequence: random.below(2 ** 32),
+    ...(utxo !== 'alone' && { nonWitnessUtxo: previous.toBuffer() }),
+    ...(utxo !== 'whole' && { witnessUtxo: { script, value: amount } }),
+    ...(sighashType !== undefined && { sighashType }),
+    ...scripts,
+  });
+  const usual = type === 'P2TR' ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL;
+  return { type, pair, amount, script, hashType: sighashType ?? usual, isWhole: utxo !== 'alone' };
+}
+
+/** Signs an input with bitcoinjs-lib. */
+export function signInput(psbt: Psbt, index: number, { type, pair, hashType }: SpentInput): void {
+  const signer = type === 'P2TR' ? pair.tweak(crypto.taggedHash('TapTweak', pair.publicKey.slice(1))) : pair;
+  psbt.signInput(index, signer, [hashType]);
+}
+
+/** The digest that bitcoinjs-lib signs for an input. */
+export function digestOf(transaction: Transaction, index: number, inputs: readonly SpentInput[]): Uint8Array {
+  const { type, pair, amount, script, hashType } = inputs[index] as SpentInput;
+  if (type === 'P2PKH') return transaction.hashForSignature(index, script, hashType);
+  if (type !== 'P2TR')
+    return transaction.hashForWitnessV0(index, scriptsOf(type, pair.publicKey).scriptCode, amount, hashType);
+  const [scripts, amounts] = [inputs.map((input) => input.script), inputs.map((input) => input.amount)];
+  return transaction.hashForWitnessV1(index, scripts, amounts, hashType);
+}
+
+export const validate = (publicKey: Uint8Array, digest: Uint8Array, signature: Uint8Array): boolean =>
+  publicKey.length === 32
+    ? ecc.verifySchnorr(digest, publicKey, signature)
+    : ecc.verify(digest, publicKey, signature, true);
