@@ -23,10 +23,32 @@ export function createRandom(seed: string) {
 }
 export type Random = ReturnType<typeof createRandom>;
 
-export const createPair = (random: Random): ECPairInterface => pairs.fromPrivateKey(random.bytes(32));
+const keys = createRandom('keys');
+/** A key, and the one that BIP-341 tweaks. Few keys suffice, and each takes time. */
+const pool: readonly Key[] = Array.from({ length: 40 }, () => {
+  const pair = pairs.fromPrivateKey(keys.bytes(32));
+  return { pair, tweaked: pair.tweak(crypto.taggedHash('TapTweak', pair.publicKey.slice(1))) };
+});
+
+export interface Key {
+  readonly pair: ECPairInterface;
+  readonly tweaked: ECPairInterface;
+}
+
+export const anyKey = (random: Random): Key => pool[random.below(pool.length)] as Key;
+
+type Scripts = ReturnType<typeof buildScripts>;
+const built = new Map<string, Scripts>();
 
 /** The output script of a key, and the scripts that spend it. */
-export function scriptsOf(type: ScriptType, pubkey: Uint8Array) {
+export function scriptsOf(type: ScriptType, { pair }: Key): Scripts {
+  const name = `${type} ${Buffer.from(pair.publicKey).toString('hex')}`;
+  const scripts = built.get(name) ?? buildScripts(type, pair.publicKey);
+  built.set(name, scripts);
+  return scripts;
+}
+
+function buildScripts(type: ScriptType, pubkey: Uint8Array) {
   const p2wpkh = payments.p2wpkh({ pubkey });
   const p2pk = payments.p2pk({ pubkey });
   const payment = {
@@ -38,6 +60,7 @@ export function scriptsOf(type: ScriptType, pubkey: Uint8Array) {
   }[type]();
   return {
     output: payment.output as Uint8Array,
+    address: payment.address as string,
     ...(type === 'P2SH' && { redeemScript: p2wpkh.output as Uint8Array }),
     ...(type === 'P2WSH' && { witnessScript: p2pk.output as Uint8Array }),
     ...(type === 'P2TR' && { tapInternalKey: pubkey.slice(1) }),
@@ -48,7 +71,7 @@ export function scriptsOf(type: ScriptType, pubkey: Uint8Array) {
 
 export interface SpentInput {
   readonly type: ScriptType;
-  readonly pair: ECPairInterface;
+  readonly key: Key;
   readonly amount: bigint;
   readonly script: Uint8Array;
   readonly hashType: number;
@@ -63,8 +86,8 @@ function utxosOf(type: ScriptType): readonly ('whole' | 'alone' | 'both')[] {
 }
 
 /** Adds an input with a previous transaction of its own, and returns what it spends. */
-export function addInput(psbt: Psbt, type: ScriptType, pair: ECPairInterface, random: Random): SpentInput {
-  const { output: script, scriptCode: _scriptCode, ...scripts } = scriptsOf(type, pair.publicKey);
+export function addInput(psbt: Psbt, type: ScriptType, key: Key, random: Random): SpentInput {
+  const { output: script, address: _address, scriptCode: _scriptCode, ...scripts } = scriptsOf(type, key);
   const amount = BigInt(10_000 + random.below(2 ** 32));
   const previous = new Transaction();
   previous.addInput(random.bytes(32), random.below(5));
@@ -87,21 +110,18 @@ export function addInput(psbt: Psbt, type: ScriptType, pair: ECPairInterface, ra
     ...scripts,
   });
   const usual = type === 'P2TR' ? Transaction.SIGHASH_DEFAULT : Transaction.SIGHASH_ALL;
-  return { type, pair, amount, script, hashType: sighashType ?? usual, isWhole: utxo !== 'alone' };
+  return { type, key, amount, script, hashType: sighashType ?? usual, isWhole: utxo !== 'alone' };
 }
 
 /** Signs an input with bitcoinjs-lib. */
-export function signInput(psbt: Psbt, index: number, { type, pair, hashType }: SpentInput): void {
-  const signer = type === 'P2TR' ? pair.tweak(crypto.taggedHash('TapTweak', pair.publicKey.slice(1))) : pair;
-  psbt.signInput(index, signer, [hashType]);
-}
+export const signInput = (psbt: Psbt, index: number, { type, key, hashType }: SpentInput): Psbt =>
+  psbt.signInput(index, type === 'P2TR' ? key.tweaked : key.pair, [hashType]);
 
 /** The digest that bitcoinjs-lib signs for an input. */
 export function digestOf(transaction: Transaction, index: number, inputs: readonly SpentInput[]): Uint8Array {
-  const { type, pair, amount, script, hashType } = inputs[index] as SpentInput;
+  const { type, key, amount, script, hashType } = inputs[index] as SpentInput;
   if (type === 'P2PKH') return transaction.hashForSignature(index, script, hashType);
-  if (type !== 'P2TR')
-    return transaction.hashForWitnessV0(index, scriptsOf(type, pair.publicKey).scriptCode, amount, hashType);
+  if (type !== 'P2TR') return transaction.hashForWitnessV0(index, scriptsOf(type, key).scriptCode, amount, hashType);
   const [scripts, amounts] = [inputs.map((input) => input.script), inputs.map((input) => input.amount)];
   return transaction.hashForWitnessV1(index, scripts, amounts, hashType);
 }

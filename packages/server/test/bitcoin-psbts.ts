@@ -14,23 +14,31 @@ export const foreignKey = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('3c
 export type ScriptType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR';
 export const scriptTypes: readonly ScriptType[] = ['P2PKH', 'P2SH', 'P2WPKH', 'P2WSH', 'P2TR'];
 
+interface Payment {
+  readonly script: Uint8Array;
+  readonly address: string;
+  readonly redeemScript?: Uint8Array;
+  readonly witnessScript?: Uint8Array;
+  readonly tweakedPubkey?: Uint8Array;
+}
+
 /** The scripts of a key as the library builds them. */
-export const payments: Readonly<Record<ScriptType, (key: Uint8Array) => ReturnType<typeof p2sh>>> = {
-  P2PKH: p2pkh,
+export const payments: Readonly<Record<ScriptType, (key: Uint8Array) => Payment>> = {
+  P2PKH: (key) => p2pkh(key),
   P2SH: (key) => p2sh(p2wpkh(key)),
-  P2WPKH: p2wpkh,
+  P2WPKH: (key) => p2wpkh(key),
   P2WSH: (key) => p2wsh(p2pk(key)),
   P2TR: (key) => p2tr(key.subarray(1)),
 };
 
-export const entry = (type: number, value: Uint8Array, keyData = new Uint8Array()): PsbtEntry => ({
+export const entry = (type: number, value: Uint8Array, keyData: Uint8Array = new Uint8Array()): PsbtEntry => ({
   type,
   keyData,
   value,
 });
-export const uint32 = (value: number) => new Uint8Array(new Uint32Array([value]).buffer);
+export const uint32 = (value: number): Uint8Array => new Uint8Array(new Uint32Array([value]).buffer);
 
-export interface InputOptions {
+interface InputOptions {
   readonly type?: ScriptType;
   readonly key?: Uint8Array;
   readonly amount?: bigint;
@@ -113,7 +121,7 @@ export function buildSample({ inputs = [{}], transaction, global = [], ...option
 }
 
 /** Signs as the signer of the server does: low S, RFC 6979, and the tweak of BIP-341. */
-export function signRequest({ scheme, message }: SigningRequest, key = secret): Signature {
+export function signRequest({ scheme, message }: SigningRequest, key: Uint8Array = secret): Signature {
   if (scheme === 'bip341')
     return { bytes: schnorr.sign(message, taprootTweakPrivKey(key), new Uint8Array(32)), parity: 0 };
   return { bytes: secp256k1.sign(message, key, { prehash: false }), parity: 0 };

@@ -15,7 +15,7 @@ export interface BitcoinTransaction {
   readonly fee: bigint | undefined;
 }
 
-export interface BitcoinInput {
+interface BitcoinInput {
   /** The transaction whose output is spent, in hex, in the order of bytes in which people are shown it. */
   readonly txId: string;
   readonly vout: number;

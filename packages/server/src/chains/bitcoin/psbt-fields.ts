@@ -1,5 +1,5 @@
 import { invalidTransaction } from '../invalid-transaction.ts';
-import type { PsbtEntry, PsbtMap } from './psbt-map.ts';
+import type { PsbtMap } from './psbt-map.ts';
 
 /** What an entry of a type has to look like. Entries of other types are left as they are. */
 interface Field {
@@ -53,7 +53,7 @@ export const inputFields = {
 } satisfies Fields;
 
 /** Fields of the map of an output (BIP-174, BIP-371). */
-export const outputFields = {
+const outputFields = {
   redeemScript: { type: 0x00, keyLengths: noKey },
   witnessScript: { type: 0x01, keyLengths: noKey },
   bip32Derivation: { type: 0x02, keyLengths: publicKey },
@@ -62,34 +62,25 @@ export const outputFields = {
   tapBip32Derivation: { type: 0x07, keyLengths: xOnlyKey },
 } satisfies Fields;
 
-const kinds = {
-  // Version 2 repeats parts of the transaction in these types (BIP-370). In version 0 they could contradict it, and are forbidden.
-  global: { fields: globalFields, onlyVersion2: [0x02, 0x03, 0x04, 0x05, 0x06] },
-  input: { fields: inputFields, onlyVersion2: [0x0e, 0x0f, 0x10, 0x11, 0x12] },
-  output: { fields: outputFields, onlyVersion2: [0x03, 0x04] },
-};
-
-const named = (fields: Fields) =>
+const byType = (fields: Fields) =>
   new Map(Object.entries(fields).map(([fieldName, field]) => [field.type, { fieldName, ...field }]));
 
-const tables = {
-  global: named(kinds.global.fields),
-  input: named(kinds.input.fields),
-  output: named(kinds.output.fields),
+const kinds = {
+  // Version 2 repeats parts of the transaction in these types (BIP-370). In version 0 they could contradict it, and are forbidden.
+  global: { fields: byType(globalFields), onlyVersion2: [0x02, 0x03, 0x04, 0x05, 0x06] },
+  input: { fields: byType(inputFields), onlyVersion2: [0x0e, 0x0f, 0x10, 0x11, 0x12] },
+  output: { fields: byType(outputFields), onlyVersion2: [0x03, 0x04] },
 };
 
 /** Refuses a map with an entry of a known type that has a wrong length, or that version 0 does not have. */
-export function checkFields(map: PsbtMap, kind: keyof typeof tables, mapName: string): void {
-  for (const entry of map) checkField(entry, kind, mapName);
-}
-
-function checkField({ type, keyData, value }: PsbtEntry, kind: keyof typeof tables, mapName: string): void {
-  if (kinds[kind].onlyVersion2.includes(type))
-    throw invalidTransaction(`${mapName} has a field that only PSBT version 2 has`);
-  const field = tables[kind].get(type);
-  if (!field) return;
-  if (!field.keyLengths.includes(keyData.length))
-    throw invalidTransaction(`the ${field.fieldName} of ${mapName} has a key of wrong length`);
-  if (field.valueLengths && !field.valueLengths.includes(value.length))
-    throw invalidTransaction(`the ${field.fieldName} of ${mapName} has a wrong length`);
+export function checkFields(map: PsbtMap, kind: keyof typeof kinds, mapName: string): void {
+  const { fields, onlyVersion2 } = kinds[kind];
+  for (const { type, keyData, value } of map) {
+    if (onlyVersion2.includes(type)) throw invalidTransaction(`${mapName} has a field that only PSBT version 2 has`);
+    const field = fields.get(type);
+    if (field && !field.keyLengths.includes(keyData.length))
+      throw invalidTransaction(`the ${field.fieldName} of ${mapName} has a key of wrong length`);
+    if (field?.valueLengths && !field.valueLengths.includes(value.length))
+      throw invalidTransaction(`the ${field.fieldName} of ${mapName} has a wrong length`);
+  }
 }
