@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { z } from 'zod';
+import { hashAuthorization } from '../chains/ethereum/authorization.ts';
+import { hashTypedData } from '../chains/ethereum/typed-data.ts';
 import { invalidPayload } from '../chains/invalid-payload.ts';
 import type { SigningRequest } from '../chains/unsigned-transaction.ts';
 import { readHex } from './read-hex.ts';
@@ -12,6 +14,12 @@ export interface PayloadForm {
   readonly encoding: z.output<typeof PayloadEncoding>;
   readonly hashFunction: z.output<typeof HashFunction>;
 }
+
+/** Payloads with a digest of their own. */
+const digests = {
+  PAYLOAD_ENCODING_EIP712: hashTypedData,
+  PAYLOAD_ENCODING_EIP7702_AUTHORIZATION: hashAuthorization,
+};
 
 /** What a signer has to sign for a payload. */
 export function readPayload(payload: string, { encoding, hashFunction }: PayloadForm, signer: Signer): SigningRequest {
@@ -25,7 +33,7 @@ export function readPayload(payload: string, { encoding, hashFunction }: Payload
     throw invalidPayload('only an ECDSA key on secp256k1 signs this encoding');
   if (hashFunction !== 'HASH_FUNCTION_NO_OP')
     throw invalidPayload('this encoding has its own digest: the hash function must be HASH_FUNCTION_NO_OP');
-  throw invalidPayload('not yet');
+  return { scheme, message: digests[encoding](payload).digest };
 }
 
 function requireHashFunction(hashFunction: PayloadForm['hashFunction'], isEd25519: boolean): void {

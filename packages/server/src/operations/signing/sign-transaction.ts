@@ -1,6 +1,16 @@
 import signTransaction from '@mintmark/schema/operations/signing/sign-transaction';
 import { implement } from '../../contract/implement.ts';
+import { readTransaction } from '../../signing/read-transaction.ts';
+import { signWith as sign } from '../../signing/sign-with.ts';
+import { requireSigner } from '../../signing/signer.ts';
 
-export default implement(signTransaction, async () => {
-  throw new Error('sign_transaction: write this handler');
+export default implement(signTransaction, {
+  inputs: (context, { signWith }) => requireSigner(context, signWith),
+  async prepare(context, parameters, signer) {
+    const transaction = readTransaction(parameters, signer);
+    using signatures = await sign(context, signer, transaction.requests);
+    const bytes = transaction.sign(signatures.all);
+    return { bytes, [Symbol.dispose]: () => void bytes.fill(0) };
+  },
+  execute: async (_, __, { bytes }) => ({ signedTransaction: Buffer.from(bytes).toString('hex') }),
 });
