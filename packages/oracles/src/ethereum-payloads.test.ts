@@ -7,6 +7,8 @@ import { hashTypedData, type TypedStruct, type TypedValue } from '../../server/s
 import { EthereumRandom } from './ethereum-random.ts';
 
 const count = 1000;
+/** Only ends a hang: a test calculates for some seconds. */
+const patience = 10 * 60 * 1000;
 type Types = Record<string, { name: string; type: string }[]>;
 
 /** Makes a struct type and those that it refers to: ethers takes no others. viem does not find types with $ in their names. */
@@ -66,7 +68,7 @@ function makeDomain(random: EthereumRandom): TypedStruct {
   return Object.fromEntries(members.filter(() => !random.chance(3)));
 }
 
-test(`behavior: ${count} typed data agree with viem and with ethers`, () => {
+test(`behavior: ${count} typed data agree with viem and with ethers`, { timeout: patience }, () => {
   const random = new EthereumRandom('typed data');
   const used = new Set<string>();
   let agreed = 0;
@@ -94,7 +96,7 @@ test(`behavior: ${count} typed data agree with viem and with ethers`, () => {
   expect(used.size).toBeGreaterThan(100);
 });
 
-test(`behavior: ${count} authorizations agree with viem and with ethers`, () => {
+test(`behavior: ${count} authorizations agree with viem and with ethers`, { timeout: patience }, () => {
   const random = new EthereumRandom('authorizations');
   let agreed = 0;
   for (; agreed < count; agreed++) {

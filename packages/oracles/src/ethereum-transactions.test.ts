@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { Signature, Transaction, type TransactionLike } from 'ethers';
-import { recover, verify } from 'tiny-secp256k1';
+import { recover } from 'tiny-secp256k1';
 import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable, toHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { EthereumTransaction } from '../../server/src/chains/ethereum/ethereum-transaction.ts';
@@ -8,6 +8,8 @@ import { readEthereumTransaction } from '../../server/src/chains/ethereum/read-e
 import { EthereumRandom } from './ethereum-random.ts';
 
 const count = 1000;
+/** Only ends a hang: a test calculates for some seconds. */
+const patience = 10 * 60 * 1000;
 const privateKey = new Uint8Array(32).fill(0x46);
 const publicKey = secp256k1.getPublicKey(privateKey);
 
@@ -207,12 +209,12 @@ function compare({ viem, ethers, content }: Sample): void {
   expect(signed).toBe(serializeTransaction(viem, { r, s, v: BigInt(27 + yParity), yParity }));
   expect(signed).toBe(byEthers.serialized);
 
+  // The key that a signature recovers to is the one that made it.
   const digest = hexToBytes(keccak256(unsigned));
-  expect(verify(digest, publicKey, signature.bytes, true)).toBe(true);
   expect(recover(digest, signature.bytes, yParity, true)).toEqual(publicKey);
 }
 
-describe(`behavior: ${count} transactions of each type agree with viem and with ethers`, () => {
+describe(`behavior: ${count} transactions of each type agree with viem and with ethers`, { timeout: patience }, () => {
   const makers: Readonly<Record<string, (random: EthereumRandom) => Sample>> = {
     'legacy, before EIP-155': (random) => makeLegacy(random, false),
     'legacy, EIP-155': (random) => makeLegacy(random, true),
