@@ -40,7 +40,8 @@ export async function startEthereumNode(): Promise<EthereumNode> {
 
 /** The program itself: the script of the package would be one more process to end. */
 function findAnvil(): string {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
+  const require = createRequire(import.meta.url);
+  const { resolve } = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   return resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
 }

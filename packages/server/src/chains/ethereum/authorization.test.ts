@@ -39,6 +39,7 @@ test.each([
   [{ address, chainId: 1 }, 'it has no member nonce'],
   [{ ...authorization, r: '0x1' }, 'it has the member "r", which is not of its type'],
   [[], 'it is not a JSON object'],
-])('error: %j', (value, problem) => {
+  [{ ...authorization, address: '0'.repeat(131_072) }, 'it is longer than 131072 characters'],
+])('error: %.120j', (value, problem) => {
   expect(() => hash(value)).toThrow(refusal(problem));
 });

@@ -3,12 +3,15 @@ import { toChecksumHex } from '../../addresses/ethereum.ts';
 import { type Json, type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
 import { invalidPayload } from '../invalid-payload.ts';
 
+/** As large as a transaction may be. A payload of this size is read and hashed in a few milliseconds. */
+const maxLength = 128 * 1024;
 const decimal = /^(?:0|-?[1-9]\d{0,77})$/;
 const hexadecimal = /^0x[\da-fA-F]{1,64}$/;
 const hexBytes = /^0x(?:[\da-fA-F]{2})*$/;
 
 /** Reads a payload that is one JSON object. */
 export function readPayload(json: string): JsonObject {
+  if (json.length > maxLength) throw invalidPayload(`it is longer than ${maxLength} characters`);
   if (!json.isWellFormed()) throw invalidPayload('it has half a surrogate pair');
   return readStrictJson(new TextEncoder().encode(json), (problem) => invalidPayload(`it ${problem}`));
 }

@@ -16,7 +16,7 @@ import { readAuthorization } from './read-authorization.ts';
 import { RlpFields } from './rlp-fields.ts';
 
 /** Nodes do not relay larger transactions. A transaction of this size is read and hashed in a few milliseconds. */
-export const maxTransactionBytes = 128 * 1024;
+const maxTransactionBytes = 128 * 1024;
 
 /** Each costs 25,000 gas (EIP-7702), of which a transaction may use 2^24 (EIP-7825): 671 of them fit. */
 const maxAuthorizations = 1000;

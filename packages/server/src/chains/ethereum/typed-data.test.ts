@@ -1,5 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../../test/random.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { hashTypedData } from './typed-data.ts';
 
 /** The example of EIP-712. */
@@ -262,6 +264,28 @@ test.each([
   [' '.repeat(131_073), 'it is longer than 131072 characters'],
 ])('error: a text that is not one JSON object: %.40j', (text, problem) => {
   expect(() => hashTypedData(text)).toThrow(refusal(`invalid payload: ${problem}`));
+});
+
+test('behavior: 5,000 mutated texts are refused or hashed', () => {
+  const random = createRandom(15);
+  const text = JSON.stringify({ ...mail, types: { ...mail.types, Other: [{ name: 'many', type: 'int16[2][]' }] } });
+  const pieces = ['"', '{', '}', '[', ']', ',', '0', '-', 'uint8', 'Mail', 'bytes', '[]', 'null', '\\u0000', 'é', ''];
+  const counts = { refused: 0, hashed: 0 };
+  for (let index = 0; index < 5000; index++) {
+    const at = random(text.length);
+    const mutated = text.slice(0, at) + pieces[random(pieces.length)] + text.slice(at + random(8));
+    try {
+      expect(hashTypedData(mutated).digest).toHaveLength(32);
+      counts.hashed++;
+    } catch (error) {
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toHaveProperty('code', 'INVALID_PAYLOAD');
+      counts.refused++;
+    }
+  }
+  expect(counts.hashed).toBeGreaterThan(0);
+  expect(counts.refused).toBeGreaterThan(0);
+  expect(counts.hashed + counts.refused).toBe(5000);
 });
 
 test('behavior: a member called __proto__ stays a member of the type, and no message can have it', () => {

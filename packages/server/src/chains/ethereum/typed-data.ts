@@ -21,8 +21,6 @@ export interface TypedData {
   readonly message: TypedStruct;
 }
 
-/** Ten times what the largest usual messages have. Payloads of this size are read and hashed in milliseconds. */
-const maxLength = 128 * 1024;
 /**
  * How many blocks of Keccak may be hashed. Short texts can stand for much hashing: a list of empty lists takes a hash for three
  * characters, and types that refer to each other are hashed again for each of them.
@@ -48,7 +46,6 @@ const domainType = 'EIP712Domain';
  * const { digest, content } = hashTypedData('{"types":{…},"primaryType":"Mail","domain":{…},"message":{…}}');
  */
 export function hashTypedData(json: string): { digest: Uint8Array; content: TypedData } {
-  if (json.length > maxLength) throw invalidPayload(`it is longer than ${maxLength} characters`);
   const members = readObject(readPayload(json), ['types', 'primaryType', 'domain', 'message'], 'it');
   const types = withDomainType(readStructTypes(members['types']), members['domain']);
   const primaryType = readString(members['primaryType'], 'primaryType');
