@@ -3,7 +3,7 @@ import { toChecksumHex } from '../../addresses/ethereum.ts';
 import { type Json, type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
 import { invalidPayload } from '../invalid-payload.ts';
 
-/** As large as a transaction may be. A payload of this size is read and hashed in a few milliseconds. */
+/** As large as a transaction may be: typed data often carries one. */
 const maxLength = 128 * 1024;
 const decimal = /^(?:0|-?[1-9]\d{0,77})$/;
 const hexadecimal = /^0x[\da-fA-F]{1,64}$/;

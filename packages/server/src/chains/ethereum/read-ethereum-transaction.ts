@@ -15,9 +15,8 @@ import { maxChainId, maxNonce, maxUint64 } from './limits.ts';
 import { readAuthorization } from './read-authorization.ts';
 import { RlpFields } from './rlp-fields.ts';
 
-/** Nodes do not relay larger transactions. A transaction of this size is read and hashed in a few milliseconds. */
+/** Nodes do not relay larger transactions. */
 const maxTransactionBytes = 128 * 1024;
-
 /** Each costs 25,000 gas (EIP-7702), of which a transaction may use 2^24 (EIP-7825): 671 of them fit. */
 const maxAuthorizations = 1000;
 /** What a versioned hash of a KZG commitment begins with (EIP-4844). */
