@@ -38,9 +38,13 @@ const samples: readonly Uint8Array[] = [
 /** Bytes that are lengths, counts, types and signs more often than others. */
 const likely = [0x00, 0x01, 0x02, 0x13, 0x22, 0x7f, 0x80, 0xfc, 0xfd, 0xfe, 0xff];
 
-/** Changes bytes, inserts, removes, repeats or moves parts, or cuts the end off. */
+/** Most mutations leave the magic bytes alone, because nothing else is read without them. */
+const magicLength = 5;
+
+/** Changes bytes, inserts, removes, repeats or reverses parts, or cuts the end off. */
 function mutate(bytes: Uint8Array, random: Random): Uint8Array {
-  const at = random(bytes.length);
+  const start = random(50) === 0 ? 0 : Math.min(magicLength, bytes.length - 1);
+  const at = start + random(bytes.length - start);
   const length = 1 + random(random(4) === 0 ? 64 : 4);
   const byte = random(2) === 0 ? (likely[random(likely.length)] as number) : random(256);
   const [before, part, after] = [bytes.subarray(0, at), bytes.subarray(at, at + length), bytes.subarray(at + length)];
@@ -52,7 +56,7 @@ function mutate(bytes: Uint8Array, random: Random): Uint8Array {
     case 2:
       return Buffer.concat([before, part, part, after]);
     case 3:
-      return Buffer.concat([after, part, before]);
+      return Buffer.concat([before, part.toReversed(), after]);
     case 4:
       return before;
     case 5:
