@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { crypto, initEccLib, type Psbt, payments, Transaction } from 'bitcoinjs-lib';
 import { ECPairFactory, type ECPairInterface } from 'ecpair';
 import * as ecc from 'tiny-secp256k1';
+import { createRandom, type Random } from '../../server/test/random.ts';
 
 initEccLib(ecc);
 const pairs = ECPairFactory(ecc);
@@ -9,24 +9,12 @@ const pairs = ECPairFactory(ecc);
 export type ScriptType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR';
 export const scriptTypes: readonly ScriptType[] = ['P2PKH', 'P2SH', 'P2WPKH', 'P2WSH', 'P2TR'];
 
-/** Pseudorandom numbers below a limit, always the same ones for the same seed. */
-export function createRandom(seed: string) {
-  let state = createHash('sha256').update(seed).digest();
-  const next = () => {
-    state = createHash('sha256').update(state).digest();
-    return state;
-  };
-  return {
-    below: (limit: number): number => next().readUInt32LE() % limit,
-    bytes: (length: number): Uint8Array => Uint8Array.from(next().subarray(0, length)),
-  };
-}
-export type Random = ReturnType<typeof createRandom>;
+const bytesOf = (length: number, random: Random): Uint8Array => Uint8Array.from({ length }, () => random(256));
 
-const keys = createRandom('keys');
+const keys = createRandom(0);
 /** A key, and the one that BIP-341 tweaks. Few keys suffice, and each takes time. */
 const pool: readonly Key[] = Array.from({ length: 40 }, () => {
-  const pair = pairs.fromPrivateKey(keys.bytes(32));
+  const pair = pairs.fromPrivateKey(bytesOf(32, keys));
   return { pair, tweaked: pair.tweak(crypto.taggedHash('TapTweak', pair.publicKey.slice(1))) };
 });
 
@@ -35,7 +23,7 @@ export interface Key {
   readonly tweaked: ECPairInterface;
 }
 
-export const anyKey = (random: Random): Key => pool[random.below(pool.length)] as Key;
+export const anyKey = (random: Random): Key => pool[random(pool.length)] as Key;
 
 type Scripts = ReturnType<typeof buildScripts>;
 const built = new Map<string, Scripts>();
@@ -88,22 +76,22 @@ function utxosOf(type: ScriptType): readonly ('whole' | 'alone' | 'both')[] {
 /** Adds an input with a previous transaction of its own, and returns what it spends. */
 export function addInput(psbt: Psbt, type: ScriptType, key: Key, random: Random): SpentInput {
   const { output: script, address: _address, scriptCode: _scriptCode, ...scripts } = scriptsOf(type, key);
-  const amount = BigInt(10_000 + random.below(2 ** 32));
+  const amount = BigInt(10_000 + random(2 ** 32));
   const previous = new Transaction();
-  previous.addInput(random.bytes(32), random.below(5));
-  if (random.below(2) === 0) previous.setWitness(0, [random.bytes(32), random.bytes(random.below(30))]);
-  else previous.setInputScript(0, random.bytes(random.below(30)));
-  const index = random.below(4);
-  for (let before = 0; before < index; before += 1) previous.addOutput(random.bytes(random.below(30)), 1n);
+  previous.addInput(bytesOf(32, random), random(5));
+  if (random(2) === 0) previous.setWitness(0, [bytesOf(32, random), bytesOf(random(30), random)]);
+  else previous.setInputScript(0, bytesOf(random(30), random));
+  const index = random(4);
+  for (let before = 0; before < index; before += 1) previous.addOutput(bytesOf(random(30), random), 1n);
   previous.addOutput(script, amount);
 
-  const utxo = utxosOf(type)[random.below(utxosOf(type).length)];
+  const utxo = utxosOf(type)[random(utxosOf(type).length)];
   // bitcoinjs-lib cannot add SIGHASH_DEFAULT to a PSBT, only use it where there is no type.
-  const sighashType = random.below(2) === 0 ? undefined : Transaction.SIGHASH_ALL;
+  const sighashType = random(2) === 0 ? undefined : Transaction.SIGHASH_ALL;
   psbt.addInput({
     hash: previous.getHash(),
     index,
-    sequence: random.below(2 ** 32),
+    sequence: random(2 ** 32),
     ...(utxo !== 'alone' && { nonWitnessUtxo: previous.toBuffer() }),
     ...(utxo !== 'whole' && { witnessUtxo: { script, value: amount } }),
     ...(sighashType !== undefined && { sighashType }),
