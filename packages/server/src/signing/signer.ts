@@ -4,7 +4,7 @@ import type { SigningScheme } from '../chains/unsigned-transaction.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { isUuid } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
-import { type PrivateKeyRow, readPrivateKeysByAddress, requirePrivateKey } from '../private-keys/private-key.ts';
+import { type PrivateKeyRow, readPrivateKeys, readPrivateKeysByAddress } from '../private-keys/private-key.ts';
 import { type AccountRow, readAccountsByAddress } from '../wallets/account.ts';
 
 /** The key that a request names, and everything in the organization that has it. */
@@ -21,7 +21,7 @@ export interface Signer {
 
 /** Finds the key that signs, by the address of an account or a private key, or by the id of a private key. */
 export async function requireSigner(context: ReadContext, signWith: string): Promise<Signer> {
-  if (isUuid(signWith)) return signerOf([], [await requirePrivateKey(context, signWith)], undefined);
+  if (isUuid(signWith)) return signerOf([], await readPrivateKeys(context, [signWith]), undefined);
   const address = canonicalAddress(signWith);
   const [accounts, keys] = await Promise.all([
     readAccountsByAddress(context, address),
@@ -40,7 +40,8 @@ function signerOf(
   addressFormat: AddressFormat | undefined,
 ): Signer {
   const [first, ...others] = [...accounts, ...privateKeys];
-  if (!first) throw new ApiError('RESOURCE_NOT_FOUND', 'no wallet account or private key has this address');
+  if (!first)
+    throw new ApiError('RESOURCE_NOT_FOUND', 'signWith is not a wallet account or private key of this organization');
   const { curve, publicKey } = first;
   if (others.some((other) => other.curve !== curve || other.publicKey !== publicKey))
     throw new Error('two keys have the same address');

@@ -57,7 +57,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   if (!isKnown || standing === 'deleted key' || standing === 'deleted user') return refused('PUBLIC_KEY_NOT_FOUND');
   if (standing === 'expired key') return refused('API_KEY_EXPIRED');
 
-  if (other?.origin === 'malformed' && !other.field.isCursor) return refused('REQUEST_INVALID');
+  if (other?.origin === 'malformed' && !takesAnyText(other.field)) return refused('REQUEST_INVALID');
   if (!isImplemented) return refused('UNIMPLEMENTED');
 
   const isVoting = unit.kind === 'activity' && isVote(unit);
@@ -77,6 +77,9 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   }
   return isForeign || (isSelf && other) ? refused(missing(other.field)) : { is: 'answered' };
 }
+
+/** Whether the field takes more than ids: cursors, and signWith, which can be an address. */
+const takesAnyText = ({ isCursor, name }: IdField): boolean => isCursor || name === 'signWith';
 
 const refused = (error: ErrorName): Expectation => ({ is: 'refused', error });
 
