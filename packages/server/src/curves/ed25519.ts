@@ -1,28 +1,35 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type PrivateKeyInput, sign } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { createSecretBuffer } from '../secrets/secret-buffer.ts';
 
 /** RFC 8410: everything of the PKCS#8 encoding that stands before the 32 bytes of the secret. */
 const head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The public key of an ed25519 secret: 32 bytes of any value. */
+/**
+ * The public key of an ed25519 secret: 32 bytes of any value.
+ *
+ * OpenSSL holds a copy of the secret, which Node frees and OpenSSL zeroes at the next garbage collection, not before.
+ */
 export const ed25519PublicKeyOf = (secret: Uint8Array): Uint8Array =>
-  Uint8Array.from(createPublicKey(keyOf(secret)).export({ format: 'der', type: 'spki' }).subarray(-32));
+  useEncoded(secret, (encoded) => {
+    const key = createPublicKey(createPrivateKey(encoded));
+    return Uint8Array.from(key.export({ format: 'der', type: 'spki' }).subarray(-32));
+  });
 
-/** Signs a message (RFC 8032, section 5.1.6). */
+/** Signs a message (RFC 8032, section 5.1.6). Without a key object: OpenSSL frees and zeroes its copy of the secret at once. */
 export const signEd25519 = (secret: Uint8Array, message: Uint8Array): Uint8Array =>
-  Uint8Array.from(sign(null, message, keyOf(secret)));
+  useEncoded(secret, (encoded) => Uint8Array.from(sign(null, message, encoded)));
 
-/** OpenSSL holds a copy of the secret, which Node frees and OpenSSL zeroes at the next garbage collection, not before. */
-function keyOf(secret: Uint8Array): KeyObject {
+/** Encodes a secret for OpenSSL, and wipes the encoding. */
+function useEncoded<Result>(secret: Uint8Array, work: (encoded: PrivateKeyInput) => Result): Result {
   if (secret.length !== 32) throw new Error('not a secret of ed25519');
-  const encoded = createSecretBuffer(head.length + 32);
+  const key = createSecretBuffer(head.length + 32);
   try {
-    encoded.set(head);
-    encoded.set(secret, head.length);
-    return createPrivateKey({ key: encoded, format: 'der', type: 'pkcs8' });
+    key.set(head);
+    key.set(secret, head.length);
+    return work({ key, format: 'der', type: 'pkcs8' });
   } finally {
-    encoded.fill(0);
+    key.fill(0);
   }
 }
 

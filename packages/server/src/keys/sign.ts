@@ -24,21 +24,18 @@ export class Signatures implements Disposable {
   }
 }
 
+/** So few signatures take less time than to hand them to a thread and back, if the curve's library is native or WebAssembly. */
+const mostInPlace = 2;
+
 /** Signs messages with a key, in their order. */
-export async function sign(
-  context: PrepareContext,
-  key: SigningKey,
-  requests: readonly SigningRequest[],
-): Promise<Signatures> {
-  const { curve } = key;
-  const messages = requests.map(({ scheme, message }) => ({ scheme, message: bytesOf(message) }));
-  return useKey(
-    context,
-    key,
-    async (secret) =>
-      new Signatures(await runTask(context, signMessages, { curve, secret: bytesOf(secret), requests: messages })),
-  );
-}
+export const sign = (context: PrepareContext, key: SigningKey, requests: readonly SigningRequest[]) =>
+  useKey(context, key, async (secret) => {
+    const { curve } = key;
+    const messages = requests.map(({ scheme, message }) => ({ scheme, message: bytesOf(message) }));
+    const input = { curve, secret: bytesOf(secret), requests: messages };
+    const isQuick = curve !== 'CURVE_P256' && requests.length <= mostInPlace;
+    return new Signatures(await (isQuick ? signMessages.work(input) : runTask(context, signMessages, input)));
+  });
 
 const useKey = <Result>(context: PrepareContext, key: SigningKey, work: (secret: Uint8Array) => Promise<Result>) =>
   'secret' in key
