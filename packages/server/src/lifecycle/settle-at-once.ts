@@ -1,7 +1,6 @@
 import { StoreError } from '../store/store-error.ts';
-import { activityIdOf } from './activity-request.ts';
 import { decide, type Verdict } from './decide.ts';
-import { conclude, type Member, runEffect, type Settlement, type Transaction } from './settle.ts';
+import { conclude, executeIn, type Member, type Settlement, type Transaction } from './settle.ts';
 import { keyOf } from './state.ts';
 
 /**
@@ -38,7 +37,7 @@ export async function settleAtOnce(transaction: Transaction, members: readonly M
   const executed = await executeAtOnce(transaction, candidates);
   return executed.map((one, index) => {
     const { member, verdict, now } = candidates[index] as Candidate;
-    return conclude(transaction, member, verdict, one, now);
+    return one ? conclude(transaction, member, verdict, one, now) : { next: 'prepare' };
   });
 }
 
@@ -48,22 +47,17 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
     return await sql.savepoint(
       async (part) => {
         const results = await part.atOnce(
-          candidates.map(({ member: { request }, type, verdict: { execution }, now }) => async (own) => {
-            const result = await runEffect(transaction, own, {
-              request,
-              activityId: activityIdOf(request, undefined),
-              execution,
-              now,
-            }).catch((error: unknown) => {
+          candidates.map(({ member, type, verdict, now }) => async (own) => {
+            const result = await executeIn(transaction, own, { member, verdict, now }).catch((error: unknown) => {
               if (error instanceof StoreError && error.code === 'NOT_AT_ONCE') noteAlone(type);
               throw error;
             });
-            if (result.writer.isDecisive) noteAlone(type);
+            if (result?.writer.isDecisive) noteAlone(type);
             return result;
           }),
         );
         // The activities after it were decided without it.
-        if (results.slice(0, -1).some(({ writer }) => writer.isDecisive)) throw new StoreError('NOT_AT_ONCE');
+        if (results.slice(0, -1).some((result) => result?.writer.isDecisive)) throw new StoreError('NOT_AT_ONCE');
         return results;
       },
       { timeoutMs: effectMs },
@@ -81,7 +75,7 @@ async function takeCandidates({ services, findHandler, state }: Transaction, mem
   const seen = new Set<string>();
   for (const member of members) {
     const { request } = member;
-    const isCandidate = 'execution' in request && !request.execution.phases && !runsAlone(request.type);
+    const isCandidate = 'execution' in request && !runsAlone(request.type);
     const key = keyOf(request.fingerprint);
     if (!isCandidate || seen.has(key) || state.known.find(request.fingerprint)) break;
     seen.add(key);

@@ -60,7 +60,7 @@ export async function settle(transaction: Transaction, member: Member): Promise<
   let executed: Executed | undefined;
   try {
     verdict = await decide(member.request, state, { macs, findHandler, now });
-    if (verdict.next === 'run') executed = await execute(transaction, member, verdict, now);
+    if (verdict.next === 'run') executed = await execute(transaction, { member, verdict, now });
     else if (verdict.next !== 'nothing') executed = stateAfter[verdict.next];
   } catch (refusal) {
     return { next: 'refuse', refusal };
@@ -126,32 +126,39 @@ function begin(request: ActivityRequest, { organization }: State, { isDenied, no
   return { ...ownerColumns(organization), id, type, fingerprint, body, deniedUserId, createdAt: now };
 }
 
+/** An activity that may run. */
+interface Runnable {
+  readonly member: Member;
+  readonly verdict: Verdict & { readonly next: 'run' };
+  readonly now: Date;
+}
+
 /** Executes an activity in a savepoint. Undefined if it is not prepared for what is stored now. */
-async function execute(
-  transaction: Transaction,
-  { request, preparation }: Member,
-  { execution, existing }: Verdict & { next: 'run' },
-  now: Date,
-): Promise<Executed | undefined> {
-  const { sql, services, state, effectMs } = transaction;
-  const { phases } = execution;
-  const activityId = activityIdOf(request, existing);
+async function execute(transaction: Transaction, runnable: Runnable): Promise<Executed | undefined> {
+  const { sql, effectMs } = transaction;
   try {
-    return await sql.savepoint(
-      async (part) => {
-        const context = { sql: part, services, organization: state.organization };
-        if (phases && !preparation.isOf({ activityId, inputs: await phases.inputs(context) })) return undefined;
-        if (phases && preparation.failure) throw preparation.failure;
-        return runEffect(transaction, part, { request, activityId, execution, prepared: preparation.value, now });
-      },
-      { timeoutMs: effectMs },
-    );
+    return await sql.savepoint((part) => executeIn(transaction, part, runnable), { timeoutMs: effectMs });
   } catch (error) {
     // A new activity that is refused leaves no trace. One that fails by the time it is approved is stored with its failure.
-    const isStored = error instanceof ActivityFailure || (existing && endsActivity(error));
+    const isStored = error instanceof ActivityFailure || (runnable.verdict.existing && endsActivity(error));
     if (!isStored) throw error;
     return { status: 'ACTIVITY_STATUS_FAILED', result: null, failure: JSON.stringify(error.body) };
   }
+}
+
+/** Executes an activity within a part of the transaction. Undefined if it is not prepared for what is stored now. */
+export async function executeIn(
+  transaction: Transaction,
+  sql: TransactionSql,
+  { member: { request, preparation }, verdict: { execution, existing }, now }: Runnable,
+): Promise<(Executed & { readonly writer: RowWriter }) | undefined> {
+  const { services, state } = transaction;
+  const { phases } = execution;
+  const activityId = activityIdOf(request, existing);
+  const context = { sql, services, organization: state.organization };
+  if (phases && !preparation.isOf({ activityId, inputs: await phases.inputs(context) })) return undefined;
+  if (phases && preparation.failure) throw preparation.failure;
+  return runEffect(transaction, sql, { request, activityId, execution, prepared: preparation.value, now });
 }
 
 interface Effect {
@@ -163,7 +170,7 @@ interface Effect {
 }
 
 /** Runs the handler of an activity within a part of the transaction. */
-export async function runEffect(
+async function runEffect(
   { services, outbox, state: { organization } }: Transaction,
   sql: TransactionSql,
   { request: { caller }, activityId, execution, prepared, now }: Effect,

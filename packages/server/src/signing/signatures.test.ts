@@ -28,13 +28,16 @@ async function startWith(between: { next?: () => Promise<unknown> }) {
   return Object.assign(service, { made });
 }
 
+/** Keys of this curve sign on a thread. */
+const onThread = { curve: 'CURVE_P256', addressFormats: [] };
+
 const sign = ({ submit }: Service, actor: Actor, signWith: string) =>
   submit(actor, 'sign_raw_payload', { signWith, ...digestPayload });
 const isWiped = (made: Made) => made.every(({ bytes }) => bytes.every((byte) => byte === 0));
 
 test('default: a signature is wiped when its activity is answered', async () => {
   await using service = await startWith({});
-  const { privateKeyId } = await createPrivateKey(service, service.root);
+  const { privateKeyId } = await createPrivateKey(service, service.root, onThread);
   const { r } = resultOf(await sign(service, service.root, privateKeyId));
   expect(r).not.toBe('0'.repeat(64));
   expect(service.made.map(isWiped)).toEqual([true]);
@@ -44,7 +47,7 @@ test('error: the signer loses the right to sign meanwhile', async () => {
   const between: { next?: () => Promise<unknown> } = {};
   await using service = await startWith(between);
   const [ada, bob] = (await addOrganization(service, { roots: 2 })) as [Actor, Actor];
-  const { privateKeyId } = await createPrivateKey(service, ada);
+  const { privateKeyId } = await createPrivateKey(service, ada, onThread);
   const userIds = [bob.userId];
   between.next = async () => resultOf(await service.submit(bob, 'update_root_quorum', { threshold: 1, userIds }));
   const reply = await sign(service, ada, privateKeyId);
@@ -56,7 +59,7 @@ test('error: the key is deleted meanwhile', async () => {
   const between: { next?: () => Promise<unknown> } = {};
   await using service = await startWith(between);
   const [ada] = await addOrganization(service);
-  const { privateKeyId } = await createPrivateKey(service, ada);
+  const { privateKeyId } = await createPrivateKey(service, ada, onThread);
   const deletion = { privateKeyIds: [privateKeyId], deleteWithoutExport: true };
   between.next = async () => resultOf(await service.submit(ada, 'delete_private_keys', deletion));
   expect(refusalOf(await sign(service, ada, privateKeyId))).toEqual([404, 'RESOURCE_NOT_FOUND']);
@@ -66,7 +69,7 @@ test('error: the key is deleted meanwhile', async () => {
 test('behavior: the same body twice at once is signed and kept once', async () => {
   await using service = await startWith({});
   const { root, send } = service;
-  const { privateKeyId: signWith } = await createPrivateKey(service, root);
+  const { privateKeyId: signWith } = await createPrivateKey(service, root, onThread);
   const body = JSON.stringify({
     type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
     timestampMs: String(Date.now()),
