@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createMock, type Mock } from '@mintmark/mock';
 import { compileCache } from '@mintmark/testing/compile-cache';
@@ -66,11 +66,14 @@ const pages = [
   'README.md',
   ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
   'docs/first-wallet.md',
+  'docs/first-transaction.md',
 ];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
   const found = programs(page);
   expect(found).not.toEqual([]);
+  // A page may import programs of the page before it, also when only this test runs.
+  for (const { file, code } of pages.flatMap(programs)) writeFileSync(join(service.directory, file), code);
   for (const { file, code, output } of found) {
     writeFileSync(join(service.directory, file), code);
     const { status, stdout, stderr } = await run([file]);
@@ -95,16 +98,17 @@ test('behavior: the service starts with the output in the README, and the sugges
 
 test('behavior: the programs of all pages have no type errors', () => {
   const types = mkdtempSync(join(service.directory, 'types-'));
-  for (const [number, page] of pages.entries()) {
-    // A folder for each page, so that its programs can import each other.
-    mkdirSync(join(types, `page-${number}`));
+  for (const page of pages) {
+    // The programs of a folder can import each other, also those of other pages.
+    const folder = join(types, dirname(page));
+    mkdirSync(folder, { recursive: true });
     for (const [index, { file, code }] of programs(page).entries())
-      writeFileSync(join(types, `page-${number}`, file === 'try.ts' ? `program-${index}.ts` : file), code);
+      writeFileSync(join(folder, file === 'try.ts' ? `program-${index}.ts` : file), code);
   }
   const config = {
     extends: join(root, 'scripts/tsconfig.json'),
     compilerOptions: { lib: ['es2024', 'esnext.disposable', 'dom'] },
-    include: [join(types, '*/*.ts')],
+    include: [join(types, '**/*.ts')],
     references: [],
   };
   writeFileSync(join(types, 'tsconfig.json'), JSON.stringify(config));
