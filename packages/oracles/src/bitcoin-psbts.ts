@@ -36,7 +36,8 @@ export function scriptsOf(type: ScriptType, { pair }: Key): Scripts {
   return scripts;
 }
 
-function buildScripts(type: ScriptType, pubkey: Uint8Array) {
+/** The output script of a public key, and the scripts that spend it. */
+export function buildScripts(type: ScriptType, pubkey: Uint8Array) {
   const p2wpkh = payments.p2wpkh({ pubkey });
   const p2pk = payments.p2pk({ pubkey });
   const payment = {

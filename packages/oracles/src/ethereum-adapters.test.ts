@@ -1,0 +1,179 @@
+import * as ethers from 'ethers';
+import * as viem from 'viem';
+import { hardhat } from 'viem/chains';
+import { recoverAuthorizationAddress } from 'viem/utils';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startAdapterSession } from './adapter-session.ts';
+import { startEvmNode } from './evm-node.ts';
+
+const session = await startAdapterSession();
+afterAll(() => session[Symbol.asyncDispose]());
+const { adapters, client } = session;
+const node = await startEvmNode();
+afterAll(() => node[Symbol.asyncDispose]());
+
+const { addresses } = await client.createWalletOrThrow({
+  walletName: 'Adapters',
+  accounts: [
+    {
+      curve: 'CURVE_SECP256K1',
+      pathFormat: 'PATH_FORMAT_BIP32',
+      path: "m/44'/60'/0'/0/0",
+      addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+    },
+  ],
+});
+const [address] = addresses as [viem.Address];
+await node.request({ method: 'hardhat_setBalance', params: [address, '0xde0b6b3a7640000'] });
+
+test('error: a refusal of the service reaches the caller of the library', async () => {
+  const account = adapters.viemAccount(client, viem.zeroAddress);
+  await expect(account.signMessage({ message: 'Hello' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+});
+
+const to = '0x3535353535353535353535353535353535353535';
+const value = 10n ** 15n;
+const domain = { name: 'Bank', version: '1', chainId: 31337, verifyingContract: to } as const;
+const types = {
+  Payment: [
+    { name: 'to', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+  ],
+};
+const payment = { to, amount: 2n ** 255n };
+
+/** A blob of zeros, with its commitment and its proof: both are the point at infinity. */
+const infinity = `0xc0${'00'.repeat(47)}` as const;
+const sidecar = { blob: `0x${'00'.repeat(131_072)}`, commitment: infinity, proof: infinity } as const;
+
+describe('viem', () => {
+  const account = adapters.viemAccount(client, address);
+  const options = { chain: hardhat, transport: viem.custom(node) };
+  const wallet = viem.createWalletClient({ account, ...options });
+  const chain = viem.createPublicClient({ ...options, pollingInterval: 20 });
+
+  test('default: a message is verified, and a transaction is mined', async () => {
+    const message = 'Hello from Mintmark';
+    const signature = await wallet.signMessage({ message });
+    const isVerified = await viem.verifyMessage({ address, message, signature });
+    expect(isVerified).toBe(true);
+
+    const before = await chain.getBalance({ address: to });
+    const hash = await wallet.sendTransaction({ to, value });
+    const { status, type, from } = await chain.waitForTransactionReceipt({ hash });
+    expect({ status, type, from }).toEqual({ status: 'success', type: 'eip1559', from: address.toLowerCase() });
+    expect(await chain.getBalance({ address: to })).toBe(before + value);
+    console.log(
+      [
+        `address      ${address}`,
+        `message      ${JSON.stringify(message)}`,
+        `signature    ${signature}`,
+        `verified     ${isVerified}`,
+        `transaction  ${hash}`,
+        `receipt      ${status}`,
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['bytes', { raw: Uint8Array.of(0, 255) }],
+    ['text that is not ASCII', 'Grüße, 世界'],
+    ['an empty text', ''],
+  ])('behavior: the message is %s', async (_, message) => {
+    const signature = await account.signMessage({ message });
+    expect(await viem.verifyMessage({ address, message, signature })).toBe(true);
+  });
+
+  test('behavior: typed data', async () => {
+    const typedData = { domain, types, primaryType: 'Payment', message: payment } as const;
+    const signature = await wallet.signTypedData(typedData);
+    expect(await viem.verifyTypedData({ address, signature, ...typedData })).toBe(true);
+  });
+
+  test.each([
+    ['legacy', () => wallet.sendTransaction({ to, value, type: 'legacy' })],
+    [
+      'eip2930',
+      () => wallet.sendTransaction({ to, value, accessList: [{ address: to, storageKeys: [] }], type: 'eip2930' }),
+    ],
+    ['eip1559', () => wallet.sendTransaction({ to, value, type: 'eip1559' })],
+  ])('behavior: a transaction of the type %s is mined', async (type, send) => {
+    expect(await chain.waitForTransactionReceipt({ hash: await send() })).toMatchObject({ status: 'success', type });
+  });
+
+  test('behavior: an authorization is mined, and the account has the code of the contract', async () => {
+    const authorization = await wallet.signAuthorization({ contractAddress: to, executor: 'self' });
+    expect(await recoverAuthorizationAddress({ authorization })).toBe(address);
+    const hash = await wallet.sendTransaction({ to: address, authorizationList: [authorization] });
+    expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success', type: 'eip7702' });
+    expect(await chain.getCode({ address })).toBe(`0xef0100${to.slice(2)}`);
+  });
+
+  test('behavior: an authorization of a contract by either name', async () => {
+    for (const contract of [{ address: to }, { contractAddress: to }] as const) {
+      const authorization = await account.signAuthorization?.({ ...contract, chainId: 31337, nonce: 7 });
+      expect(authorization).toMatchObject({ address: to, chainId: 31337, nonce: 7 });
+      expect(await recoverAuthorizationAddress({ authorization: authorization ?? expect.fail() })).toBe(address);
+    }
+  });
+
+  test('behavior: the blobs of a transaction stay with it', async () => {
+    const blobVersionedHashes = viem.sidecarsToVersionedHashes({ sidecars: [sidecar] });
+    const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, maxFeePerBlobGas: 1n };
+    const transaction = { type: 'eip4844', chainId: 31337, nonce: 0, gas: 21_000n, to, ...fees } as const;
+    const serializedTransaction = await account.signTransaction({
+      ...transaction,
+      blobVersionedHashes,
+      sidecars: [sidecar],
+    });
+    expect(viem.parseTransaction(serializedTransaction)).toMatchObject({ sidecars: [sidecar], blobVersionedHashes });
+    expect(
+      await viem.recoverTransactionAddress({ serializedTransaction: serializedTransaction as `0x03${string}` }),
+    ).toBe(address);
+  });
+});
+
+describe('ethers', () => {
+  const provider = new ethers.BrowserProvider(node, undefined, {
+    cacheTimeout: -1,
+    polling: true,
+    pollingInterval: 20,
+  });
+  const signer = new adapters.MintmarkSigner(client, address).connect(provider);
+  afterAll(() => provider.destroy());
+
+  test.each([
+    ['text', 'Grüße, 世界'],
+    ['bytes', Uint8Array.of(0, 255)],
+  ])('behavior: the message is %s', async (_, message) => {
+    expect(ethers.verifyMessage(message, await signer.signMessage(message))).toBe(address);
+  });
+
+  test('behavior: typed data', async () => {
+    const signature = await signer.signTypedData(domain, types, payment);
+    expect(ethers.verifyTypedData(domain, types, payment, signature)).toBe(address);
+  });
+
+  test.each([0, 1, 2])('behavior: a transaction of the type %d is mined', async (type) => {
+    const receipt = await (await signer.sendTransaction({ to, value, type })).wait();
+    expect(receipt).toMatchObject({ status: 1, type, from: address });
+  });
+
+  test('behavior: a contract is created', async () => {
+    // Returns no code.
+    const receipt = await (await signer.sendTransaction({ data: '0x600080f3' })).wait();
+    expect(receipt).toMatchObject({ status: 1, contractAddress: expect.any(String) });
+  });
+
+  test('behavior: the blobs of a transaction stay with it', async () => {
+    const { blob: data, commitment, proof } = sidecar;
+    const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, maxFeePerBlobGas: 1n };
+    const request = { type: 3, chainId: 31337, nonce: 0, gasLimit: 21_000n, to, ...fees };
+    const signed = await signer.signTransaction({ ...request, blobs: [{ data, commitment, proof }] });
+    expect(ethers.Transaction.from(signed)).toMatchObject({ from: address, blobs: [{ data }] });
+  });
+
+  test('error: a transaction from another address', async () => {
+    await expect(signer.signTransaction({ from: to, to, value })).rejects.toThrow('from is another address');
+  });
+});
