@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ActivityFailure, ApiError, endsActivity } from '../contract/api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
@@ -9,13 +9,12 @@ import { Turns } from '../limits/turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql } from '../store/database.ts';
 import type { ActivityRecord } from './activity-record.ts';
-import { type ActivityRequest, activityIdOf, type Ballot, type Submission } from './activity-request.ts';
+import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { commitGroup } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { decide } from './decide.ts';
+import { Looks } from './looks.ts';
 import { Preparation } from './preparation.ts';
 import type { Settlement } from './settle.ts';
-import { readState } from './state.ts';
 
 export interface LifecycleOptions {
   readonly database: Database;
@@ -45,13 +44,15 @@ const preparing = { inAll: 64, ofOrganization: 16 };
  */
 export class Lifecycle {
   readonly #options: LifecycleOptions;
+  readonly #looks: Looks;
   readonly #preparations: Turns;
   readonly #commits: CommitQueue;
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
-    const { database, turns } = options;
+    const { database, services, turns, findHandler } = options;
     const longestWaitMs = database.timeoutMs;
+    this.#looks = new Looks({ database, services, findHandler, turns: turns.queries });
     this.#preparations = new Turns({ ...preparing, longestWaitMs });
     this.#commits = new CommitQueue({
       commit: (organization, members) => commitGroup(options, organization, members),
@@ -99,29 +100,13 @@ export class Lifecycle {
 
   /** Looks whether the activity may run, and if so does its slow work. */
   async #prepare(request: ActivityRequest, preparation: Preparation): Promise<void> {
-    const { services, findHandler, turns, database } = this.#options;
+    const { services, turns, database } = this.#options;
     const { organization, caller } = request;
     const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
       turns.queries.run(organization.id, caller.credentialId, () => database.query(work));
-    const toPrepare = await read(async (sql) => {
-      const state = await readState({ sql, services, organization }, [request], { isLocked: false });
-      const { macs, clock } = services;
-      const verdict = await decide(request, state, { macs, findHandler, now: clock() });
-      if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
-      const { phases } = verdict.execution;
-      const isApproval = verdict.existing !== undefined;
-      const activityId = activityIdOf(request, verdict.existing);
-      try {
-        const inputs = await phases.inputs({ sql, services, organization: state.organization });
-        return { phases, of: { activityId, inputs }, isApproval };
-      } catch (error) {
-        // The commit reads them again, and stores this failure.
-        if (error instanceof ActivityFailure || (isApproval && endsActivity(error))) return undefined;
-        throw error;
-      }
-    });
-    if (!toPrepare) return;
-    const { phases, of, isApproval } = toPrepare;
+    const look = await this.#looks.look(request);
+    if (!look) return;
+    const { phases, of, isApproval } = look;
     await this.#preparations.run(organization.id, caller.credentialId, () =>
       preparation.make(
         phases,
