@@ -91,7 +91,7 @@ describe('behavior: bitcoinjs-lib agrees on content, digests and signatures, and
     for (; agreed < count; agreed += 1) {
       const sample = buildSample(type, random);
       const { psbt, inputs, outputs, own, key } = sample;
-      const read = readBitcoinTransaction(psbt.toBuffer(), { publicKey: key.pair.publicKey }, 'mainnet');
+      const read = readBitcoinTransaction(psbt.toBuffer(), { publicKey: key.pair.publicKey }, { network: 'mainnet' });
 
       expect(read.content).toEqual({
         version: psbt.version,

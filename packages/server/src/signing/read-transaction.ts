@@ -28,7 +28,7 @@ const chains: { readonly [Name in Type]?: Chain } = {
   TRANSACTION_TYPE_TRON: { curve: 'CURVE_SECP256K1', read: readTronTransaction },
   TRANSACTION_TYPE_BITCOIN: {
     curve: 'CURVE_SECP256K1',
-    read: (bytes, signer, format) => readBitcoinTransaction(bytes, signer, networkOf(format)),
+    read: (bytes, signer, format) => readBitcoinTransaction(bytes, signer, bitcoinOf(format)),
   },
 };
 
@@ -45,8 +45,8 @@ export function readTransaction(
   return chain.read(bytes, { publicKey: Buffer.from(publicKey, 'hex') }, addressFormat);
 }
 
-/** The network whose addresses the content shows: that of the address that signs, otherwise the main network. */
-const networkOf = (format: AddressFormat | undefined) =>
-  (['testnet', 'signet', 'regtest'] as const).find((network) =>
-    format?.startsWith(`ADDRESS_FORMAT_BITCOIN_${network.toUpperCase()}_`),
-  ) ?? 'mainnet';
+/** The network and the type of an address of Bitcoin. Without one: the main network, and all inputs that the key can spend. */
+function bitcoinOf(format: AddressFormat | undefined) {
+  const [, network = 'mainnet', addressType] = /^ADDRESS_FORMAT_BITCOIN_([A-Z]+)_([A-Z0-9]+)$/.exec(format ?? '') ?? [];
+  return { network: network.toLowerCase(), addressType } as Parameters<typeof readBitcoinTransaction>[2];
+}

@@ -73,7 +73,7 @@ test(`behavior: ${count} mutated PSBTs are refused, or are encoded to the same b
     let bytes = samples[round % samples.length] as Uint8Array;
     for (let times = 1 + random(3); times > 0; times -= 1) if (bytes.length > 0) bytes = mutate(bytes, random);
     try {
-      const { requests, sign } = readBitcoinTransaction(bytes, { publicKey }, 'mainnet');
+      const { requests, sign } = readBitcoinTransaction(bytes, { publicKey }, { network: 'mainnet' });
       counts.read += 1;
       const signatures = requests.map(() => ({ bytes: new Uint8Array(64).fill(1), parity: 0 as const }));
       const before = readPsbt(bytes);
@@ -100,7 +100,7 @@ test(`behavior: ${count} mutated PSBTs are refused, or are encoded to the same b
 
 test('default: the samples themselves are read and signed', () => {
   for (const sample of samples) {
-    const { requests, sign } = readBitcoinTransaction(sample, { publicKey }, 'mainnet');
+    const { requests, sign } = readBitcoinTransaction(sample, { publicKey }, { network: 'mainnet' });
     expect(sign(requests.map((request) => signRequest(request))).length).toBeGreaterThan(sample.length);
   }
 });

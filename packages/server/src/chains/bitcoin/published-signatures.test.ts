@@ -23,7 +23,7 @@ function wrap(unsignedTx: Uint8Array, inputs: readonly PsbtMap[]): Uint8Array {
 
 /** Signs with the published secret, and returns what was signed and the entry of the signature. */
 function signWith(psbt: Uint8Array, secret: Uint8Array, index: number) {
-  const read = readBitcoinTransaction(psbt, { publicKey: secp256k1.getPublicKey(secret) }, 'mainnet');
+  const read = readBitcoinTransaction(psbt, { publicKey: secp256k1.getPublicKey(secret) }, { network: 'mainnet' });
   const signed = readPsbt(read.sign(read.requests.map((request) => signRequest(request, secret))));
   return {
     messages: read.requests.map(({ message }) => encode(message)),
@@ -71,7 +71,7 @@ test('default: BIP-174, the P2PKH input, whose signature is in the network trans
     '70736274ff0100750200000001268171371edff285e937adeea4b37b78000c0566cbb3ad64641713ca42171bf60000000000feffffff02d3dff505000000001976a914d0c59903c5bac2868760e90fd521a4665aa7652088ac00e1f5050000000017a9143545e6e33b832c47050f24d3eeb93c9c03948bc787b32e1300000100fda5010100000000010289a3c71eab4d20e0371bbba4cc698fa295c9463afa2e397f8533ccb62f9567e50100000017160014be18d152a9b012039daf3da7de4f53349eecb985ffffffff86f8aa43a71dff1448893a530a7237ef6b4608bbb2dd2d0171e63aec6a4890b40100000017160014fe3e9ef1a745e974d902c4355943abcb34bd5353ffffffff0200c2eb0b000000001976a91485cff1097fd9e008bb34af709c62197b38978a4888ac72fef84e2c00000017a914339725ba21efd62ac753a9bcd067d6c7a6a39d05870247304402202712be22e0270f394f568311dc7ca9a68970b8025fdd3b240229f07f8a5f3a240220018b38d7dcd314e734c9276bd6fb40f673325bc4baa144c800d2f2f02db2765c012103d2e15674941bad4a996372cb87e1856d3652606d98562fe39c5e9e7e413f210502483045022100d12b852d85dcd961d2f5f4ab660654df6eedcc794c0c33ce5cc309ffb5fce58d022067338a8e0e1725c197fb1a88af59f51e44e4255b20167c8684031c05d1f2592a01210223b72beef0965d10be0778efecd61fcac6f79a4ea169393380734464f84f2ab300000000000000',
   );
   const publicKey = decode('02657d118d3357b8e0f4c2cd46db7b39f6d9c38d9a70abcb9b2de5dc8dbfe4ce31');
-  const { requests, content } = readBitcoinTransaction(psbt, { publicKey }, 'testnet');
+  const { requests, content } = readBitcoinTransaction(psbt, { publicKey }, { network: 'testnet' });
   const signature = decode(
     '3044022070b2245123e6bf474d60c5b50c043d4c691a5d2435f09a34a7662a9dc251790a022001329ca9dacf280bdf30740ec0390422422c81cb45839457aeb76fc12edd95b3',
   );
@@ -86,7 +86,7 @@ test('error: BIP-174, "A Witness UTXO is provided for a non-witness input"', () 
     '70736274ff0100a00200000002ab0949a08c5af7c49b8212f417e2f15ab3f5c33dcf153821a8139f877a5b7be40000000000feffffffab0949a08c5af7c49b8212f417e2f15ab3f5c33dcf153821a8139f877a5b7be40100000000feffffff02603bea0b000000001976a914768a40bbd740cbe81d988e71de2a4d5c71396b1d88ac8e240000000000001976a9146f4620b553fa095e721b9ee0efe9fa039cca459788ac0000000000010122d3dff505000000001976a914d48ed3110b94014cb114bd32d6f4d066dc74256b88ac0001012000e1f5050000000017a9143545e6e33b832c47050f24d3eeb93c9c03948bc787010416001485d13537f2e265405a34dbafa9e3dda01fb8230800220202ead596687ca806043edc3de116cdf29d5e9257c196cd055cf698c8d02bf24e9910b4a6ba670000008000000080020000800022020394f62be9df19952c5587768aeb7698061ad2c4a25c894f47d8c162b4d7213d0510b4a6ba6700000080010000800200008000',
   );
   const publicKey = decode('023add904f3d6dcf59ddb906b0dee23529b7ffb9ed50e5e86151926860221f0e73');
-  expect(() => readBitcoinTransaction(psbt, { publicKey }, 'testnet')).toThrow(
+  expect(() => readBitcoinTransaction(psbt, { publicKey }, { network: 'testnet' })).toThrow(
     'input 0 has a witnessUtxo, but its script has no witness',
   );
 });
@@ -100,7 +100,11 @@ const keyOnlyRest =
 const keyOnlyPublicKey = decode('02fe349064c98d6e2a853fa3c9b12bd8b304a19c195c60efa7ee2393046d3fa232');
 
 test('default: BIP-371, "one P2TR key only input", and the same PSBT "with signature"', () => {
-  const read = readBitcoinTransaction(decode(keyOnly + keyOnlyRest), { publicKey: keyOnlyPublicKey }, 'testnet');
+  const read = readBitcoinTransaction(
+    decode(keyOnly + keyOnlyRest),
+    { publicKey: keyOnlyPublicKey },
+    { network: 'testnet' },
+  );
   expect(read.requests.map(({ scheme }) => scheme)).toEqual(['bip341']);
   const message = read.requests[0]?.message ?? expect.fail();
   const outputKey = decode('5a2c2cf5b52cf31f83ad2e8da63ff03183ecd8f609c7510ae8a48e03910a0757');
@@ -111,7 +115,7 @@ test('default: BIP-371, "one P2TR key only input", and the same PSBT "with signa
 
 test('error: BIP-371, the PSBT "with signature" is already signed', () => {
   const psbt = decode(`${keyOnly}011340${keyOnlySignature}${keyOnlyRest}`);
-  expect(() => readBitcoinTransaction(psbt, { publicKey: keyOnlyPublicKey }, 'testnet')).toThrow(
+  expect(() => readBitcoinTransaction(psbt, { publicKey: keyOnlyPublicKey }, { network: 'testnet' })).toThrow(
     'input 0 of this key is already signed',
   );
 });

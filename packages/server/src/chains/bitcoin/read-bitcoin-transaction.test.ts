@@ -20,7 +20,7 @@ import { inputFields } from './psbt-fields.ts';
 import { findValue } from './psbt-map.ts';
 import { readBitcoinTransaction } from './read-bitcoin-transaction.ts';
 
-const read = (psbt: Uint8Array) => readBitcoinTransaction(psbt, { publicKey }, 'mainnet');
+const read = (psbt: Uint8Array) => readBitcoinTransaction(psbt, { publicKey }, { network: 'mainnet' });
 const readSample = (options?: SampleOptions) => read(buildSample(options));
 const sign = (psbt: Uint8Array) => {
   const { requests, sign: insert } = read(psbt);
@@ -210,9 +210,18 @@ describe('behavior: content', () => {
     ['signet', 'tb1q'],
     ['regtest', 'bcrt1q'],
   ] as const)('addresses of %s', (network, prefix) => {
-    const { content } = readBitcoinTransaction(buildSample(), { publicKey }, network);
+    const { content } = readBitcoinTransaction(buildSample(), { publicKey }, { network });
     expect(content.outputs[0]?.address).toMatch(new RegExp(`^${prefix}`));
   });
+});
+
+test('behavior: only the inputs of one type of address, if that signs', () => {
+  const psbt = buildSample({ inputs: [{ type: 'P2TR' }, { type: 'P2WPKH' }, { type: 'P2PKH' }] });
+  const readAs = (addressType: ScriptType) =>
+    readBitcoinTransaction(psbt, { publicKey }, { network: 'mainnet', addressType });
+  expect(read(psbt).requests).toHaveLength(3);
+  expect(readAs('P2TR').requests.map(({ scheme }) => scheme)).toEqual(['bip341']);
+  expect(() => readAs('P2WSH')).toThrow(refusal('it has no input that this key can sign'));
 });
 
 test('error: a signature is missing', () => {
@@ -497,8 +506,8 @@ describe('error: fields of a PSBT', () => {
 test('behavior: nobody but the key of the input is asked to sign', () => {
   const psbt = buildSample({ inputs: [{ type: 'P2TR' }, { type: 'P2WPKH', key: foreignKey }] });
   const other = secp256k1.getPublicKey(new Uint8Array(32).fill(9));
-  expect(readBitcoinTransaction(psbt, { publicKey: foreignKey }, 'mainnet').requests).toHaveLength(1);
-  expect(() => readBitcoinTransaction(psbt, { publicKey: other }, 'mainnet')).toThrow(
+  expect(readBitcoinTransaction(psbt, { publicKey: foreignKey }, { network: 'mainnet' }).requests).toHaveLength(1);
+  expect(() => readBitcoinTransaction(psbt, { publicKey: other }, { network: 'mainnet' })).toThrow(
     refusal('it has no input that this key can sign'),
   );
 });

@@ -5,7 +5,7 @@ import type { TransactionSigner, UnsignedTransaction } from '../unsigned-transac
 import { checkAmount } from './amount.ts';
 import type { BitcoinTransaction } from './bitcoin-transaction.ts';
 import { createScriptMatcher } from './key-script.ts';
-import { outputAddress } from './output-script.ts';
+import { type OutputType, outputAddress } from './output-script.ts';
 import { buildRequest, checkOwnInput, type OwnInput, signatureEntry } from './own-input.ts';
 import { encodePsbt, type Psbt, type RawTransaction, readPsbt } from './psbt.ts';
 import { withEntry } from './psbt-map.ts';
@@ -14,8 +14,13 @@ import { readSpentOutput, type SpentOutput } from './spent-output.ts';
 
 const networks = { mainnet, testnet, signet, regtest };
 
-/** Which network the addresses of the outputs are written for. The transaction itself does not say it. */
-export type BitcoinNetworkName = keyof typeof networks;
+/** What the transaction itself does not say. */
+interface BitcoinSigning {
+  /** Which network the addresses of the outputs are written for. */
+  readonly network: keyof typeof networks;
+  /** The type of the address that signs, if only the inputs of that address are to be signed. */
+  readonly addressType?: OutputType | undefined;
+}
 
 /** From this value on, a locktime is a Unix time and not a block height. */
 const firstLocktimeInSeconds = 500_000_000;
@@ -31,14 +36,14 @@ const maxLegacyBytes = 512 * 1024;
 export function readBitcoinTransaction(
   bytes: Uint8Array,
   { publicKey }: TransactionSigner,
-  network: BitcoinNetworkName,
+  { network, addressType }: BitcoinSigning,
 ): UnsignedTransaction<BitcoinTransaction> {
   const psbt = readPsbt(bytes);
   checkOutpoints(psbt.transaction);
   const spent = psbt.inputs.map((map, index) =>
     readSpentOutput(map, psbt.transaction.inputs[index] as RawTransaction['inputs'][number], `input ${index}`),
   );
-  const own = findOwnInputs(psbt, spent, publicKey);
+  const own = findOwnInputs(psbt, spent, { publicKey, addressType });
   const fee = readFee(psbt.transaction, spent, own);
   const hashes = new SignatureHashes({
     unsignedTx: psbt.unsignedTx,
@@ -70,14 +75,15 @@ function checkOutpoints({ inputs }: RawTransaction): void {
 function findOwnInputs(
   { inputs, unsignedTx }: Psbt,
   spent: readonly (SpentOutput | undefined)[],
-  publicKey: Uint8Array,
+  { publicKey, addressType }: TransactionSigner & Pick<BitcoinSigning, 'addressType'>,
 ): readonly OwnInput[] {
   const match = createScriptMatcher(publicKey);
   const own: OwnInput[] = [];
   for (const [index, map] of inputs.entries()) {
     const output = spent[index];
     const keyScript = output && match(output.script);
-    if (keyScript) own.push(checkOwnInput({ map, index, keyScript, spent: output, publicKey }));
+    const isAsked = addressType === undefined || keyScript?.type === addressType;
+    if (keyScript && isAsked) own.push(checkOwnInput({ map, index, keyScript, spent: output, publicKey }));
   }
   if (own.length === 0) throw invalidTransaction('it has no input that this key can sign');
   const legacyCount = own.filter(({ keyScript }) => keyScript.type === 'P2PKH').length;

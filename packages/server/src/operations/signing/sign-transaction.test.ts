@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { base58 } from '@scure/base';
+import { Transaction } from '@scure/btc-signer/transaction.js';
 import { afterAll, describe, expect, test } from 'vitest';
+import { buildSample } from '../../../test/bitcoin-psbts.ts';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
+import { recover, verifyWithOpenSsl } from '../../../test/signing.ts';
 import { keyMovements, solanaAccount } from '../../../test/wallets.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
-const { submit } = service;
+const { submit, ask } = service;
 const [ada] = await addOrganization(service);
 
 const ethereum = 'TRANSACTION_TYPE_ETHEREUM';
@@ -26,6 +30,10 @@ const { privateKeyId } = resultOf(
     addressFormats: ['ADDRESS_FORMAT_ETHEREUM', 'ADDRESS_FORMAT_TRON', 'ADDRESS_FORMAT_BITCOIN_TESTNET_P2WPKH'],
   }),
 );
+const {
+  publicKey,
+  addresses: [, , { address: bitcoinAddress }],
+} = (await ask(ada, 'get_private_key', { privateKeyId })).json.privateKey;
 const {
   addresses: [solanaAddress],
 } = resultOf(await submit(ada, 'create_wallet', { walletName: 'Wallet', accounts: [solanaAccount()] })) as {
@@ -49,6 +57,56 @@ describe('Ethereum', () => {
     const parameters = { privateKeyId, unsignedTransaction: eip155.unsigned, type: ethereum };
     const { json } = await submit(ada, 'sign_transaction', parameters, { type });
     expect(json.activity.result).toEqual({ signTransactionResult: { signedTransaction: eip155.signed } });
+  });
+});
+
+test('behavior: Solana', async () => {
+  // A transfer of 1 lamport to the System Program itself: one signature, the payer and the program, one instruction.
+  const payer = Buffer.from(base58.decode(solanaAddress)).toString('hex');
+  const program = '00'.repeat(32);
+  const message = `01000102${payer}${program}${'11'.repeat(32)}01010200010c020000000100000000000000`;
+  const { signedTransaction } = resultOf(
+    await sign(solanaAddress, `01${'00'.repeat(64)}${message}`, 'TRANSACTION_TYPE_SOLANA'),
+  );
+  const signature = { r: signedTransaction.slice(2, 66), s: signedTransaction.slice(66, 130), v: '00' };
+  expect(signedTransaction).toBe(`01${signature.r}${signature.s}${message}`);
+  expect(verifyWithOpenSsl('ed25519', payer, Buffer.from(message, 'hex'), signature)).toBe(true);
+});
+
+test('behavior: Tron', async () => {
+  // Published in the documentation of java-tron.
+  const raw =
+    '0a0229272208939ece39d08a7abe40d8c483c1dd335a67080112630a2d747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e5472616e73666572436f6e747261637412320a1541dd791d6b49e190062d650e6a23c575510d35f2f912154192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a18c0843d70d68780c1dd33';
+  const { signedTransaction } = resultOf(await sign(privateKeyId, raw, 'TRANSACTION_TYPE_TRON'));
+  const length = (raw.length / 2).toString(16);
+  const [, r = '', s = '', v = ''] =
+    new RegExp(`^0a${length}01${raw}1241([0-9a-f]{64})([0-9a-f]{64})(1b|1c)$`).exec(signedTransaction) ?? [];
+  const id = '6303c7639f591407ef9f34a7ac8c9c9a21151f5a6af21924502515734fc267ab';
+  expect(recover({ r, s, v: v === '1b' ? '00' : '01' }, id)).toBe(publicKey);
+});
+
+describe('Bitcoin', () => {
+  const psbt = buildSample({
+    inputs: [
+      { type: 'P2WPKH', key: Buffer.from(publicKey, 'hex') },
+      { type: 'P2TR', key: Buffer.from(publicKey, 'hex') },
+    ],
+  });
+  const signPsbt = async (signWith: string) => {
+    const reply = await sign(signWith, Buffer.from(psbt).toString('hex'), 'TRANSACTION_TYPE_BITCOIN');
+    return Transaction.fromPSBT(Buffer.from(resultOf(reply).signedTransaction, 'hex'));
+  };
+
+  test('default: every input that the key can spend', async () => {
+    const transaction = await signPsbt(privateKeyId);
+    transaction.finalize();
+    expect(transaction.isFinal).toBe(true);
+  });
+
+  test('behavior: only the inputs of the address that signs', async () => {
+    const transaction = await signPsbt(bitcoinAddress);
+    expect(transaction.getInput(0).partialSig).toHaveLength(1);
+    expect(transaction.getInput(1).tapKeySig).toBeUndefined();
   });
 });
 
