@@ -71,7 +71,7 @@ export interface CanaryService extends KeyService {
 /** Passphrases of wallets that are imported. Only one that is not ASCII has to become a string. */
 const passphrases = ['', 'the passphrase of a canary', 'Kanarienvögel singen'] as const;
 
-/** Creates, imports, lists and exports wallets and private keys, and returns what has to stay secret. */
+/** Creates, imports, lists and exports wallets and private keys, signs with them, and returns what has to stay secret. */
 export async function useKeys(service: CanaryService, actor: Actor): Promise<readonly Canary[]> {
   const secrets = new KeyCanaries();
   await createWallets(service, actor, secrets);
@@ -93,12 +93,26 @@ async function createWallets(service: CanaryService, actor: Actor, secrets: KeyC
     const { walletId, addresses } = resultOf(await submit(actor, 'create_wallet', parameters));
     resultOf(await submit(actor, 'create_wallet_accounts', { walletId, accounts: accountsAt(1) }));
     resultOf(await submit(actor, 'create_wallet_accounts', { walletId, accounts: accountsAt(2), persist: false }));
-    for (const [index, { curve }] of accountsAt(0).entries())
+    for (const [index, { curve }] of accountsAt(0).entries()) {
+      await sign(service, actor, { curve, signWith: addresses[index] });
       secrets.addKey(curve, await exportAccount(actor, addresses[index]));
+    }
     secrets.addWallet(await exportWallet(actor, walletId), '', [0, 1, 2].flatMap(accountsAt));
     const { json } = await ask(actor, 'list_wallet_accounts', { walletId });
     if (json.accounts.length !== 6) throw new Error('a wallet should have six accounts');
   }
+}
+
+/** Signs one payload, and several, which a thread does. */
+async function sign(
+  { submit }: CanaryService,
+  actor: Actor,
+  { curve, signWith }: { readonly curve: string; readonly signWith: string },
+): Promise<void> {
+  const hashFunction = curve === 'CURVE_ED25519' ? 'HASH_FUNCTION_NOT_APPLICABLE' : 'HASH_FUNCTION_SHA256';
+  const form = { signWith, encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction };
+  resultOf(await submit(actor, 'sign_raw_payload', { ...form, payload: 'one' }));
+  resultOf(await submit(actor, 'sign_raw_payloads', { ...form, payloads: ['one', 'two', 'three', 'four'] }));
 }
 
 async function importWallets(service: CanaryService, actor: Actor, secrets: KeyCanaries): Promise<void> {
@@ -129,7 +143,9 @@ async function usePrivateKeys(service: CanaryService, actor: Actor, secrets: Key
   }));
   const made = resultOf(await service.submit(actor, 'create_private_keys', { privateKeys }));
   for (const [index, curve] of curves.entries()) {
-    secrets.addKey(curve, await exportPrivateKey(actor, made.privateKeys[index].privateKeyId));
+    const { privateKeyId: signWith } = made.privateKeys[index];
+    await sign(service, actor, { curve, signWith });
+    secrets.addKey(curve, await exportPrivateKey(actor, signWith));
     const secret = digestOf(`imported ${curve}`);
     secrets.addKey(curve, secret);
     const more = { privateKeyName: `Imported ${curve}`, curve, addressFormats };
