@@ -119,7 +119,7 @@ async function signAlone(name: CurveName): Promise<number> {
   const start = performance.now();
   for (let index = 0; index < requestsOfRound; index++) {
     const message = Uint8Array.from(Buffer.from(digestOf(index), 'hex'));
-    await signMessages.work({ curve, secret, requests: [{ scheme, message }] });
+    await signMessages.work({ signings: [{ curve, secret, requests: [{ scheme, message }] }] });
   }
   return (performance.now() - start) / requestsOfRound;
 }

@@ -16,7 +16,7 @@ export const ed25519PublicKeyOf = (secret: Uint8Array): Uint8Array =>
     return Uint8Array.from(key.export({ format: 'der', type: 'spki' }).subarray(-32));
   });
 
-/** Signs a message (RFC 8032, section 5.1.6). Without a key object: OpenSSL frees and zeroes its copy of the secret at once. */
+/** Signs a message (RFC 8032, section 5.1.6). OpenSSL holds its copy of the secret as above: the job of Node that signs has it. */
 export const signEd25519 = (secret: Uint8Array, message: Uint8Array): Uint8Array =>
   useEncoded(secret, (encoded) => Uint8Array.from(sign(null, message, encoded)));
 

@@ -1,10 +1,13 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
+import { BoundedMap } from '../cache/bounded-map.ts';
 import type { Signature, SigningRequest } from '../chains/unsigned-transaction.ts';
+import type { RunsTasks } from '../contract/define-task.ts';
 import type { PrepareContext } from '../contract/implement.ts';
+import { batched } from '../store/batched.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
-import { bytesOf, runTask } from './run-task.ts';
+import { bytesOf } from './run-task.ts';
 import { useSecret } from './sealed-secret.ts';
-import { signMessages } from './tasks/sign-messages.ts';
+import { type MadeSignature, type Signing, signMessages } from './tasks/sign-messages.ts';
 
 type PrivateKeyRow = AuthorityRows['private_keys'];
 
@@ -24,17 +27,12 @@ export class Signatures implements Disposable {
   }
 }
 
-/** So few signatures take less time than to hand them to a thread and back, if the curve's library is native or WebAssembly. */
-const mostInPlace = 2;
-
 /** Signs messages with a key, in their order. */
 export const sign = (context: PrepareContext, key: SigningKey, requests: readonly SigningRequest[]) =>
   useKey(context, key, async (secret) => {
-    const { curve } = key;
     const messages = requests.map(({ scheme, message }) => ({ scheme, message: bytesOf(message) }));
-    const input = { curve, secret: bytesOf(secret), requests: messages };
-    const isQuick = curve !== 'CURVE_P256' && requests.length <= mostInPlace;
-    return new Signatures(await (isQuick ? signMessages.work(input) : runTask(context, signMessages, input)));
+    const signing: Signing = { curve: key.curve, secret: bytesOf(secret), requests: messages };
+    return new Signatures(await (isQuick(signing) ? signInPlace(signing) : signOnThread(context, signing)));
   });
 
 const useKey = <Result>(context: PrepareContext, key: SigningKey, work: (secret: Uint8Array) => Promise<Result>) =>
@@ -46,3 +44,32 @@ const useKey = <Result>(context: PrepareContext, key: SigningKey, work: (secret:
         work,
       )
     : useAccountKey(context, key, work);
+
+/**
+ * One or two signatures on secp256k1 take less time than to hand them to a thread and back. P-256 takes longer, and a copy of an
+ * ed25519 secret stays in OpenSSL until the next garbage collection, which threads run when they are idle.
+ */
+const isQuick = ({ curve, requests }: Signing) => curve === 'CURVE_SECP256K1' && requests.length <= 2;
+
+async function signInPlace(signing: Signing): Promise<readonly MadeSignature[]> {
+  const [signatures = []] = await signMessages.work({ signings: [signing] });
+  return signatures;
+}
+
+type SignsOnThread = (signing: Signing) => Promise<readonly MadeSignature[]>;
+
+/** What signs for an organization, by the threads that do it. */
+const onThreads = new WeakMap<RunsTasks, BoundedMap<SignsOnThread>>();
+const mostOrganizations = 1_000;
+
+/** What one organization has to sign while a thread is signing for it goes to the thread together. */
+function signOnThread(context: PrepareContext, signing: Signing): Promise<readonly MadeSignature[]> {
+  const { organization, caller, services } = context;
+  const { threads } = services;
+  const all = onThreads.get(threads) ?? new BoundedMap<SignsOnThread>(mostOrganizations);
+  onThreads.set(threads, all);
+  const options = { organizationId: organization.id, credentialId: caller.credentialId };
+  const run = all.get(organization.id) ?? batched((signings) => threads.run(signMessages, { signings }, options), 1);
+  all.set(organization.id, run);
+  return run(signing);
+}

@@ -17,7 +17,7 @@ async function startWith(between: { next?: () => Promise<unknown> }) {
     async run(task, input, options) {
       const output = await real.run(task, input, options);
       if (task.url !== signMessages.url) return output;
-      made.push(output as PlainData as unknown as Made);
+      made.push(...(output as PlainData as unknown as Made[]));
       const { next } = between;
       delete between.next;
       await next?.();

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { signMessages } from '../../src/keys/tasks/sign-messages.ts';
 import { copySecret } from '../../src/secrets/secret-buffer.ts';
+import { collectGarbage } from '../../src/threads/collect-garbage.ts';
 
 const [name = '', curve = ''] = process.argv.slice(2);
 
@@ -17,7 +18,9 @@ const requests = (schemes[key.curve] as ('ecdsa' | 'bip340' | 'bip341' | 'ed2551
   scheme,
   message: new Uint8Array(32).fill(7),
 }));
-const signatures = await signMessages.work({ ...key, requests });
+const [signatures = []] = await signMessages.work({ signings: [{ ...key, requests }] });
 secret.fill(0);
+// As threads do when they are idle.
+if (curve === 'CURVE_ED25519') collectGarbage();
 console.log(JSON.stringify(signatures.map(({ bytes }) => Buffer.from(bytes).toString('hex'))));
 process.stdin.resume();

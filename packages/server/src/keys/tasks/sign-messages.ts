@@ -5,24 +5,31 @@ import { signEd25519 } from '../../curves/ed25519.ts';
 import * as p256 from '../../curves/p256.ts';
 import * as secp256k1 from '../../curves/secp256k1.ts';
 
-type Input = {
+/** A private key, and what it has to sign. */
+export type Signing = {
   readonly curve: Curve;
   readonly secret: Bytes;
   readonly requests: readonly { readonly scheme: SigningScheme; readonly message: Bytes }[];
 };
 
-type Output = readonly { readonly bytes: Bytes; readonly parity: 0 | 1 }[];
+/** A signature, as threads hand it over. */
+export type MadeSignature = { readonly bytes: Bytes; readonly parity: 0 | 1 };
 
-/** Signs messages with a private key, in their order. */
-export const signMessages = defineTask(import.meta.url, async ({ curve, secret, requests }: Input): Promise<Output> => {
-  try {
-    return requests.map(({ scheme, message }) => sign(curve, secret, scheme, message));
-  } finally {
-    secp256k1.secp256k1.clear();
-  }
-});
+/** Signs messages with private keys: for each key its signatures, in their order. */
+export const signMessages = defineTask(
+  import.meta.url,
+  async ({ signings }: { readonly signings: readonly Signing[] }): Promise<readonly (readonly MadeSignature[])[]> => {
+    try {
+      return signings.map(({ curve, secret, requests }) =>
+        requests.map(({ scheme, message }) => sign(curve, secret, scheme, message)),
+      );
+    } finally {
+      secp256k1.secp256k1.clear();
+    }
+  },
+);
 
-function sign(curve: Curve, secret: Uint8Array, scheme: SigningScheme, message: Uint8Array): Output[number] {
+function sign(curve: Curve, secret: Uint8Array, scheme: SigningScheme, message: Uint8Array): MadeSignature {
   if (curve === 'CURVE_ED25519' && scheme === 'ed25519') return { bytes: signEd25519(secret, message), parity: 0 };
   // The library of secp256k1 must not get a digest of another length.
   if (message.length !== 32) throw new Error('not a digest of 32 bytes');
