@@ -179,6 +179,21 @@ const patterned = {
     accepted: ['00', 'ff', 'FF', hex(22), hex(254)],
     refused: ['0', 'fff', '0xff', 'fg', 'ff ff'],
   },
+  prefixedHexBytes: {
+    schema: vocabulary.prefixedHexBytes('Bytes.'),
+    accepted: ['00', 'ff', '0xff', 'FF', '0xFF', hex(254), `0x${hex(254)}`],
+    refused: ['0', '0x', '0x0', '0Xff', 'fff', '0xfg', '0x0xff', 'ff ff'],
+  },
+  signaturePart: {
+    schema: vocabulary.signaturePart('Half of a signature.'),
+    accepted: ['0'.repeat(64), '0123456789abcdef'.repeat(4)],
+    refused: ['0'.repeat(63), '0'.repeat(65), 'F'.repeat(64), `0x${'0'.repeat(64)}`],
+  },
+  signatureParity: {
+    schema: vocabulary.signatureParity('The parity.'),
+    accepted: ['00', '01'],
+    refused: ['0', '1', '02', '1b', '0x00'],
+  },
   evmHash: {
     schema: vocabulary.evmHash('A hash.'),
     accepted: [`0x${hex(64)}`, `0x${'0'.repeat(64)}`],

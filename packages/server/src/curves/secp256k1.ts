@@ -65,9 +65,11 @@ export function signEcdsa(secret: Uint8Array, digest: Uint8Array) {
 const parityOf = (recoveryId: number): 0 | 1 => ((recoveryId & 1) === 0 ? 0 : 1);
 
 /** Signs a digest of 32 bytes as BIP-340 recommends, with fresh randomness. */
-export function signBip340(secret: Uint8Array, digest: Uint8Array): Uint8Array {
-  return signSchnorr(digest, secret, randomBytes(32));
-}
+export const signBip340 = (
+  secret: Uint8Array,
+  digest: Uint8Array,
+  randomness: Uint8Array = randomBytes(32),
+): Uint8Array => signSchnorr(digest, secret, randomness);
 
 /** The secret of the tweaked public key that a key without scripts has (BIP-341, `taproot_tweak_seckey`). */
 export function tapTweakSecret(secret: Uint8Array): Buffer {

@@ -64,6 +64,31 @@ describe('BIP-340', () => {
     }
   });
 
+  // test-vectors.csv of BIP-340, indexes 0 and 1.
+  test.each([
+    {
+      secret: '03'.padStart(64, '0'),
+      randomness: '00'.repeat(32),
+      message: '00'.repeat(32),
+      signature:
+        'e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca821525f66a4a85ea8b71e482a74f382d2ce5ebeee8fdb2172f477df4900d310536c0',
+    },
+    {
+      secret: 'b7e151628aed2a6abf7158809cf4f3c762e7160f38b4da56a784d9045190cfef',
+      randomness: '01'.padStart(64, '0'),
+      message: '243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89',
+      signature:
+        '6896bd60eeae296db48a229ff71dfe071bde413e6d43f917dc8dcf8c78de33418906d11ac976abccb20b091292bff4ea897efcb639ea871cfa95f6de339e4b0a',
+    },
+  ])('behavior: the vector of BIP-340 for the message $message', ({ secret, randomness, message, signature }) => {
+    const [key, aux, digest] = [secret, randomness, message].map((digits) => Buffer.from(digits, 'hex')) as [
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    expect(hex(secp256k1.signBip340(key, digest, aux))).toBe(signature);
+  });
+
   test('behavior: no two signatures are equal', () => {
     const [secret, digest] = [digestOf('secret'), digestOf('message')];
     expect(secp256k1.signBip340(secret, digest)).not.toEqual(secp256k1.signBip340(secret, digest));

@@ -126,6 +126,81 @@ describe('with a private key', async () => {
   });
 });
 
+describe('payloads of Ethereum', async () => {
+  const { privateKeyId, publicKey } = await createPrivateKey(service, ada);
+  // The example of EIP-712, and its digest.
+  const person = [
+    { name: 'name', type: 'string' },
+    { name: 'wallet', type: 'address' },
+  ];
+  const mail = {
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      Person: person,
+      Mail: [
+        { name: 'from', type: 'Person' },
+        { name: 'to', type: 'Person' },
+        { name: 'contents', type: 'string' },
+      ],
+    },
+    primaryType: 'Mail',
+    domain: {
+      name: 'Ether Mail',
+      version: '1',
+      chainId: 1,
+      verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+    },
+    message: {
+      from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+      to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+      contents: 'Hello, Bob!',
+    },
+  };
+  const typedData = { payload: JSON.stringify(mail), encoding: 'PAYLOAD_ENCODING_EIP712' };
+  const authorization = {
+    payload: JSON.stringify({ address: '0x0000000000000000000000000000000000000001', chainId: 1, nonce: 2 }),
+    encoding: 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION',
+  };
+
+  test('behavior: EIP-712 typed data', async () => {
+    const signature = resultOf(await sign(privateKeyId, typedData));
+    expect(recover(signature, 'be609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')).toBe(publicKey);
+  });
+
+  test('behavior: an EIP-7702 authorization', async () => {
+    const signature = resultOf(await sign(privateKeyId, authorization));
+    // 0x05 and the RLP of the chain id, the address and the nonce.
+    const encoded = Buffer.from(`05d70194${'01'.padStart(40, '0')}02`, 'hex');
+    expect(recover(signature, Buffer.from(keccak_256(encoded)).toString('hex'))).toBe(publicKey);
+  });
+
+  test.each([
+    ['typed data with a hash function', privateKeyId, { ...typedData, hashFunction: 'HASH_FUNCTION_KECCAK256' }],
+    ['typed data with taproot', taprootAddress, typedData],
+    ['typed data with P-256', p256Address, typedData],
+    ['typed data with ed25519', solanaAddress, { ...typedData, hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' }],
+    ['an authorization with a hash function', privateKeyId, { ...authorization, hashFunction: 'HASH_FUNCTION_SHA256' }],
+    ['typed data that is not JSON', privateKeyId, { ...typedData, payload: '{' }],
+    [
+      'typed data without its message',
+      privateKeyId,
+      { ...typedData, payload: JSON.stringify({ ...mail, message: undefined }) },
+    ],
+    [
+      'an authorization of 2^256',
+      privateKeyId,
+      { ...authorization, payload: authorization.payload.replace('"nonce":2', `"nonce":"${2n ** 256n}"`) },
+    ],
+  ])('error: %s', async (_, signWith, payload) => {
+    expect(refusalOf(await sign(signWith, payload))).toEqual([400, 'INVALID_PAYLOAD']);
+  });
+});
+
 describe('who may sign', () => {
   test('error: a user who is not in the root quorum', async () => {
     const bob = await addUser(service, ada);
