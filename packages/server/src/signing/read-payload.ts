@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { z } from 'zod';
 import { hashAuthorization } from '../chains/ethereum/authorization.ts';
+import { keccak256 } from '../chains/ethereum/keccak256.ts';
 import { hashTypedData } from '../chains/ethereum/typed-data.ts';
 import { invalidPayload } from '../chains/invalid-payload.ts';
 import type { SigningRequest } from '../chains/unsigned-transaction.ts';
@@ -36,6 +37,28 @@ export function readPayload(payload: string, { encoding, hashFunction }: Payload
   return { scheme, message: digests[encoding](payload).digest };
 }
 
+/** One typed data can take 10 ms more than this. */
+const longestTurnMs = 5;
+
+/** The same for several payloads. Typed data of 256 KiB can take half a second, so other requests get turns in between. */
+export async function readPayloads(
+  payloads: readonly string[],
+  form: PayloadForm,
+  signer: Signer,
+  signal: AbortSignal,
+): Promise<SigningRequest[]> {
+  const requests: SigningRequest[] = [];
+  let turnStart = performance.now();
+  for (const payload of payloads) {
+    if (performance.now() - turnStart > longestTurnMs) {
+      await nextTurn(undefined, { signal });
+      turnStart = performance.now();
+    }
+    requests.push(readPayload(payload, form, signer));
+  }
+  return requests;
+}
+
 function requireHashFunction(hashFunction: PayloadForm['hashFunction'], isEd25519: boolean): void {
   if (isEd25519 === (hashFunction === 'HASH_FUNCTION_NOT_APPLICABLE')) return;
   throw invalidPayload(
@@ -52,7 +75,7 @@ const hashes: Readonly<Record<PayloadForm['hashFunction'], (bytes: Uint8Array) =
     throw invalidPayload(`HASH_FUNCTION_NO_OP signs a digest of 32 bytes, and this payload has ${digest.length}`);
   },
   HASH_FUNCTION_SHA256: (bytes) => createHash('sha256').update(bytes).digest(),
-  HASH_FUNCTION_KECCAK256: (bytes) => keccak_256(bytes),
+  HASH_FUNCTION_KECCAK256: keccak256,
 };
 
 function hexOf(payload: string): Uint8Array {

@@ -1,0 +1,51 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { describe, expect, test } from 'vitest';
+import { readPayload, readPayloads } from './read-payload.ts';
+
+const signer = {
+  curve: 'CURVE_SECP256K1',
+  publicKey: '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+  accounts: [],
+  privateKeys: [],
+} as const;
+const typedForm = { encoding: 'PAYLOAD_ENCODING_EIP712', hashFunction: 'HASH_FUNCTION_NO_OP' } as const;
+/** Takes several milliseconds: every empty text is hashed. */
+const slowTypedData = JSON.stringify({
+  types: { Order: [{ name: 'notes', type: 'string[]' }] },
+  primaryType: 'Order',
+  domain: {},
+  message: { notes: Array(800).fill('') },
+});
+
+test('behavior: KECCAK256 of a long text', () => {
+  const form = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_KECCAK256' } as const;
+  const text = 'ß'.repeat(60_000);
+  expect(readPayload(text, form, signer)).toEqual({ scheme: 'ecdsa', message: keccak_256(Buffer.from(text)) });
+});
+
+describe('several payloads', () => {
+  test('default: in their order', async () => {
+    const form = { encoding: 'PAYLOAD_ENCODING_TEXT_UTF8', hashFunction: 'HASH_FUNCTION_SHA256' } as const;
+    const texts = ['a', 'b', 'c'];
+    expect(await readPayloads(texts, form, signer, AbortSignal.timeout(60_000))).toEqual(
+      texts.map((text) => readPayload(text, form, signer)),
+    );
+  });
+
+  test('behavior: other work gets turns while typed data is hashed', async () => {
+    let turns = 0;
+    let counter = setImmediate(function count() {
+      turns++;
+      counter = setImmediate(count);
+    });
+    await readPayloads(Array(60).fill(slowTypedData), typedForm, signer, AbortSignal.timeout(60_000));
+    clearImmediate(counter);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('error: the time for preparing is over', async () => {
+    const ended = AbortSignal.abort();
+    await expect(readPayloads(Array(60).fill(slowTypedData), typedForm, signer, ended)).rejects.toThrow(/abort/i);
+  });
+});
