@@ -503,6 +503,18 @@ describe('error: fields of a PSBT', () => {
   });
 });
 
+test('behavior: the witnesses of a previous transaction are not read, because its id does not cover them', () => {
+  const inputs = [{ utxo: 'whole' as const }];
+  const whole = Buffer.from(findValue(readPsbt(buildSample({ inputs })).inputs[0] ?? [], 0) ?? bytes(''));
+  // Its only witness has one item of three bytes.
+  const witness = whole.lastIndexOf(bytes('0103010203'));
+  const tail = (hex: string) => Buffer.concat([whole.subarray(0, witness), bytes(hex), whole.subarray(-4)]);
+  for (const changed of [tail(`fea0860100${'00'.repeat(100_000)}`), tail('ff')]) {
+    const more = [entry(0, changed)];
+    expect(readSample({ inputs: [{ utxo: 'none', more }] }).content).toEqual(readSample({ inputs }).content);
+  }
+});
+
 test('behavior: nobody but the key of the input is asked to sign', () => {
   const psbt = buildSample({ inputs: [{ type: 'P2TR' }, { type: 'P2WPKH', key: foreignKey }] });
   const other = secp256k1.getPublicKey(new Uint8Array(32).fill(9));
