@@ -96,6 +96,24 @@ test(`behavior: ${count} typed data agree with viem and with ethers`, { timeout:
   expect(used.size).toBeGreaterThan(100);
 });
 
+test('behavior: a primary type with a colon agrees with viem and with ethers', () => {
+  const primaryType = 'Exchange:Send';
+  const types = {
+    [primaryType]: [
+      { name: 'amount', type: 'string' },
+      { name: 'time', type: 'uint64' },
+    ],
+  };
+  const domain = { name: 'Exchange', chainId: 1 };
+  const message = { amount: '1', time: 1_700_000_000_000n };
+  const payload = TypedDataEncoder.getPayload(domain, types, message);
+  const definition = { ...payload, domain, message } as unknown as TypedDataDefinition;
+  const expected = TypedDataEncoder.hash(domain, types, message);
+  expect(hashByViem(definition)).toBe(expected);
+  for (const text of [JSON.stringify(payload), serializeTypedData(definition)])
+    expect(toHex(hashTypedData(text).digest)).toBe(expected);
+});
+
 test(`behavior: ${count} authorizations agree with viem and with ethers`, { timeout: patience }, () => {
   const random = new EthereumRandom('authorizations');
   let agreed = 0;

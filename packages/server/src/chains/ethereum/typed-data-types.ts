@@ -20,6 +20,11 @@ export type StructTypes = ReadonlyMap<string, readonly Member[]>;
 
 const maxNameLength = 256;
 const identifier = /^[A-Za-z_$][\w$]*$/;
+/**
+ * Protocols in wide use name their primary type `Namespace:Name`, and libraries sign it, although the standard asks for an
+ * identifier. No member can have such a type: libraries disagree about what that would mean.
+ */
+const structName = /^[A-Za-z_$][\w$:]*$/;
 const typeName = /^([A-Za-z_$][\w$]*)((?:\[(?:[1-9]\d*)?\])*)$/;
 const unsized = /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?)$/;
 const integer = /^u?int(8|[1-9]\d{1,2})$/;
@@ -37,7 +42,7 @@ export function readStructTypes(json: Json | undefined): StructTypes {
 }
 
 function checkName(name: string): string {
-  if (name.length > maxNameLength || !identifier.test(name) || reserved.test(name))
+  if (name.length > maxNameLength || !structName.test(name) || reserved.test(name))
     throw invalidPayload(`types has the name ${JSON.stringify(name.slice(0, 64))}, which no struct can have`);
   return name;
 }

@@ -202,7 +202,30 @@ test.each([
   expect(hash(single(type, 1))).toThrow(refusal('invalid payload: types.Order[0].type is not a type'));
 });
 
-test.each(['uint256', 'bytes32', 'address', 'uint', 'a b', 'A[]', '1', 'A(uint8 b)', 'é'])(
+describe('a struct name with a colon', () => {
+  const types = {
+    'Exchange:Send': [
+      { name: 'amount', type: 'string' },
+      { name: 'time', type: 'uint64' },
+    ],
+  };
+  const message = { amount: '1', time: 1_700_000_000_000 };
+  const send = { types, primaryType: 'Exchange:Send', domain: { name: 'Exchange', chainId: 1 }, message };
+
+  test('behavior: the primary type may have one', () => {
+    // As viem 2.57.1 and ethers 6.17.0 hash it.
+    expect(digestOf(send)).toBe('d767efe8bc3ecca9bb9c0138f91bc50f2bce9ae55435dbb82a9e3787dec9d13e');
+    expect(hashTypedData(JSON.stringify(send)).content.primaryType).toBe('Exchange:Send');
+  });
+
+  test('error: the type of a member', () => {
+    expect(hash(single('Exchange:Send', message, types))).toThrow(
+      refusal('invalid payload: types.Order[0].type is not a type'),
+    );
+  });
+});
+
+test.each(['uint256', 'bytes32', 'address', 'uint', 'a b', 'A[]', '1', ':A', 'A(uint8 b)', 'é'])(
   'error: no struct can have the name %j',
   (name) => {
     expect(hash(single('uint8', 1, { [name]: [] }))).toThrow(
