@@ -11,10 +11,14 @@ export const signWith = (
   requests: readonly SigningRequest[],
 ): Promise<Signatures> => sign(context, keyOf(context, signer), requests);
 
-function keyOf({ organization, services, read }: PrepareContext, { accounts, privateKeys }: Signer): SigningKey {
-  const [privateKey] = privateKeys;
+function keyOf(
+  { organization, services, read }: PrepareContext,
+  { publicKey, accounts, privateKeys }: Signer,
+): SigningKey {
+  const isSigner = (key: { readonly publicKey: string }) => key.publicKey === publicKey;
+  const privateKey = privateKeys.find(isSigner);
   if (privateKey) return privateKey;
-  const [account] = accounts;
+  const account = accounts.find(isSigner);
   if (!account) throw new Error('a signer without a key');
   const { walletId } = account;
   return { ...account, readWallet: () => read((sql) => requireWallet({ sql, organization, services }, walletId)) };

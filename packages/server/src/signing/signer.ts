@@ -14,7 +14,10 @@ export interface Signer {
   readonly publicKey: string;
   /** The format of the address that named the key; none if its id did. */
   readonly addressFormat: AddressFormat | undefined;
-  /** The same wallet or private key may be there twice. Policies must allow each of them. */
+  /**
+   * The same wallet or private key may be there twice. Policies must allow each of them. Those with another public key have the
+   * same taproot address, which belongs to a key and to the negated key.
+   */
   readonly accounts: readonly Pick<AccountRow, 'id' | 'walletId' | 'curve' | 'path' | 'publicKey'>[];
   readonly privateKeys: readonly Pick<PrivateKeyRow, 'id' | 'curve' | 'publicKey' | 'secret'>[];
 }
@@ -43,21 +46,34 @@ function signerOf(
   if (!first)
     throw new ApiError('RESOURCE_NOT_FOUND', 'signWith is not a wallet account or private key of this organization');
   const { curve, publicKey } = first;
-  if (others.some((other) => other.curve !== curve || other.publicKey !== publicKey))
-    throw new Error('two keys have the same address');
+  const isSameKey = (other: Pick<AccountRow, 'curve' | 'publicKey'>) =>
+    other.curve === curve &&
+    (other.publicKey === publicKey || (isTaproot(addressFormat) && xOf(other.publicKey) === xOf(publicKey)));
+  if (!others.every(isSameKey)) throw new Error('two keys have the same address');
   return {
     curve,
     publicKey,
     addressFormat,
-    accounts: accounts.map(({ id, walletId, path }) => ({ id, walletId, curve, path, publicKey })),
-    privateKeys: privateKeys.map(({ id, secret }) => ({ id, curve, publicKey, secret })),
+    accounts: accounts.map(({ id, walletId, path, ...row }) => ({
+      id,
+      walletId,
+      curve,
+      path,
+      publicKey: row.publicKey,
+    })),
+    privateKeys: privateKeys.map(({ id, secret, ...row }) => ({ id, curve, publicKey: row.publicKey, secret })),
   };
 }
+
+const isTaproot = (format: AddressFormat | undefined): boolean => format?.endsWith('_P2TR') === true;
+
+/** The X of a compressed point in hex. */
+const xOf = (publicKey: string): string => publicKey.slice(2);
 
 /** How the key signs digests and messages: a taproot or Spark address has a scheme of its own. */
 export function schemeOf({ curve, addressFormat }: Pick<Signer, 'curve' | 'addressFormat'>): SigningScheme {
   if (curve === 'CURVE_ED25519') return 'ed25519';
-  if (addressFormat?.endsWith('_P2TR')) return 'bip341';
+  if (isTaproot(addressFormat)) return 'bip341';
   if (addressFormat?.startsWith('ADDRESS_FORMAT_SPARK_')) return 'bip340';
   return 'ecdsa';
 }

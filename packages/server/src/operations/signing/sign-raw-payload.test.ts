@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { schnorr } from '@noble/curves/secp256k1.js';
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32m } from '@scure/base';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -199,6 +199,20 @@ describe('payloads of Ethereum', async () => {
   ])('error: %s', async (_, signWith, payload) => {
     expect(refusalOf(await sign(signWith, payload))).toEqual([400, 'INVALID_PAYLOAD']);
   });
+
+test('behavior: a taproot address that a key and the negated key have', async () => {
+  const [eve] = await addOrganization(service);
+  const importKey = (secret: bigint, privateKeyName: string) =>
+    keyMovements(service).importPrivateKey(eve, Buffer.from(secret.toString(16).padStart(64, '0'), 'hex'), {
+      privateKeyName,
+      addressFormats: ['ADDRESS_FORMAT_BITCOIN_MAINNET_P2TR'],
+    });
+  const [{ address }] = resultOf(await importKey(2n, 'Key')).addresses;
+  const [twin] = resultOf(await importKey(secp256k1.Point.Fn.ORDER - 2n, 'Negated key')).addresses;
+  expect(twin.address).toBe(address);
+  const { r, s } = resultOf(await signAs(eve, address));
+  const outputKey = bech32m.fromWords(bech32m.decode(address).words.slice(1));
+  expect(schnorr.verify(Buffer.from(r + s, 'hex'), Buffer.from(digest, 'hex'), outputKey)).toBe(true);
 });
 
 describe('who may sign', () => {
