@@ -13,6 +13,9 @@ export interface AccountKey extends Pick<AccountRow, 'id' | 'curve' | 'path' | '
   readonly readWallet: () => Promise<SeedOf>;
 }
 
+/** As long as the vault keeps what opens them. The key of a deleted account is gone by then. */
+const keptMs = 5 * 60 * 1_000;
+
 /**
  * Opens the private key of an account for a piece of work, and wipes it afterwards. To derive a key costs several times as much
  * as to sign with it, so the service keeps derived keys for a while, sealed as the database holds secrets.
@@ -29,7 +32,11 @@ export async function useAccountKey<Result>(
   if (kept) return useSecret(context, place, kept, work);
   const secret = await derive(context, account);
   try {
-    services.accountKeys.set(name, await sealSecret(context, { place, secret }));
+    const sealed = await sealSecret(context, { place, secret });
+    services.accountKeys.set(name, sealed);
+    setTimeout(() => {
+      if (services.accountKeys.get(name) === sealed) services.accountKeys.delete(name);
+    }, keptMs).unref();
     return await work(secret);
   } finally {
     secret.fill(0);
