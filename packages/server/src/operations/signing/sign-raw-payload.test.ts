@@ -199,6 +199,7 @@ describe('payloads of Ethereum', async () => {
   ])('error: %s', async (_, signWith, payload) => {
     expect(refusalOf(await sign(signWith, payload))).toEqual([400, 'INVALID_PAYLOAD']);
   });
+});
 
 test('behavior: a taproot address that a key and the negated key have', async () => {
   const [eve] = await addOrganization(service);
