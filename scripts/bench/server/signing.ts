@@ -6,7 +6,8 @@ import { newTag, readRootActor, resultOf, submission, tagIdOf } from '../../load
 import { print, printHead } from './ratio-rows.ts';
 
 const connectionCount = 32;
-const warmUpRounds = 10;
+/** Warms up the JIT compiler: the figures are for a service that has been running for a while. */
+const warmUpRounds = 40;
 const rounds = 15;
 /** As many tags as fit into one organization. */
 const requestsOfRound = 96;
