@@ -7,8 +7,11 @@ import { Threads } from '../src/threads/threads.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
 
-/** Shared by all tests of a process. Threads start only if a test uses them, and end with the process. */
-const threads = new Threads();
+/**
+ * Shared by all tests of a process. Threads start only if a test uses them, and end with the process. They have more time than
+ * usual, since a run of all tests keeps a machine busy.
+ */
+const threads = new Threads({ longestWaitMs: 60_000, longestTaskMs: 60_000 });
 
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
