@@ -282,6 +282,11 @@ export const errors = {
     cause: 'appName is not an app of this service, or the app has not booted yet.',
     fix: 'Check appName.',
   }),
+  SESSION_PROFILE_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no session profile found with this ID',
+    cause: 'sessionProfileId is not a session profile that the organization can use.',
+    fix: 'Leave sessionProfileId out for a session that may read and write.',
+  }),
   FEATURE_NOT_FOUND: row('NOT_FOUND', {
     message: 'feature is not set on this organization',
     cause: 'The organization does not have the feature that is to be removed.',

@@ -21,6 +21,7 @@ import { createProbes } from './http/probes.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createConnectionTurns } from './limits/connection-turns.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { keysPage } from './sessions/keys-page.ts';
 import type { Database, Sql } from './store/database.ts';
 
 export interface AppOptions {
@@ -52,7 +53,7 @@ export function createApp({
   log = () => {},
   findHandler = activityHandler,
 }: AppOptions): App {
-  const pages: Pages = new Map([...createProbes(database), ...more]);
+  const pages: Pages = new Map([...createProbes(database), keysPage(services.tokenKeys), ...more]);
   const { lookUps, changes, queries, longAnswers } = createConnectionTurns(database);
   const authenticate = createAuthenticator({ database, services, lookUps, changes });
   const { calls, denials } = counts.rateLimits;
@@ -70,7 +71,8 @@ export function createApp({
     admission.check(unidentified);
     const raw = await admission.receive(unidentified, request.readBody(mostBytes));
     if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
-    const resolvesParent = (unit.kind === 'query' && queryHandler(unit.name)?.resolvesParent) ?? false;
+    const handler = unit.kind === 'query' ? queryHandler(unit.name) : findHandler(unit.name);
+    const resolvesParent = handler?.resolvesParent ?? false;
     const who = await admission.identify(unidentified, raw, async (stamp) => {
       const organizationId = readOrganizationId(raw);
       findings.organizationId = organizationId;

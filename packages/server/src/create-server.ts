@@ -99,10 +99,10 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await store.close();
   };
   try {
-    const { vault, macs, signer, organizationId, root } = await openService(store.database, options);
+    const { organizationId, root, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
-    const services = { macs, vault, accountKeys, signer, fetch, threads, clock: () => new Date() };
+    const services = { ...opened, accountKeys, fetch, threads, clock: () => new Date() };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

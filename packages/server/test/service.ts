@@ -100,12 +100,14 @@ export async function startService(
   const forged: ForgedRow[] = [];
   const onForged = (row: ForgedRow) => forged.push(row);
   const now = replaced.clock?.() ?? new Date();
-  const { root, macs, signer } = await watched(() =>
-    bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }),
-  );
+  const {
+    root,
+    organizationId: _,
+    ...opened
+  } = await watched(() => bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }));
   if (!root) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const services = createTestServices({ macs, vault, signer, ...replaced });
+  const services = createTestServices({ vault, ...opened, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   const outbox = new Outbox({ database, services, kinds, limits: { pollMs: 3_600_000 } });
   await watched(async () => outbox.start());
@@ -125,7 +127,7 @@ export async function startService(
   return {
     database,
     vault,
-    macs,
+    macs: opened.macs,
     services,
     outbox,
     forged,

@@ -3,6 +3,7 @@ import { createP256Signer } from '@mintmark/stamper/bundles';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import { BoundedMap } from '../src/cache/bounded-map.ts';
 import type { Services } from '../src/contract/services.ts';
+import { buildTokenKeys } from '../src/secrets/token-keys.ts';
 import { Threads } from '../src/threads/threads.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
@@ -13,12 +14,17 @@ import { createTestVault } from './test-vault.ts';
  */
 const threads = new Threads({ longestWaitMs: 60_000, longestTaskMs: 60_000 });
 
+const newSigner = () => createP256Signer(generatePrivateKey('p256').toApiKey());
+const tokenKeys = await buildTokenKeys({ notarizer: newSigner(), otp: newSigner() });
+
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
   vault: createTestVault(),
   accountKeys: new BoundedMap(100),
-  signer: createP256Signer(generatePrivateKey('p256').toApiKey()),
+  signer: newSigner(),
+  tokenKeys,
+  clientSecrets: { open: () => Promise.reject(new Error('no client secrets in this test')) },
   fetch: createGuardedFetch(),
   threads,
   clock: () => new Date(),

@@ -442,6 +442,13 @@ export const signRawPayloads = { version: '' } as const;
 export const signTransaction = { version: '_V2' } as const;
 
 /**
+ * Log in with a stamp.
+ *
+ * Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
+ */
+export const stampLogin = { version: '' } as const;
+
+/**
  * Update a private key tag.
  *
  * Renames a tag, puts it on private keys, and takes it off others.
@@ -714,6 +721,12 @@ export interface OrThrow {
    * Reads a transaction, and signs it with a wallet account or a private key. Bytes that are not exactly the encoding of what was read are refused. In a PSBT, every input that the key can spend is signed, and the PSBT is not finalized.
    */
   signTransactionOrThrow: 'signTransaction';
+  /**
+   * Log in with a stamp.
+   *
+   * Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
+   */
+  stampLoginOrThrow: 'stampLogin';
   /**
    * Update a private key tag.
    *

@@ -1260,6 +1260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/stamp_login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a stamp
+         * @description Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
+         */
+        post: operations["stampLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/update_private_key_tag": {
         parameters: {
             query?: never;
@@ -6062,6 +6082,110 @@ export interface components {
             type: string;
             updatedAt: components["schemas"]["UnixTimestamp"];
         };
+        /** @description An activity of type ACTIVITY_TYPE_STAMP_LOGIN. */
+        StampLoginActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                stampLoginIntent: components["schemas"]["StampLoginIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                stampLoginResult?: components["schemas"]["StampLoginResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_STAMP_LOGIN";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_STAMP_LOGIN. */
+        StampLoginIntent: {
+            /**
+             * @description How long the session lives, in seconds. Without it, 900 (15 minutes).
+             * @example 900
+             */
+            expirationSeconds?: string;
+            /** @description Whether to end the other login sessions of the user. */
+            invalidateExisting?: boolean;
+            /**
+             * @description Public key of the client, which becomes the session key.
+             * @example 022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5
+             */
+            publicKey: string;
+            /**
+             * @description The session profile to use. Without it, the session may read and write.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sessionProfileId?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_STAMP_LOGIN. */
+        StampLoginRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["StampLoginIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_STAMP_LOGIN";
+        };
+        /** @description The answer to ACTIVITY_TYPE_STAMP_LOGIN. */
+        StampLoginResponseBody: {
+            activity: components["schemas"]["StampLoginActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_STAMP_LOGIN returns. */
+        StampLoginResult: {
+            /**
+             * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            session: string;
+        };
         /** @description A name that groups users or private keys. */
         Tag: {
             createdAt: components["schemas"]["UnixTimestamp"];
@@ -10710,6 +10834,68 @@ export interface operations {
                 };
             };
             409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    stampLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StampLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StampLoginResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];

@@ -62,6 +62,7 @@ export { default as sign_raw_payload } from '../operations/signing/sign-raw-payl
 export { default as sign_raw_payloads } from '../operations/signing/sign-raw-payloads.ts';
 export { default as sign_transaction } from '../operations/signing/sign-transaction.ts';
 export { default as signup_v2 } from '../operations/sign-up/signup-v2.ts';
+export { default as stamp_login } from '../operations/sessions/stamp-login.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';

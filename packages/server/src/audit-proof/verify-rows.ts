@@ -28,6 +28,10 @@ const tables = [
   'private_keys',
   'private_key_tags',
   'import_keys',
+  'oauth_providers',
+  'passcodes',
+  'oauth2_credentials',
+  'auth_proxies',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

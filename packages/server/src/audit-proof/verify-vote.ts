@@ -1,8 +1,7 @@
 import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { ReadContext } from '../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
-import type { Organization } from '../contract/organization.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
@@ -19,12 +18,16 @@ export async function isStamped(
   vote: VoteRow,
   activity: ActivityRow,
 ): Promise<boolean> {
-  const credential = await readCredential(sql, macs, organization, vote);
+  const { parentId } = organization;
+  const credential =
+    (await readCredential(sql, macs, organization, vote)) ??
+    // The parent's users can start sign-ins.
+    (parentId === null ? undefined : await readCredential(sql, macs, { id: parentId }, vote));
   if (!credential || !(await isStampedBy(vote, activity, credential))) return false;
   return wasHeld(vote, credential);
 }
 
-async function readCredential(sql: Sql, macs: RowMacs, organization: Organization, vote: VoteRow) {
+async function readCredential(sql: Sql, macs: RowMacs, organization: OrganizationKey, vote: VoteRow) {
   const here = sql`${ofOrganization(sql, organization)} and id = ${vote.credentialId}`;
   const asked = { ...ownerColumns(organization), id: vote.credentialId };
   const [credential] =

@@ -1,7 +1,9 @@
 import type { ActivityStatus } from '@mintmark/schema';
 import type { AuthenticatorTransport } from '@mintmark/schema/fields/credentials/authenticator';
 import type { CredentialType } from '@mintmark/schema/fields/credentials/credential';
+import type { Oauth2Provider } from '@mintmark/schema/fields/credentials/oauth2-provider';
 import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
+import type { OtpType } from '@mintmark/schema/fields/sessions/otp-type';
 import type { TagType } from '@mintmark/schema/fields/users/tag';
 import type { AddressFormat } from '@mintmark/schema/fields/wallets/address-format';
 import type { Curve as WalletCurve } from '@mintmark/schema/fields/wallets/curve';
@@ -98,7 +100,10 @@ export interface AuthorityRows {
       | 'phoneNumber'
       | 'publicKey'
       | 'passkey'
-      | 'accountAddress';
+      | 'accountAddress'
+      | 'verifiedEmail'
+      | 'verifiedPhoneNumber'
+      | 'oidcIdentity';
     readonly digest: Uint8Array;
     readonly organizationId: string;
     readonly rowId: string;
@@ -163,6 +168,47 @@ export interface AuthorityRows {
     readonly privateKey: Uint8Array;
     readonly expiresAt: Date;
     readonly createdAt: Date;
+  };
+  readonly oauth_providers: OwnedRow & {
+    readonly id: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly issuer: string;
+    readonly audience: string;
+    readonly subject: string;
+    /** SHA-256 of issuer, audience and subject. */
+    readonly identity: Uint8Array | string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+    readonly deletedAt: Date | null;
+  };
+  readonly passcodes: OwnedRow & {
+    readonly id: string;
+    readonly type: z.output<typeof OtpType>;
+    readonly contact: string;
+    readonly requester: Uint8Array;
+    readonly codeHash: Uint8Array;
+    readonly privateKey: Uint8Array | null;
+    readonly tries: number;
+    readonly expiresAt: Date;
+    readonly usedAt: Date | null;
+    readonly createdAt: Date;
+  };
+  readonly oauth2_credentials: OwnedRow & {
+    readonly id: string;
+    readonly provider: z.output<typeof Oauth2Provider>;
+    readonly clientId: string;
+    readonly encryptedClientSecret: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly auth_proxies: OwnedRow & {
+    readonly id: string;
+    readonly userId: string;
+    readonly privateKey: Uint8Array;
+    readonly settings: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
   };
   readonly service_keys: {
     readonly tenantId: string;
@@ -267,6 +313,30 @@ export const authorityTables = {
     key: [...owned, 'id'],
     decides: ['userId', 'kind', 'privateKey', 'expiresAt'],
     describes: ['createdAt'],
+    counts: [],
+  },
+  oauth_providers: {
+    key: [...owned, 'id'],
+    decides: ['userId', 'issuer', 'audience', 'subject', 'identity', 'deletedAt'],
+    describes: ['name', ...times],
+    counts: [],
+  },
+  passcodes: {
+    key: [...owned, 'id'],
+    decides: ['type', 'contact', 'requester', 'codeHash', 'privateKey', 'expiresAt', 'createdAt'],
+    describes: [],
+    counts: ['tries', 'usedAt'],
+  },
+  oauth2_credentials: {
+    key: [...owned, 'id'],
+    decides: ['provider', 'clientId', 'encryptedClientSecret'],
+    describes: times,
+    counts: [],
+  },
+  auth_proxies: {
+    key: [...owned, 'id'],
+    decides: ['userId', 'privateKey', 'settings'],
+    describes: times,
     counts: [],
   },
   service_keys: {

@@ -14,12 +14,26 @@ type Row = Readonly<Record<string, unknown>>;
 /** The value of every organization for the kind `organization`, which finds all of them. */
 export const anyOrganization = '';
 
+/** An identity at an OpenID Connect provider as one text. */
+export const identityText = ({
+  issuer,
+  audience,
+  subject,
+}: Readonly<Record<'issuer' | 'audience' | 'subject', unknown>>) => JSON.stringify([issuer, audience, subject]);
+
 /** The values of a row that can be searched for. */
 const searchable: { readonly [T in AuthorityTable]?: (row: Row) => { readonly [Kind in DirectoryKind]?: unknown } } = {
   organizations: ({ name }) => ({ organization: anyOrganization, organizationName: name }),
-  users: ({ name, email, phoneNumber }) => ({ userName: name, email, phoneNumber }),
+  users: ({ name, email, emailVerified, phoneNumber, phoneNumberVerified }) => ({
+    userName: name,
+    email,
+    phoneNumber,
+    verifiedEmail: emailVerified ? email : null,
+    verifiedPhoneNumber: phoneNumberVerified ? phoneNumber : null,
+  }),
   api_keys: ({ publicKey }) => ({ publicKey }),
   authenticators: ({ credentialId }) => ({ passkey: credentialId }),
+  oauth_providers: ({ issuer, audience, subject }) => ({ oidcIdentity: identityText({ issuer, audience, subject }) }),
   wallet_accounts: ({ address }) => ({ accountAddress: address }),
 };
 

@@ -95,9 +95,10 @@ test('behavior: a rotation of the master key changes no row', async () => {
   // The earlier master key is not needed any more.
   keys.pop();
   expect(await read()).toEqual(before);
-  const { macs, signer, ...later } = await start();
+  const { macs, signer, tokenKeys, clientSecrets, ...later } = await start();
   expect(later).toEqual({ organizationId, root: undefined });
   expect(signer.publicKey).toBe(root?.keys.signer);
+  expect(tokenKeys.otp.publicKey).toBe(root?.keys.otp);
   const { problems } = await verifyAudit({ database, vault: new Vault(masterKeys), macs });
   expect(problems).toEqual([]);
 });

@@ -10,7 +10,9 @@ const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
   'users',
   'api_keys',
   'authenticators',
+  'oauth_providers',
   'user_tags',
+  'auth_proxies',
 ]);
 
 /** The organization whose rows are written. */

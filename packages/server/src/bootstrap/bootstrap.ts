@@ -1,8 +1,10 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import { type ForgedRow, RowMacs } from '../authority/row-macs.ts';
 import { hasOrganizations } from '../organizations/across-organizations.ts';
+import { type ClientSecrets, createClientSecrets } from '../secrets/client-secrets.ts';
 import { makeServiceKeys, requireServiceKeys } from '../secrets/service-keys.ts';
 import { openServiceSigner } from '../secrets/service-signer.ts';
+import { buildTokenKeys, type TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database } from '../store/database.ts';
 import { findFirstOrganization } from './find-first-organization.ts';
@@ -28,6 +30,8 @@ export interface Bootstrapped {
   readonly macs: RowMacs;
   /** Signs the bundles of exports and imports. */
   readonly signer: Signer;
+  readonly tokenKeys: TokenKeys;
+  readonly clientSecrets: ClientSecrets;
 }
 
 /** Creates the keys of the service and the first organization with its root user, unless they exist. */
@@ -43,15 +47,23 @@ export function bootstrap({ database, vault, rootPublicKey, now, keep = async ()
     const keeper = { vault, macs, instanceId: instance.id };
     // A missing service key is not replaced either: clients pin it, and it signed the audit heads that operators keep.
     const keys = known ? await requireServiceKeys(sql, keeper) : await makeServiceKeys(sql, keeper, now);
-    const signer = await openServiceSigner(sql, keeper);
+    const opened = {
+      macs,
+      signer: await openServiceSigner(sql, keeper, 'signer'),
+      tokenKeys: await buildTokenKeys({
+        notarizer: await openServiceSigner(sql, keeper, 'notarizer'),
+        otp: await openServiceSigner(sql, keeper, 'otp'),
+      }),
+      clientSecrets: createClientSecrets(database, keeper),
+    };
     if (known) {
       const { id: organizationId } = await findFirstOrganization(sql, macs);
       await vault.requireDataKey(sql, organizationId, 'seal');
-      return { organizationId, root: undefined, macs, signer };
+      return { organizationId, root: undefined, ...opened };
     }
     const root = await makeOrganization(sql, { ...keeper, keys }, { name: 'Mintmark', rootPublicKey, now });
     // Before the commit: nobody could use an organization whose only key was lost.
     await keep(root);
-    return { organizationId: root.organizationId, root, macs, signer };
+    return { organizationId: root.organizationId, root, ...opened };
   });
 }

@@ -46,6 +46,10 @@ export interface PrepareContext {
   /** Aborted when the time for preparing is over. */
   readonly signal: AbortSignal;
   /**
+   * Changes something that stays changed whatever becomes of the activity, in a transaction of its own: it counts attempts.
+   */
+  readonly change: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
+  /**
    * Borrows a connection to read something that is known to be needed only now. Nothing reads it again before the commit, so
    * `execute` has to.
    */
@@ -81,11 +85,20 @@ interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
   readonly response: A;
 }
 
+/** Stands for the user who submits an activity. */
+export const theCaller = Symbol('the caller');
+
 interface ActivityParticulars<Parameters> {
   /** The user whose own credentials the activity manages. That user may always submit it, whatever the policies say. */
-  readonly ownUser?: (parameters: Parameters) => string;
+  readonly ownUser?: (parameters: Parameters) => string | typeof theCaller;
   /** The user that the activity is for. It is denied to everybody else, and runs only with the approval of that user. */
   readonly forUser?: (parameters: Parameters) => string;
+  /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
+  readonly resolvesParent?: true;
+  /** Whether users of the parent may submit it in a sub-organization, as far as they may in their own. It cannot wait for approvals. */
+  readonly byParent?: true;
+  /** Whether the sign-up proxy may submit it. */
+  readonly byProxy?: true;
 }
 
 /**

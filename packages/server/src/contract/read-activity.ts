@@ -3,16 +3,20 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
-import type { ActivityContext, ActivityImplementation, InputsContext, PrepareContext } from './implement.ts';
+import type { ActivityContext, ActivityImplementation, InputsContext, PrepareContext, theCaller } from './implement.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 
 /** What a body asks for, ready to be executed. */
 export interface Execution {
   /** The user whose own credentials it manages, if any. */
-  readonly ownUserId: string | undefined;
+  readonly ownUserId: string | typeof theCaller | undefined;
   /** The user that it is for, if nobody else may start it. */
   readonly forUserId: string | undefined;
+  /** Whether users of the parent may submit it. */
+  readonly byParent: boolean;
+  /** Whether the sign-up proxy may submit it. */
+  readonly byProxy: boolean;
   /** Its slow work, if it has any. */
   readonly phases?: {
     readonly inputs: (context: InputsContext) => Promise<unknown>;
@@ -46,7 +50,8 @@ export function readStoredActivity(row: StoredActivity, findHandler: FindHandler
   const entry = entryOfType(row.type);
   if (!entry) throw new ApiError('UNIMPLEMENTED');
   const body = readStrictJson(row.body);
-  const isOfRow = body['type'] === row.type && String(body['organizationId']).toLowerCase() === row.organizationId;
+  const isNamed = String(body['organizationId']).toLowerCase() === row.organizationId;
+  const isOfRow = body['type'] === row.type && (isNamed || findHandler(entry.unit.name)?.resolvesParent);
   if (!isOfRow) throw new TamperedError(`the body of activity ${row.id} belongs to another activity`);
   return readRequest(entry, body, findHandler).execution;
 }
@@ -77,6 +82,8 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   const execution: Execution = {
     ownUserId: handler.ownUser?.(parameters),
     forUserId: handler.forUser?.(parameters),
+    byParent: handler.byParent ?? false,
+    byProxy: handler.byProxy ?? false,
     ...(phases && {
       phases: {
         inputs: (context) => phases.inputs(context, parameters),

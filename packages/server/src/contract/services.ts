@@ -2,6 +2,8 @@ import type { Signer } from '@mintmark/stamper/bundles';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
+import type { ClientSecrets } from '../secrets/client-secrets.ts';
+import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { RunsTasks } from './define-task.ts';
 
@@ -18,6 +20,9 @@ export interface Services {
   readonly accountKeys: BoundedMap<Uint8Array>;
   /** Signs the bundles of exports and imports. */
   readonly signer: Signer;
+  /** Sign the tokens of the service, and verify them. */
+  readonly tokenKeys: TokenKeys;
+  readonly clientSecrets: ClientSecrets;
   /** Calls endpoints outside the service. There is no other way out. */
   readonly fetch: GuardedFetch;
   /** Runs CPU-heavy work off the event loop. */

@@ -3,6 +3,7 @@ export { default as create_api_keys } from '../operations/credentials/create-api
 export { default as create_authenticators } from '../operations/credentials/create-authenticators.ts';
 export { default as create_private_key_tag } from '../operations/private-keys/create-private-key-tag.ts';
 export { default as create_private_keys } from '../operations/private-keys/create-private-keys.ts';
+export { default as create_read_write_session } from '../operations/sessions/create-read-write-session.ts';
 export { default as create_sub_organization } from '../operations/organizations/create-sub-organization.ts';
 export { default as create_user_tag } from '../operations/users/create-user-tag.ts';
 export { default as create_users } from '../operations/users/create-users.ts';
@@ -47,6 +48,7 @@ export { default as set_organization_feature } from '../operations/organizations
 export { default as sign_raw_payload } from '../operations/signing/sign-raw-payload.ts';
 export { default as sign_raw_payloads } from '../operations/signing/sign-raw-payloads.ts';
 export { default as sign_transaction } from '../operations/signing/sign-transaction.ts';
+export { default as stamp_login } from '../operations/sessions/stamp-login.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';

@@ -2,8 +2,10 @@ import { errorBody } from '@mintmark/schema';
 import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
+import { theCaller } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import { type Execution, type FindHandler, readStoredActivity } from '../contract/read-activity.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
@@ -31,6 +33,8 @@ interface Grounds {
   readonly voter: UserRow;
   /** Digests of the rows that decided. The audit log keeps them, to reveal a row that was replaced by an older version. */
   readonly basis: Marks;
+  /** The same for the rows of the parent, if the caller is one of its users. */
+  readonly parentBasis?: Marks;
 }
 
 interface Means {
@@ -47,30 +51,37 @@ const furthestAhead = 5 * minute;
 
 /** Decides about a request. It reads nothing: everything that decides is in the state. */
 export async function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
-  const { organization, users, known } = state;
+  const { organization, known } = state;
   const { caller, fingerprint } = request;
   const { macs, now } = means;
-  const voter = users.get(caller.userId);
+  const isOwn = caller.organization.id === organization.id;
+  const home = isOwn ? state : state.parent;
+  const voter = home?.users.get(caller.userId);
   // The credential may have been deleted or have expired since its stamp was verified.
   const credential = voter && validCredential(voter, caller.credentialId, now);
-  if (!credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
+  if (!home || !credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
   const existing = known.find(fingerprint);
   if (existing && macs.genuine('activities', [existing], ownerColumns(organization)).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
-  const basis = { ...markOf('organizations', organization), ...voterMarks(voter, credential) };
-  const standing = { voter, basis };
+  const basis = { ...markOf('organizations', home.organization), ...voterMarks(voter, credential) };
+  const { rootThreshold } = home.organization;
+  const standing = isOwn
+    ? { voter, rootThreshold, basis }
+    : { voter, rootThreshold, basis: markOf('organizations', organization), parentBasis: basis };
   if ('selection' in request) return decideBallot(request, existing, standing, state, means);
+  if (existing && !isOwn) return { next: 'nothing', existing };
   if (existing) return decideApproval(request, existing, standing, state, means);
   return decideSubmission(request, standing, state, means);
 }
 
-type Standing = Pick<Grounds, 'voter' | 'basis'>;
+/** The caller, and the organization that it belongs to. */
+type Standing = Pick<Grounds, 'voter' | 'basis' | 'parentBasis'> & Pick<OrganizationRow, 'rootThreshold'>;
 
 /** A body that was not submitted before. */
 function decideSubmission(
   { caller, timestampMs, execution }: Submission,
-  standing: Standing,
-  { organization: { rootThreshold } }: State,
+  { rootThreshold, ...standing }: Standing,
+  { proxyUserId }: State,
   { now }: Means,
 ): Verdict {
   checkTime(timestampMs, now);
@@ -79,9 +90,12 @@ function decideSubmission(
     rootThreshold,
     rootApprovals: isRoot ? 1 : 0,
     isRoot,
-    isOwnCredential: execution.ownUserId === caller.userId,
+    isOwnCredential: isOwnUser(execution, caller.userId),
     isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,
+    isOfProxy: execution.byProxy && proxyUserId === caller.userId,
   });
+  // Nobody could vote on it: its voters would belong to two organizations.
+  if (standing.parentBasis && decision !== 'allowed') throw new ApiError('REQUEST_NOT_AUTHORIZED');
   const grounds = { ...standing, existing: undefined, approvalsSince: now };
   if (decision === 'allowed') return { next: 'run', execution, ...grounds };
   return { next: decision === 'denied' ? 'deny' : 'wait', ...grounds };
@@ -109,7 +123,8 @@ function decideBallot(
     return { next: 'nothing', existing };
   }
   if (ballot.selection === 'VOTE_SELECTION_APPROVED') return decideApproval(ballot, existing, standing, state, means);
-  return { next: 'reject', existing, approvalsSince: existing.approvalsSince, ...standing };
+  const { voter, basis } = standing;
+  return { next: 'reject', existing, approvalsSince: existing.approvalsSince, voter, basis };
 }
 
 /** The approval of an existing activity, by a ballot or by the same body. */
@@ -117,7 +132,7 @@ async function decideApproval(
   { caller, body, timestampMs }: Submission | Ballot,
   existing: ActivityRow,
   standing: Standing,
-  { organization, users, known }: State,
+  { organization, users, proxyUserId, known }: State,
   { now, findHandler }: Means,
 ): Promise<Verdict> {
   if (existing.deniedUserId === caller.userId) return { next: 'nothing', existing, isDenied: true };
@@ -144,7 +159,8 @@ async function decideApproval(
     rootThreshold: organization.rootThreshold,
     rootApprovals: approvers.size + (isRoot ? 1 : 0),
     isRoot,
-    isOwnCredential: execution.ownUserId === caller.userId,
+    isOwnCredential: isOwnUser(execution, caller.userId),
+    isOfProxy: execution.byProxy && proxyUserId === caller.userId,
     isForAnother: forUserId !== undefined && forUserId !== caller.userId && !approvers.has(forUserId),
   });
   if (decision === 'denied') return { ...unchanged, isDenied: true };
@@ -153,6 +169,9 @@ async function decideApproval(
   const grounds = { existing, approvalsSince: since, voter: standing.voter, basis };
   return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };
 }
+
+/** Whether an activity only manages the credentials of its caller. */
+const isOwnUser = ({ ownUserId }: Execution, callerId: string) => ownUserId === theCaller || ownUserId === callerId;
 
 /** Whether this is the approval that these same bytes gave before: the caller retries, perhaps after a lost answer. */
 const isSameVote = (vote: VoteRow, activity: ActivityRow, credentialId: string, message: Uint8Array): boolean =>

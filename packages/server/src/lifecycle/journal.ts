@@ -18,6 +18,8 @@ export interface Entry {
   readonly rows: Marks;
   /** Digests of the rows that decided or were changed, as they were before. */
   readonly basis: Marks;
+  /** Digests of the parent's rows that decided, if a user of the parent is the caller. */
+  readonly parentBasis?: Marks;
 }
 
 /**
@@ -40,7 +42,7 @@ export class Journal {
     this.#chain = AuditChain.continue(sql, macs, state.organization, state.head);
   }
 
-  record({ activity: row, caller: { userId, credentialId }, said, at, rows, basis }: Entry): ActivityRow {
+  record({ activity: row, caller: { userId, credentialId }, said, at, rows, basis, parentBasis }: Entry): ActivityRow {
     const { known } = this.#state;
     const activity: ActivityRow = { ...row, mac: this.#macs.macOf('activities', row) };
     const isNew = !known.find(activity.fingerprint) || this.#inserted.has(activity.id);
@@ -57,6 +59,7 @@ export class Journal {
       credentialId,
       ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
       basis,
+      ...(parentBasis && { parentBasis }),
       ...(Object.keys(rows).length > 0 && { rows }),
     });
     return activity;

@@ -7,7 +7,7 @@ import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Database, Sql } from '../store/database.ts';
+import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import type { ActivityRecord } from './activity-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { commitGroup } from './commit-group.ts';
@@ -74,8 +74,8 @@ export class Lifecycle {
   }
 
   async #carryOut(request: ActivityRequest): Promise<ActivityRecord> {
-    const { organization, caller } = request;
-    if (caller.organization.id !== organization.id) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+    const { caller } = request;
+    if (!mayAct(request)) throw new ApiError('REQUEST_NOT_AUTHORIZED');
     this.#options.denials.check(caller.credentialId);
     using preparation = new Preparation();
     let isUnprepared = 'execution' in request && request.execution.phases !== undefined;
@@ -104,6 +104,8 @@ export class Lifecycle {
     const { organization, caller } = request;
     const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
       turns.queries.run(organization.id, caller.credentialId, () => database.query(work));
+    const change = <Result>(work: (sql: TransactionSql) => Promise<Result>) =>
+      turns.changes.run(organization.id, caller.credentialId, () => database.transaction(work));
     const look = await this.#looks.look(request);
     if (!look) return;
     const { phases, of, isApproval } = look;
@@ -111,9 +113,16 @@ export class Lifecycle {
       preparation.make(
         phases,
         of,
-        { organization, caller, services, read },
+        { organization, caller, services, read, change },
         { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval },
       ),
     );
   }
+}
+
+/** Users act in their own organization. A few activities are also open to users of its parent. */
+function mayAct(request: ActivityRequest): boolean {
+  const { organization, caller } = request;
+  if (caller.organization.id === organization.id) return true;
+  return 'execution' in request && request.execution.byParent && caller.organization.id === organization.parentId;
 }

@@ -1,3 +1,4 @@
+import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
@@ -6,7 +7,7 @@ import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { TransactionSql } from '../store/database.ts';
-import { userRecord } from '../users/user-record.ts';
+import { type UserRecord, type UserRow, userRecord } from '../users/user-record.ts';
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -83,7 +84,7 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
 export function conclude(
   transaction: Transaction,
   member: Member,
-  { existing, approvalsSince, voter, basis, next }: Exclude<Verdict, { next: 'nothing' }>,
+  { existing, approvalsSince, voter, basis, parentBasis, next }: Exclude<Verdict, { next: 'nothing' }>,
   { writer, entries, ...outcome }: Executed,
   now: Date,
 ): Settlement {
@@ -102,12 +103,19 @@ export function conclude(
     caller,
     said: isDenied
       ? 'denied'
-      : newVote({ caller, body, voter: userRecord(voter), activity, selection, createdAt: now }),
+      : newVote({ caller, body, voter: voterRecord(voter, parentBasis), activity, selection, createdAt: now }),
     at: now,
     rows: writer?.marks ?? {},
     basis: { ...basis, ...writer?.before },
+    ...(parentBasis && { parentBasis }),
   });
   return answer(transaction, member, recorded, { isDenied, isDecisive: writer?.isDecisive ?? false, entries });
+}
+
+/** The voter as the activity shows it. The contacts of the parent's users are not for its sub-organizations. */
+function voterRecord(voter: UserRow, parentBasis: Marks | undefined): UserRecord {
+  const { userEmail, userPhoneNumber, ...others } = userRecord(voter);
+  return parentBasis ? others : userRecord(voter);
 }
 
 const nothingYet = { result: null, failure: null };

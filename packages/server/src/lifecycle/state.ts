@@ -1,9 +1,11 @@
 import type { Head } from '../audit/audit-chain.ts';
+import { readProxyUserId } from '../auth-proxy/proxy-row.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { isOrganization, keyColumns } from '../contract/of-organization.ts';
-import type { OrganizationRow } from '../organizations/organization-row.ts';
+import { tenantIdOf } from '../contract/organization.ts';
+import { type OrganizationRow, requireOrganization } from '../organizations/organization-row.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
 import type { ActivityRequest } from './activity-request.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
@@ -15,6 +17,10 @@ export interface State {
   readonly organization: OrganizationRow;
   /** The callers, and the users who voted on their activities, by id. */
   readonly users: ReadonlyMap<string, UserRow>;
+  /** The parent and its users among the callers, if there are any. */
+  readonly parent: { readonly organization: OrganizationRow; readonly users: ReadonlyMap<string, UserRow> } | undefined;
+  /** The user that the sign-up proxy acts as, if a request may come from it. */
+  readonly proxyUserId: string | undefined;
   /** The newest link of the audit chain. */
   readonly head: Head | undefined;
   readonly known: KnownActivities;
@@ -53,10 +59,13 @@ export async function readState(
   { isLocked }: { readonly isLocked: boolean },
 ): Promise<State> {
   const { macs } = services;
-  const callers = requests.map(({ caller }) => caller.userId);
+  const isOwn = ({ caller }: ActivityRequest) => caller.organization.id === asked.id;
+  const callers = requests.filter(isOwn).map(({ caller }) => caller.userId);
+  const ofParent = requests.filter((request) => !isOwn(request)).map(({ caller }) => caller.userId);
+  const mayBeOfProxy = requests.some((request) => 'execution' in request && request.execution.byProxy);
   // Sent together, run in order: the later statements see everything that was committed before the first one got its lock.
   // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
-  const [organizations, readCallers, { head, activities }] = await Promise.all([
+  const [organizations, readCallers, { head, activities }, parent, proxyUserId] = await Promise.all([
     sql<OrganizationRow[]>`
       select * from organizations
       where ${isOrganization(sql, asked)} and deleted_at is null
@@ -67,6 +76,8 @@ export async function readState(
       asked,
       requests.map(({ fingerprint }) => fingerprint),
     ),
+    ofParent.length > 0 ? readParent({ sql, services, organization: asked }, ofParent) : undefined,
+    mayBeOfProxy ? readProxyUserId({ sql, services, organization: { id: tenantIdOf(asked) } }) : undefined,
   ]);
   const [organization] = macs.genuine('organizations', organizations, { ...keyColumns(asked), deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
@@ -85,5 +96,13 @@ export async function readState(
     if (others.length > 0)
       for (const user of await readUsers({ sql, services, organization: asked }, others)) users.set(user.id, user);
   }
-  return { organization, users, head, known };
+  return { organization, users, parent, proxyUserId, head, known };
+}
+
+/** The parent of an organization, with some of its users. */
+async function readParent({ sql, services, organization }: ReadContext, userIds: readonly string[]) {
+  const parent = { ...organization, id: tenantIdOf(organization), parentId: null };
+  const context = { sql, services, organization: parent };
+  const [row, users] = await Promise.all([requireOrganization(context), readUsers(context, userIds)]);
+  return { organization: row, users: new Map(users.map((user) => [user.id, user])) };
 }

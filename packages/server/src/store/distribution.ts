@@ -22,6 +22,12 @@ export const distributedTables: Readonly<Record<string, string>> = {
   private_keys: 'organization_id',
   private_key_tags: 'organization_id',
   import_keys: 'organization_id',
+  oauth_providers: 'organization_id',
+  passcodes: 'organization_id',
+  used_tokens: 'organization_id',
+  oauth2_credentials: 'organization_id',
+  auth_proxies: 'organization_id',
+  sign_ups: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */

@@ -8,6 +8,7 @@ import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
+import { type OauthProviderRow, oauthProviderRecord } from '../credentials/oauth-provider-record.ts';
 import { rowOfJson } from '../store/rows.ts';
 
 type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
@@ -16,6 +17,7 @@ type UserTagRow = Authenticated<AuthorityRows['user_tags']>;
 export interface UserRow extends Authenticated<AuthorityRows['users']> {
   readonly apiKeys: readonly ApiKeyRow[];
   readonly authenticators: readonly AuthenticatorRow[];
+  readonly oauthProviders: readonly OauthProviderRow[];
   readonly tags: readonly UserTagRow[];
 }
 
@@ -28,7 +30,9 @@ export async function readUsers(
 ): Promise<UserRow[]> {
   const here = ofOrganization(sql, organization);
   // One statement: every activity runs it while it holds the organization's lock.
-  const rows = await sql<(UserRow & Record<'apiKeys' | 'authenticators' | 'tags', readonly object[]>)[]>`
+  const rows = await sql<
+    (UserRow & Record<'apiKeys' | 'authenticators' | 'oauthProviders' | 'tags', readonly object[]>)[]
+  >`
     select *,
       (
         select coalesce(json_agg(api_keys order by created_at desc, id desc), '[]') from api_keys
@@ -38,6 +42,10 @@ export async function readUsers(
         select coalesce(json_agg(authenticators order by created_at desc, id desc), '[]') from authenticators
         where ${here} and user_id = users.id and deleted_at is null
       ) as authenticators,
+      (
+        select coalesce(json_agg(oauth_providers order by created_at desc, id desc), '[]') from oauth_providers
+        where ${here} and user_id = users.id and deleted_at is null
+      ) as oauth_providers,
       (
         select coalesce(json_agg(user_tags order by tag_id), '[]') from user_tags
         where ${here} and user_id = users.id
@@ -55,6 +63,10 @@ export async function readUsers(
       ...row,
       apiKeys: macs.genuine('api_keys', row.apiKeys.map(rowOfJson<ApiKeyRow>), { ...live, userId }),
       authenticators: macs.genuine('authenticators', passkeys, { ...live, userId }),
+      oauthProviders: macs.genuine('oauth_providers', row.oauthProviders.map(rowOfJson<OauthProviderRow>), {
+        ...live,
+        userId,
+      }),
       tags: macs.genuine('user_tags', row.tags.map(rowOfJson<UserTagRow>), { ...owner, userId }),
     };
   });
@@ -69,7 +81,7 @@ export const userRecord = (user: UserRow): UserRecord => ({
   authenticators: user.authenticators.map(authenticatorRecord),
   apiKeys: user.apiKeys.map(apiKeyRecord),
   userTags: user.tags.map(({ tagId }) => tagId),
-  oauthProviders: [],
+  oauthProviders: user.oauthProviders.map(oauthProviderRecord),
   createdAt: timestamp(user.createdAt),
   updatedAt: timestamp(user.updatedAt),
 });

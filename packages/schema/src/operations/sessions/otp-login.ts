@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
 import { ClientSignature } from '../../fields/sessions/client-signature.ts';
-import { flag, id, jwt, p256PublicKey, seconds } from '../../vocabulary.ts';
+import { loginFields, loginResult } from '../../fields/sessions/login.ts';
+import { jwt } from '../../vocabulary.ts';
 
 export default defineActivity('otp_login', {
   tag: 'Sessions',
@@ -13,23 +14,19 @@ export default defineActivity('otp_login', {
     2,
     z.strictObject({
       verificationToken: jwt('Signed token with a unique ID, an expiry, the verification type and the contact.'),
-      publicKey: p256PublicKey('Public key of the client, which becomes the session key.'),
       clientSignature: ClientSignature,
-      expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900 (15 minutes).').optional(),
-      invalidateExisting: flag('Whether to end the other login sessions of the user.').optional(),
-      sessionProfileId: id('The session profile to use. Without it, the session may read and write.').optional(),
+      ...loginFields,
     }),
   ),
-  result: version(
-    1,
-    z.object({
-      session: jwt(
-        'Signed token with the expiry, public key, session type, user ID and organization ID of the session.',
-      ),
-    }),
-  ),
+  result: version(1, loginResult),
   policy: { resource: 'AUTH', action: 'CREATE' },
-  errors: ['INVALID_PUBLIC_KEY', 'INVALID_CLIENT_SIGNATURE', 'INVALID_VERIFICATION_TOKEN', 'RESOURCE_NOT_FOUND'],
+  errors: [
+    'INVALID_PUBLIC_KEY',
+    'INVALID_CLIENT_SIGNATURE',
+    'INVALID_VERIFICATION_TOKEN',
+    'RESOURCE_NOT_FOUND',
+    'SESSION_PROFILE_NOT_FOUND',
+  ],
   example: {
     parameters: {
       verificationToken: example.verificationToken,

@@ -1,6 +1,6 @@
 import createApiKeys from '@mintmark/schema/operations/credentials/create-api-keys';
 import { implement } from '../../contract/implement.ts';
-import { registerApiKeys } from '../../credentials/credentials.ts';
+import { registerApiKeys } from '../../credentials/api-keys.ts';
 import { ownUser } from '../../users/own-user.ts';
 import { requireUsers } from '../../users/require-users.ts';
 

@@ -1,6 +1,6 @@
 import createAuthenticators from '@mintmark/schema/operations/credentials/create-authenticators';
 import { implement } from '../../contract/implement.ts';
-import { registerAuthenticators } from '../../credentials/credentials.ts';
+import { registerAuthenticators } from '../../credentials/authenticators.ts';
 import { ownUser } from '../../users/own-user.ts';
 import { requireUsers } from '../../users/require-users.ts';
 

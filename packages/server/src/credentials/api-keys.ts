@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKeyCurve, ApiKeyParams } from '@mintmark/schema/fields/credentials/api-key';
-import type { AuthenticatorParams } from '@mintmark/schema/fields/credentials/authenticator';
-import { type Curve, parsePublicKey, verifyRegistration } from '@mintmark/stamper/verify';
+import { type Curve, parsePublicKey } from '@mintmark/stamper/verify';
 import type { z } from 'zod';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
-import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import type { ApiKeyRow } from './api-key-record.ts';
 
 const curves = {
@@ -15,7 +13,7 @@ const curves = {
   API_KEY_CURVE_ED25519: ['ed25519', 'CREDENTIAL_TYPE_API_KEY_ED25519'],
 } as const satisfies { readonly [C in z.output<typeof ApiKeyCurve>]: readonly [Curve, ApiKeyRow['type']] };
 
-/** How many of each kind a user may have. */
+/** How many long-lived and how many short-lived keys a user may have. */
 const mostPerUser = 10;
 
 /** Registers API keys of a user, and returns their ids in the order given. */
@@ -25,26 +23,42 @@ export async function registerApiKeys(
   params: readonly z.output<typeof ApiKeyParams>[],
   field: string,
 ): Promise<string[]> {
-  const { sql, organization, now, writer } = context;
-  if (params.length === 0) return [];
-  const rows = params.map(({ apiKeyName, publicKey, curveType, expirationSeconds }, index) => {
+  const keys = params.map(({ apiKeyName, publicKey, curveType, expirationSeconds }, index) => {
     const [curve, type] = curves[curveType];
-    const lifetime = expirationSeconds === undefined ? null : BigInt(expirationSeconds);
-    return writer.sealed('api_keys', {
-      ...ownerColumns(organization),
-      id: randomUUID(),
-      userId: userId.toLowerCase(),
+    return {
       name: apiKeyName,
       type,
       curve,
       publicKey: parseKey(curve, publicKey, `${field}.${index}.publicKey`),
-      lifetimeSeconds: lifetime,
-      expiresAt: lifetime === null ? null : new Date(now.getTime() + Number(lifetime) * 1000),
+      lifetimeSeconds: expirationSeconds === undefined ? null : BigInt(expirationSeconds),
+    };
+  });
+  return insertApiKeys(context, userId, keys);
+}
+
+/** A key to be registered. */
+export type NewApiKey = Pick<ApiKeyRow, 'name' | 'type' | 'curve' | 'publicKey' | 'lifetimeSeconds'>;
+
+/** Stores keys of a user, and returns their ids in the order given. */
+export async function insertApiKeys(
+  context: ChangeContext,
+  userId: string,
+  keys: readonly NewApiKey[],
+): Promise<string[]> {
+  const { sql, organization, now, writer } = context;
+  if (keys.length === 0) return [];
+  const rows = keys.map((key) =>
+    writer.sealed('api_keys', {
+      ...ownerColumns(organization),
+      id: randomUUID(),
+      userId: userId.toLowerCase(),
+      ...key,
+      expiresAt: expiryOf(key, now),
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
-    });
-  });
+    }),
+  );
   const taken = await sql`
     insert into api_keys ${sql(rows)}
     on conflict (organization_id, public_key, curve) where deleted_at is null do nothing
@@ -56,7 +70,12 @@ export async function registerApiKeys(
   return ids;
 }
 
-function parseKey(curve: Curve, publicKey: string, field: string): string {
+/** When a key that is registered now expires. */
+export const expiryOf = ({ lifetimeSeconds }: Pick<NewApiKey, 'lifetimeSeconds'>, now: Date): Date | null =>
+  lifetimeSeconds === null ? null : new Date(now.getTime() + Number(lifetimeSeconds) * 1000);
+
+/** Reads a public key from a request. */
+export function parseKey(curve: Curve, publicKey: string, field: string): string {
   try {
     return parsePublicKey(curve, publicKey.toLowerCase()).hex;
   } catch (error) {
@@ -91,56 +110,4 @@ async function limitApiKeys(
   if (surplus.some(({ id }) => newIds.includes(id)))
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many short-lived api keys');
   await writer.change('api_keys', surplus, { deletedAt: now, updatedAt: now });
-}
-
-/** Registers passkeys of a user, and returns their ids in the order given. */
-export async function registerAuthenticators(
-  context: ChangeContext,
-  userId: string,
-  params: readonly z.output<typeof AuthenticatorParams>[],
-  field: string,
-): Promise<string[]> {
-  if (params.length === 0) return [];
-  const { sql, organization, now, writer } = context;
-  const policy = { userVerification: 'preferred', ...(await allowedOrigins(context)) } as const;
-  const ids: string[] = [];
-  for (const [index, { authenticatorName, challenge, attestation }] of params.entries()) {
-    const verdict = await verifyRegistration({ attestation, challenge, policy });
-    if (!verdict.ok) {
-      const fieldViolations = [{ field: `${field}.${index}`, description: verdict.error.message }];
-      throw new ApiError('INVALID_ATTESTATION', undefined, { fieldViolations });
-    }
-    const id = randomUUID();
-    const taken = await sql`
-      insert into authenticators ${sql(
-        writer.sealed('authenticators', {
-          ...ownerColumns(organization),
-          id,
-          userId: userId.toLowerCase(),
-          name: authenticatorName,
-          credentialId: verdict.credentialId,
-          publicKey: verdict.publicKey,
-          rpId: verdict.rpId,
-          signCount: BigInt(verdict.signCount),
-          countedBody: null,
-          transports: [...attestation.transports],
-          attestationType: verdict.attestationFormat,
-          aaguid: verdict.aaguid,
-          model: verdict.backupEligible ? 'Synced passkey' : 'Security key',
-          createdAt: now,
-          updatedAt: now,
-          deletedAt: null,
-        }),
-      )}
-      on conflict (organization_id, credential_id) where deleted_at is null do nothing
-      returning id`;
-    if (taken.length === 0) throw new ApiError('ALREADY_EXISTS', 'this passkey is already registered');
-    ids.push(id);
-  }
-  const [{ count } = { count: 0n }] = await sql<{ count: bigint }[]>`
-    select count(*) from authenticators
-    where ${ofOrganization(sql, organization)} and user_id = ${userId}
-      and deleted_at is null`;
-  if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many authenticators');
-  return ids;
 }

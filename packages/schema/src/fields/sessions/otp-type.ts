@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+
+export const OtpType = component(
+  'OtpType',
+  'How a one-time passcode reaches its user.',
+  z.enum(['OTP_TYPE_EMAIL', 'OTP_TYPE_SMS']),
+);

@@ -1,0 +1,18 @@
+import type { OauthProvider } from '@mintmark/schema/fields/credentials/oauth-provider';
+import type { z } from 'zod';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { timestamp } from '../contract/timestamp.ts';
+
+export type OauthProviderRow = Authenticated<AuthorityRows['oauth_providers']>;
+
+/** A linked identity, as answers show it. */
+export const oauthProviderRecord = (row: OauthProviderRow): z.output<typeof OauthProvider> => ({
+  providerId: row.id,
+  providerName: row.name,
+  issuer: row.issuer,
+  audience: row.audience,
+  subject: row.subject,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});

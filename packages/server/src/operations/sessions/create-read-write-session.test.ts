@@ -1,0 +1,70 @@
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { openSessionCredential } from '@mintmark/stamper/bundles';
+import { afterAll, expect, test } from 'vitest';
+import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
+import { type Actor, startService } from '../../../test/service.ts';
+import { addSubOrganization } from '../../../test/sub-organizations.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const { submit, ask } = service;
+const target = generatePrivateKey('p256');
+const targetPublicKey = Buffer.from(target.publicKey.uncompressed).toString('hex');
+const create = (by: Actor, more: object = {}) => submit(by, 'create_read_write_session', { targetPublicKey, ...more });
+/** The user with the key of a session. */
+const inSession = async (user: Actor, credentialBundle: string): Promise<Actor> => {
+  const key = await openSessionCredential(credentialBundle, target);
+  return { ...user, stamper: createP256Stamper(key.toApiKey()) };
+};
+
+test('default: the bundle holds a key that stamps for the caller', async () => {
+  const [root] = await addOrganization(service);
+  const user = await addUser(service, root);
+  const result = resultOf(await create(user));
+  const { organizationId, userId } = user;
+  expect(result).toMatchObject({ organizationId, organizationName: 'Organization', userId, username: 'User' });
+  const session = await inSession(user, result.credentialBundle);
+  expect((await ask(session, 'whoami')).json).toMatchObject({ userId });
+  const { apiKey } = (await ask(user, 'get_api_key', { apiKeyId: result.apiKeyId })).json;
+  expect(apiKey).toMatchObject({
+    apiKeyName: expect.stringMatching(/^Read Write Session - \d{10}$/),
+    credential: { type: 'CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256' },
+    expirationSeconds: '900',
+  });
+});
+
+test('args: a compressed target, another user, a name and a lifetime', async () => {
+  const [root] = await addOrganization(service);
+  const user = await addUser(service, root);
+  const compressed = { targetPublicKey: target.publicKey.hex.toUpperCase() };
+  const more = { userId: user.userId.toUpperCase(), apiKeyName: 'Mine', expirationSeconds: '60' };
+  const { credentialBundle, apiKeyId, userId } = resultOf(await create(root, { ...compressed, ...more }));
+  expect(userId).toBe(user.userId);
+  expect((await ask(await inSession(user, credentialBundle), 'whoami')).json).toMatchObject({ userId });
+  const { apiKey } = (await ask(user, 'get_api_key', { apiKeyId })).json;
+  expect(apiKey).toMatchObject({ apiKeyName: 'Mine', expirationSeconds: '60' });
+});
+
+test('behavior: the request may name the parent', async () => {
+  const user = await addSubOrganization(service, 'Ada');
+  const result = resultOf(await create({ ...user, organizationId: service.root.organizationId }));
+  expect(result).toMatchObject({ organizationId: user.organizationId, organizationName: 'Ada' });
+});
+
+test('behavior: invalidateExisting ends other read-write sessions', async () => {
+  const [root] = await addOrganization(service);
+  const first = await inSession(root, resultOf(await create(root)).credentialBundle);
+  const second = resultOf(await create(root, { invalidateExisting: true }));
+  expect(refusalOf(await ask(first, 'whoami'))).toEqual([401, 'PUBLIC_KEY_NOT_FOUND']);
+  expect((await ask(await inSession(root, second.credentialBundle), 'whoami')).status).toBe(200);
+});
+
+test('error: for another user without rights, an unknown user, a target that is no key', async () => {
+  const [root] = await addOrganization(service);
+  const user = await addUser(service, root);
+  expect(refusalOf(await create(user, { userId: root.userId }))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  expect(refusalOf(await create(root, { userId: root.organizationId }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  const offCurve = { targetPublicKey: `02${'f'.repeat(64)}` };
+  expect(refusalOf(await create(root, offCurve))).toEqual([400, 'INVALID_PUBLIC_KEY']);
+});

@@ -1,0 +1,63 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { ApiKeyRow } from '../credentials/api-key-record.ts';
+import { expiryOf, insertApiKeys, parseKey } from '../credentials/api-keys.ts';
+
+/** The credentials that are session keys. Each kind of session ends only others of its own kind. */
+type SessionType = Extract<ApiKeyRow['type'], 'CREDENTIAL_TYPE_LOGIN' | 'CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256'>;
+
+export interface NewSessionKey {
+  readonly userId: string;
+  readonly type: SessionType;
+  readonly name: string;
+  /** On P-256. */
+  readonly publicKey: string;
+  readonly expirationSeconds: string | undefined;
+  /** Whether it ends the user's other sessions of the same kind. */
+  readonly invalidateExisting: boolean | undefined;
+}
+
+/** A key that was registered for a session. */
+export interface SessionKey {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly expiresAt: Date;
+}
+
+const usualSeconds = '900';
+
+/**
+ * Registers the key of a session. A client may start a new session with the key of an earlier one, which ends then: some keep
+ * their key in a place where they cannot make another.
+ */
+export async function insertSessionKey(context: ChangeContext, session: NewSessionKey): Promise<SessionKey> {
+  const { now, writer } = context;
+  const { userId, type, name, expirationSeconds = usualSeconds, invalidateExisting = false } = session;
+  const publicKey = parseKey('p256', session.publicKey, 'parameters.publicKey');
+  const earlier = await readSessionKeys(context, userId, type);
+  const ended = earlier.filter((key) => invalidateExisting || key.publicKey === publicKey);
+  await writer.change('api_keys', ended, { deletedAt: now, updatedAt: now });
+  const key = { name, type, curve: 'p256', publicKey, lifetimeSeconds: BigInt(expirationSeconds) } as const;
+  const [id] = await insertApiKeys(context, userId, [key]);
+  const expiresAt = expiryOf(key, now);
+  if (id === undefined || !expiresAt) throw new Error('a session key was not registered');
+  return { id, publicKey, expiresAt };
+}
+
+/** The keys of a user's sessions of one kind, expired or not. */
+async function readSessionKeys(
+  { sql, organization, services: { macs } }: ChangeContext,
+  userId: string,
+  type: SessionType,
+): Promise<ApiKeyRow[]> {
+  const rows = await sql<ApiKeyRow[]>`
+    select * from api_keys
+    where ${ofOrganization(sql, organization)} and user_id = ${userId} and type = ${type} and deleted_at is null`;
+  return macs.genuine('api_keys', rows, { ...ownerColumns(organization), userId, deletedAt: null });
+}
+
+/** Refuses a session profile: there are none yet, and a session without its limits would be too powerful. */
+export function requireNoProfile(sessionProfileId: string | undefined): void {
+  if (sessionProfileId !== undefined) throw new ApiError('SESSION_PROFILE_NOT_FOUND');
+}
