@@ -67,6 +67,8 @@ export async function verifyAudit(
   await database.query((sql) => verifySchema(sql, reportOf()));
   await database.query((sql) => verifyKeys(sql, { vault, macs }, reportOf()));
   const missing = new Set(heads.keys());
+  // A parent is older than its sub-organizations, so it is verified before them.
+  const versions = new Map<string, ReadonlySet<string>>();
   const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
     database.query(async (sql) => allOrganizations(sql, { most, after: last?.id })),
   );
@@ -80,11 +82,13 @@ export async function verifyAudit(
             const [organization] = await sql<OrganizationRow[]>`
               select * from organizations where ${isOrganization(sql, { id })}`;
             if (!organization) throw new Error(`organization ${id} was removed while the audit was read`);
-            return verifyOrganization(sql, macs, { organization, head: heads.get(id), report });
+            const parentVersions = versions.get(organization.parentId ?? '') ?? new Set();
+            return verifyOrganization(sql, macs, { organization, parentVersions, head: heads.get(id), report });
           },
           { isolation: 'repeatable read', timeoutMs },
         );
-      const { doubts, ...counts } = await verify(reportOf(id));
+      const { doubts, account, ...counts } = await verify(reportOf(id));
+      if (account.subOrganizationIds.size > 0) versions.set(id, account.versions);
       // A distributed database has no snapshot of several organizations, and may show a child before the entry of its parent.
       // What is still there at a second look is a problem.
       const again = doubts.length > 0 ? (await verify(() => {})).doubts.map(String) : [];
@@ -108,14 +112,15 @@ type Doubt = readonly [subject: string, problem: string];
 
 interface Subject {
   readonly organization: OrganizationRow;
+  readonly parentVersions: ReadonlySet<string>;
   /** A link that the chain had earlier. */
   readonly head: Link | undefined;
   readonly report: Report;
 }
 
-async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, head, report }: Subject) {
+async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, parentVersions, head, report }: Subject) {
   const { id, parentId, deletedAt } = organization;
-  const account = new ChainAccount(id, report);
+  const account = new ChainAccount(id, parentVersions, report);
   let entries = 0;
   let isContinued = head === undefined || head.sequence === 0n;
   for await (const { content, sequence, hash } of readChain(sql, macs, organization, report)) {
@@ -137,7 +142,7 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, head,
     ...(await compareSubOrganizations(sql, organization, account)),
     ...(await compareDirectory(sql, macs, organization, deletedAt === null ? listed : [])),
   ];
-  return { entries, rows, doubts, ...(await verifyActivities(sql, macs, { organization, account, report })) };
+  return { account, entries, rows, doubts, ...(await verifyActivities(sql, macs, { organization, account, report })) };
 }
 
 /** Compares the sub-organizations with those that were created according to the chain of their parent. */
