@@ -3,6 +3,7 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32m } from '@scure/base';
 import { afterAll, describe, expect, test } from 'vitest';
+import { mail, mailDigest } from '../../../test/eip-712-mail.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, startService } from '../../../test/service.ts';
 import { createPrivateKey, digest, digestPayload, recover, verifyWithOpenSsl } from '../../../test/signing.ts';
@@ -128,39 +129,6 @@ describe('with a private key', async () => {
 
 describe('payloads of Ethereum', async () => {
   const { privateKeyId, publicKey } = await createPrivateKey(service, ada);
-  // The example of EIP-712, and its digest.
-  const person = [
-    { name: 'name', type: 'string' },
-    { name: 'wallet', type: 'address' },
-  ];
-  const mail = {
-    types: {
-      EIP712Domain: [
-        { name: 'name', type: 'string' },
-        { name: 'version', type: 'string' },
-        { name: 'chainId', type: 'uint256' },
-        { name: 'verifyingContract', type: 'address' },
-      ],
-      Person: person,
-      Mail: [
-        { name: 'from', type: 'Person' },
-        { name: 'to', type: 'Person' },
-        { name: 'contents', type: 'string' },
-      ],
-    },
-    primaryType: 'Mail',
-    domain: {
-      name: 'Ether Mail',
-      version: '1',
-      chainId: 1,
-      verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
-    },
-    message: {
-      from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
-      to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
-      contents: 'Hello, Bob!',
-    },
-  };
   const typedData = { payload: JSON.stringify(mail), encoding: 'PAYLOAD_ENCODING_EIP712' };
   const authorization = {
     payload: JSON.stringify({ address: '0x0000000000000000000000000000000000000001', chainId: 1, nonce: 2 }),
@@ -169,7 +137,7 @@ describe('payloads of Ethereum', async () => {
 
   test('behavior: EIP-712 typed data', async () => {
     const signature = resultOf(await sign(privateKeyId, typedData));
-    expect(recover(signature, 'be609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')).toBe(publicKey);
+    expect(recover(signature, mailDigest)).toBe(publicKey);
   });
 
   test('behavior: an EIP-7702 authorization', async () => {
