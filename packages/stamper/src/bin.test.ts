@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { generatePrivateKey } from './keys/keys-by-curve.ts';
+import { createP256Signer } from './keys/p256-signer.ts';
+import { createAttestedStamper } from './stampers/attested.ts';
 import { createP256Stamper } from './stampers/p256.ts';
 
 const bin = fileURLToPath(new URL('./bin.ts', import.meta.url));
@@ -16,12 +18,16 @@ const body = join(folder, 'body.json');
 writeFileSync(body, text);
 const key = generatePrivateKey('p256').toApiKey();
 const { value } = await createP256Stamper(key).stamp(text);
+const token = `e30.${Buffer.from(JSON.stringify({ public_key: key.publicKey })).toString('base64url')}.c2ln`;
+const attested = (await createAttestedStamper({ signer: createP256Signer(key), verificationToken: token }).stamp(text))
+  .value;
 const passkeyStamp = JSON.stringify({ authenticatorData: '', clientDataJson: '', credentialId: '', signature: '' });
 
 function run(args: readonly string[], input?: string) {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input, env });
   expect(`${stdout}${stderr}`).not.toContain(value.slice(0, 40));
+  expect(`${stdout}${stderr}`).not.toContain(token);
   return { status, stdout, stderr };
 }
 
@@ -61,6 +67,26 @@ test('behavior: a passkey stamp', () => {
   expect(status).toBe(1);
 });
 
+test('behavior: an attested stamp, in base64url or as JSON', () => {
+  for (const stamp of [attested, Buffer.from(attested, 'base64url').toString()]) {
+    const { status, stdout } = run(['explain', '--body', body, '--stamp', stamp]);
+    expect(stdout).toMatch(/^passed\s+the token names the key in the stamp, in its public_key$/m);
+    expect(stdout).toContain('note: not checked: the signature, the issuer and the expiry of the token');
+    expect(status).toBe(0);
+  }
+});
+
+test.each([
+  ['under its name', `X-Stamp-Attested: ${attested}`],
+  ['cut off', attested.slice(0, -8)],
+])('behavior: an attested stamp %s is explained as one', (_, stamp) => {
+  const { status, stdout } = run(['explain', '--body', body, '--stamp', stamp]);
+  expect(stdout).toMatch(
+    /^FAILED\s+the header is base64url of a JSON object, or the object, with publicKeyAttestation/,
+  );
+  expect(status).toBe(1);
+});
+
 test.each([['--help'], ['explain', '--help'], []])('default: help for %j', (...args) => {
   const { status, stdout } = run(args.filter((arg) => arg !== undefined));
   expect(stdout).toMatch(/^Usage: mintmark-stamper explain/);
@@ -77,6 +103,8 @@ test.each([
   ['an unknown option', ['explain', '--body', body, '--stamp', value, '--verbose']],
   ['a passkey stamp without its relying party', ['explain', '--body', body, '--stamp', passkeyStamp]],
   ['a passkey stamp without its key', ['explain', '--body', body, '--stamp', '{}', '--rp-id', 'example.com']],
+  ['a curve of an attested stamp', ['explain', '--body', body, '--stamp', attested, '--curve', 'p256']],
+  ['a key of an attested stamp', ['explain', '--body', body, '--stamp', attested, '--public-key', key.publicKey]],
   ['an origin of an API key', ['explain', '--body', body, '--stamp', value, '--origin', 'https://example.com']],
   [
     'a curve of a passkey',

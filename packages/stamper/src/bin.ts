@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Explanation, explainApiKeyStamp, explainWebAuthnStamp } from './explain/index.ts';
+import { type Explanation, explainApiKeyStamp, explainAttestedStamp, explainWebAuthnStamp } from './explain/index.ts';
 import { type Curve, curves } from './keys/curve.ts';
 import { decodeWebAuthnStamp } from './verify/webauthn/index.ts';
 
@@ -22,6 +22,8 @@ Optional for a passkey:
   --require-user-verification
   --allow-cross-origin accept pages in a frame of another origin
 
+An attested stamp (X-Stamp-Attested) has its key with it. Its token is read, but not verified.
+
 Exit status: 0 if the stamp is valid, 1 if it is not, 2 for wrong usage.
 `;
 
@@ -41,6 +43,7 @@ const options = {
 } as const;
 
 const passkeyOptions = ['credential-id', 'origin', 'require-user-verification', 'allow-cross-origin'] as const;
+const apiKeyOptions = ['curve', 'public-key'] as const;
 
 async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
   const { values, positionals } = readArguments(args);
@@ -57,6 +60,11 @@ async function explain(args: readonly string[]): Promise<Explanation | 'help'> {
     }
     const foreign = passkeyOptions.find((option) => values[option] !== undefined);
     if (foreign) throw new UsageError(`--${foreign} is for passkeys, with --rp-id`);
+    if (isAttested(stamp)) {
+      const needless = apiKeyOptions.find((option) => values[option] !== undefined);
+      if (needless) throw new UsageError(`--${needless} is not for an attested stamp, which has its key with it`);
+      return explainAttestedStamp(stamp, body);
+    }
     return explainApiKeyStamp(stamp, body, { curve: readCurve(values.curve), publicKey });
   }
   if (publicKey === undefined) throw new UsageError('a passkey stamp needs --public-key');
@@ -81,6 +89,13 @@ function readArguments(args: readonly string[]) {
     const isUnknown = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     throw new UsageError(isUnknown ? 'unknown option' : (error as Error).message);
   }
+}
+
+/** Whether a stamp is meant to be an attested one, also if it is damaged. */
+function isAttested(stamp: string): boolean {
+  if (/^\s*x-stamp-attested\s*:/i.test(stamp)) return true;
+  const json = /^\s*\{/.test(stamp) ? stamp : Buffer.from(stamp, 'base64url').toString();
+  return json.includes('"publicKeyAttestation"');
 }
 
 function readCurve(curve: string | undefined): Curve | undefined {

@@ -15,8 +15,10 @@ export type { PublicKey } from './keys/public-key.ts';
 export { secp256k1Keys } from './keys/secp256k1-keys.ts';
 export { softwareEd25519, softwareP256 } from './keys/software.ts';
 export type { RawKeyPair, Sign, SigningCurve, Verify } from './native/native-crypto.ts';
+export { nonceOfKey } from './nonce-of-key.ts';
 export type { Stamp, Stamper } from './stamp.ts';
 export { StamperError, type StamperErrorCode, stamperErrorCodes, type Verdict } from './stamper-error.ts';
+export { type AttestedStamperOptions, createAttestedStamper } from './stampers/attested.ts';
 export { createEd25519Stamper } from './stampers/ed25519.ts';
 export { createEip191Stamper, type Eip191Wallet } from './stampers/eip191.ts';
 export {

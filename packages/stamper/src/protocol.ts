@@ -11,6 +11,9 @@ export const apiKeyStampHeader = 'X-Stamp';
 /** The header that carries a passkey stamp. */
 export const webAuthnStampHeader = 'X-Stamp-WebAuthn';
 
+/** The header that carries an attested stamp. */
+export const attestedStampHeader = 'X-Stamp-Attested';
+
 /** The signature schemes of API-key stamps. */
 export const stampSchemes = {
   p256: 'SIGNATURE_SCHEME_TK_API_P256',
@@ -28,8 +31,22 @@ export const schemesOfCurve: { readonly [C in Curve]: readonly StampScheme[] } =
   ed25519: [stampSchemes.ed25519],
 };
 
+/** The schemes of attested stamps: which kind of token attests the key. */
+export const attestedSchemes = {
+  verificationToken: 'STAMP_ATTESTED_SCHEME_P256_VERIFICATION_TOKEN',
+  oidcToken: 'STAMP_ATTESTED_SCHEME_P256_OIDC',
+} as const;
+
+export type AttestedScheme = (typeof attestedSchemes)[keyof typeof attestedSchemes];
+
+/** The claims of an OIDC token that can name a key. Some issuers let an app choose only the second. */
+export const nonceClaims = ['nonce', 'tknonce'] as const;
+
 /** The scheme of a vote that was stamped with a passkey. */
 export const webAuthnVoteScheme = 'SIGNATURE_SCHEME_TK_WEBAUTHN';
+
+/** The scheme of a vote that was stamped with an attested key. */
+export const attestedVoteScheme = 'SIGNATURE_SCHEME_TK_ATTESTED_P256';
 
 /** The scheme of a client signature. */
 export const clientSignatureScheme = 'CLIENT_SIGNATURE_SCHEME_API_P256';

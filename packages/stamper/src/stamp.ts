@@ -1,10 +1,10 @@
 import { requireBytes } from './encoding/bytes.ts';
 import { encodeUtf8 } from './encoding/utf8.ts';
-import type { apiKeyStampHeader, webAuthnStampHeader } from './protocol.ts';
+import type { apiKeyStampHeader, attestedStampHeader, webAuthnStampHeader } from './protocol.ts';
 
 /** A header that authenticates one request body. Treat it as a secret: anyone who has it and the body can send them. */
 export interface Stamp {
-  readonly name: typeof apiKeyStampHeader | typeof webAuthnStampHeader;
+  readonly name: typeof apiKeyStampHeader | typeof webAuthnStampHeader | typeof attestedStampHeader;
   readonly value: string;
 }
 

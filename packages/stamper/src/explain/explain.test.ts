@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Vector } from '@mintmark/testing/vector';
 import { describe, expect, test } from 'vitest';
 import { generatePrivateKey } from '../keys/keys-by-curve.ts';
+import { createP256Signer } from '../keys/p256-signer.ts';
+import { nonceOfKey } from '../nonce-of-key.ts';
 import { stampSchemes } from '../protocol.ts';
+import { createAttestedStamper } from '../stampers/attested.ts';
 import { createP256Stamper } from '../stampers/p256.ts';
 import { createSecp256k1Stamper } from '../stampers/secp256k1.ts';
 import { explainApiKeyStamp } from './explain-api-key-stamp.ts';
+import { explainAttestedStamp } from './explain-attested-stamp.ts';
 import { explainWebAuthnStamp } from './explain-webauthn-stamp.ts';
 import type { Explanation } from './explanation.ts';
 
@@ -44,6 +48,19 @@ describe('every vector of passkey stamps', () => {
       const explanation = await explainWebAuthnStamp(input.stamp, utf8(input.body), input.credential, input.policy);
       // The stored counter is not an input: it is about the passkey, not the stamp.
       expect(explanation.ok).toBe(result === 'valid' || reason === 'SIGN_COUNT_REGRESSED');
+      expectOrder(explanation);
+    },
+  );
+});
+
+describe('every vector of attested stamps', () => {
+  test.each(vectors('attested-stamps', 'attestedStamp').map((vector) => [vector.name, vector] as const))(
+    'behavior: %s',
+    async (_, { input, result }) => {
+      const explanation = await explainAttestedStamp(input.stamp, utf8(input.body));
+      const isOfToken = failed(explanation).some(({ check }) => check.startsWith('the token'));
+      // The vectors are about the stamp: not all of them have a token that names the key.
+      expect(explanation.ok || isOfToken).toBe(result === 'valid');
       expectOrder(explanation);
     },
   );
@@ -172,4 +189,73 @@ test.each([
 ])('behavior: a body that is %s is explained', async (_, sent) => {
   const explanation = await explainApiKeyStamp((await stamped).value, utf8(sent), { curve: 'p256' });
   expect(failed(explanation)).toMatchObject([{ check: 'the signature is valid for this body' }]);
+});
+
+describe('an attested stamp', () => {
+  const signer = createP256Signer(key.toApiKey());
+  const jwt = (claims: object) =>
+    ['{}', JSON.stringify(claims), 's'].map((part) => Buffer.from(part).toString('base64url')).join('.');
+  const byCode = (claims: object) => createAttestedStamper({ signer, verificationToken: jwt(claims) }).stamp(text);
+  const byOidc = (claims: object) => createAttestedStamper({ signer, oidcToken: jwt(claims) }).stamp(text);
+  const public_key = key.publicKey.hex;
+
+  test('default: the token is read, with a note that it is not verified', async () => {
+    const nonce = await nonceOfKey(public_key);
+    for (const { value } of [await byCode({ public_key }), await byOidc({ nonce }), await byOidc({ tknonce: nonce })]) {
+      const explanation = await explainAttestedStamp(value, utf8(text));
+      expectOrder(explanation);
+      expect(explanation).toMatchObject({
+        ok: true,
+        notes: ['not checked: the signature, the issuer and the expiry of the token'],
+      });
+    }
+  });
+
+  test('behavior: detects a token of another key', async () => {
+    const other = generatePrivateKey('p256').publicKey.hex;
+    const code = await explainAttestedStamp((await byCode({ public_key: other })).value, utf8(text));
+    expect(failed(code)).toMatchObject([{ check: 'the token names the key in the stamp, in its public_key' }]);
+    const nonce = await nonceOfKey(other);
+    const oidc = await explainAttestedStamp((await byOidc({ nonce })).value, utf8(text));
+    expect(failed(oidc)).toMatchObject([
+      {
+        check: 'the token names the key in the stamp, in its nonce',
+        problem: 'token.payload.nonce is not the nonce of the key in the stamp',
+      },
+    ]);
+    expect([code, oidc]).toMatchObject([{ ok: false }, { ok: false }]);
+  });
+
+  test('behavior: detects a token without the claim', async () => {
+    const code = await explainAttestedStamp((await byCode({})).value, utf8(text));
+    expect(failed(code)).toMatchObject([{ check: expect.stringContaining('the token names the key') }]);
+  });
+
+  test.each(['text', 'e30.e30', 'e30.e30.e30.e30', 'e30.+.e30', 'e30.W10.e30'])(
+    'behavior: detects a token that is not a compact JWT: %s',
+    async (verificationToken) => {
+      const { value } = await createAttestedStamper({ signer, verificationToken }).stamp(text);
+      const explanation = await explainAttestedStamp(value, utf8(text));
+      expectOrder(explanation);
+      expect(failed(explanation)).toMatchObject([{ check: 'the token is a compact JWT' }]);
+    },
+  );
+
+  test('behavior: detects a change of the body', async () => {
+    const explanation = await explainAttestedStamp((await byCode({ public_key })).value, utf8(`${text}\n`));
+    expectOrder(explanation);
+    expect(failed(explanation)).toMatchObject([{ check: 'the signature is valid for this body' }]);
+    expect(explanation.notes).toEqual(['the signature is valid for the body without the white space around it']);
+  });
+
+  test.each([
+    ['the header with its name', (value: string) => `X-Stamp-Attested: ${value}`],
+    ['quotes', (value: string) => `"${value}"`],
+    ['line breaks', (value: string) => value.replaceAll(/.{64}/g, '$&\n')],
+    ['quotes around its JSON', (value: string) => `'${Buffer.from(value, 'base64url')}'`],
+  ])('behavior: detects %s in the stamp', async (_, change) => {
+    const explanation = await explainAttestedStamp(change((await byCode({ public_key })).value), utf8(text));
+    expect(failed(explanation)).toMatchObject([{ check: expect.stringContaining('the header is base64url') }]);
+    expect(explanation.notes).toEqual(['the stamp decodes without the header name, quotes and white space']);
+  });
 });

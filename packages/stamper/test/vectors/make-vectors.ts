@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { stamperErrorCodes } from '../../src/stamper-error.ts';
 import { makeApiKeyStamps } from './make-api-key-stamps.ts';
+import { makeAttestedStamps } from './make-attested-stamps.ts';
 import { makeBundles } from './make-bundles.ts';
 import { makeEncodings } from './make-encodings.ts';
 import { makePublicKeys } from './make-public-keys.ts';
@@ -14,6 +15,7 @@ export const makers: { readonly [file: string]: () => VectorFile | Promise<Vecto
   'public-keys.json': makePublicKeys,
   'api-key-stamps.json': makeApiKeyStamps,
   'webauthn.json': makeWebAuthn,
+  'attested-stamps.json': makeAttestedStamps,
   'bundles.json': makeBundles,
   'tokens.json': makeTokens,
 };
