@@ -23,6 +23,7 @@ export const importOf = (door: string, names?: readonly string[]): string =>
 export const stampers: readonly string[] = [
   ...['createP256Stamper', 'createEd25519Stamper', 'createSecp256k1Stamper', 'createEip191Stamper'],
   ...['createSolanaStamper', 'createWebAuthnStamper', 'createPasskey', 'openIndexedDbStamper'],
+  ...['createAttestedStamper', 'nonceOfKey'],
 ];
 
 /** The functions for bundles that a client needs. The others are for the service. */

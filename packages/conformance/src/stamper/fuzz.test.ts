@@ -7,7 +7,7 @@ import { checkOf } from './vector-checks.ts';
 
 /** The untrusted members of each input. The verifier itself stored or expects the rest. */
 const hostileMembers = new Set([
-  ...['stamp', 'body', 'attestation', 'challenge', 'token', 'clientSignature'],
+  ...['stamp', 'body', 'attestation', 'challenge', 'token', 'claims', 'clientSignature'],
   ...['credentialBundle', 'exportBundle', 'importBundle', 'encryptedBundle'],
   ...['otpEncryptionTargetBundle', 'encryptedOtpBundle', 'encryptedClientSecret'],
 ]);
@@ -18,7 +18,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 
 test(`behavior: none of ${rounds} hostile inputs is accepted, and each is refused with the typed error`, async () => {
   const chance = new Chance(seed);
-  const vectors = ['api-key-stamps', 'webauthn', 'bundles', 'tokens'].flatMap(read);
+  const vectors = ['api-key-stamps', 'webauthn', 'attested-stamps', 'bundles', 'tokens'].flatMap(read);
   const decoded = decoders.flatMap(read);
   // A mutation may repair an invalid vector, but its output must then be that of a valid vector. The exceptions are decoders,
   // which accept everything well-formed, and registrations, which accept any key.

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stamp } from '@mintmark/stamper';
 import { encodeUtf8 } from '@mintmark/stamper/encoding';
-import { createVerifier, decodeApiKeyStamp, parsePublicKey, verifyApiKeyStamp } from '@mintmark/stamper/verify';
+import {
+  createVerifier,
+  decodeApiKeyStamp,
+  decodeAttestedStamp,
+  parsePublicKey,
+  verifyApiKeyStamp,
+  verifyAttestationBinding,
+  verifyAttestedStamp,
+} from '@mintmark/stamper/verify';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../bundle.ts';
@@ -88,6 +96,21 @@ describe.skipIf(!executablePath)('IndexedDB stamper', () => {
     expect(await verdict(key.publicKey, key.stamp)).toBe('ok');
     expect(await verdict(key.publicKey, key.again)).toBe('ok');
     expect(await verdict(key.publicKey, key.stamp, `${body} `)).toBe('SIGNATURE_INVALID');
+  });
+
+  test('behavior: the key makes attested stamps, for a login that a token proves', async () => {
+    const { publicKey, nonce, stamp } = await tab.evaluate(async (text) => {
+      const signer = await stamper.openIndexedDbStamper({ name: 'attested' });
+      const login = stamper.createAttestedStamper({ signer, oidcToken: 'e30.e30.c2ln' });
+      const nonce = await stamper.nonceOfKey(signer.publicKey);
+      return { publicKey: signer.publicKey, nonce, stamp: await login.stamp(text) };
+    }, body);
+    expect(stamp.name).toBe('X-Stamp-Attested');
+    const decoded = decodeAttestedStamp(stamp.value);
+    if (!decoded.ok) throw decoded.error;
+    const verdict = await verifyAttestedStamp({ stamp: decoded.stamp, body: encodeUtf8(body, 'body') });
+    expect(verdict).toEqual({ ok: true, publicKey });
+    expect(await verifyAttestationBinding(decoded.stamp, { nonce })).toEqual({ ok: true, publicKey });
   });
 
   test('behavior: the key survives a reload and a restart of the browser', async () => {

@@ -22,9 +22,12 @@ import {
   createCredentialKey,
   createVerifier,
   decodeApiKeyStamp,
+  decodeAttestedStamp,
   decodeWebAuthnStamp,
   verifyApiKeyStamp,
   verifyAssertion,
+  verifyAttestationBinding,
+  verifyAttestedStamp,
   verifyRegistration,
 } from '@mintmark/stamper/verify';
 
@@ -72,6 +75,12 @@ const checks: { readonly [check: string]: Check } = {
     const decoded = verified(decodeApiKeyStamp(stamp));
     return verified(await verifyApiKeyStamp({ ...decoded, body: utf8(body), credential })).scheme;
   },
+
+  attestedStamp: async ({ body, stamp }) => {
+    const decoded = verified(decodeAttestedStamp(stamp));
+    return verified(await verifyAttestedStamp({ ...decoded, body: utf8(body) })).publicKey;
+  },
+  attestationBinding: async ({ claims, ...stamp }) => verified(await verifyAttestationBinding(stamp, claims)).publicKey,
 
   assertion: async ({ credential, policy, body, stamp }) => {
     const key = await credentialKeyOf(credential.publicKey);

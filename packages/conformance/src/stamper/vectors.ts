@@ -1,4 +1,5 @@
 import apiKeyStamps from '@mintmark/stamper/vectors/api-key-stamps.json' with { type: 'json' };
+import attestedStamps from '@mintmark/stamper/vectors/attested-stamps.json' with { type: 'json' };
 import bundles from '@mintmark/stamper/vectors/bundles.json' with { type: 'json' };
 import encodings from '@mintmark/stamper/vectors/encodings.json' with { type: 'json' };
 import publicKeys from '@mintmark/stamper/vectors/public-keys.json' with { type: 'json' };
@@ -13,6 +14,7 @@ const files = {
   'public keys': publicKeys,
   'API-key stamps': apiKeyStamps,
   passkeys: webAuthn,
+  'attested stamps': attestedStamps,
   bundles,
   tokens,
 };
