@@ -151,10 +151,13 @@ describe('stamper', () => {
   });
 });
 
-test.each(['X-Stamp', 'X-Stamp-WebAuthn', 'x-stamp'])('behavior: a stamp for the header %s', async (name) => {
-  const service = await startService({ body: me });
-  const client = clientOf(service, { stamper: { stamp: async () => ({ name, value: '{"a": "b"}' }) } });
-  await client.whoami({}, { headers: { [name.toUpperCase()]: 'of the caller' } });
-  expect(service.requests).toMatchObject([{ headers: { [name.toLowerCase()]: '{"a": "b"}' } }]);
-  expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ organizationId });
-});
+test.each(['X-Stamp', 'X-Stamp-WebAuthn', 'X-Stamp-Attested', 'x-stamp'])(
+  'behavior: a stamp for the header %s',
+  async (name) => {
+    const service = await startService({ body: me });
+    const client = clientOf(service, { stamper: { stamp: async () => ({ name, value: '{"a": "b"}' }) } });
+    await client.whoami({}, { headers: { [name.toUpperCase()]: 'of the caller' } });
+    expect(service.requests).toMatchObject([{ headers: { [name.toLowerCase()]: '{"a": "b"}' } }]);
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({ organizationId });
+  },
+);

@@ -25,6 +25,7 @@ export function readSigned({ operation, path, body, stamp }: SignedRequest): Sig
 /** Accepts only the stamp headers, and only well-formed values: runtimes quote malformed ones in their errors. */
 function copyStamp(stamp: Stamp | undefined): Stamp | undefined {
   const { name, value } = stamp ?? {};
-  const isStamp = typeof value === 'string' && /^[ -~]+$/.test(value) && /^X-Stamp(-WebAuthn)?$/i.test(`${name}`);
+  const isStamp =
+    typeof value === 'string' && /^[ -~]+$/.test(value) && /^X-Stamp(-WebAuthn|-Attested)?$/i.test(`${name}`);
   return isStamp ? { name: `${name}`, value } : undefined;
 }

@@ -78,7 +78,7 @@ test('behavior: without a response, onResponse has no status; the last failure d
 });
 
 describe('onRequest', () => {
-  test.each(['x-stamp', 'X-Stamp', 'X-STAMP-WEBAUTHN', 'x-auth-proxy-config-id'])(
+  test.each(['x-stamp', 'X-Stamp', 'X-STAMP-WEBAUTHN', 'x-stamp-attested', 'x-auth-proxy-config-id'])(
     'behavior: cannot set a credential in %s',
     async (name) => {
       const service = await startService({ body: me });

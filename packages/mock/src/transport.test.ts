@@ -257,7 +257,7 @@ describe('X-Request-Id', () => {
 
 describe('CORS', () => {
   const origin = 'https://app.example.com';
-  const asked = 'content-type,prefer,x-auth-proxy-config-id,x-stamp,x-stamp-webauthn';
+  const asked = 'content-type,prefer,x-auth-proxy-config-id,x-stamp,x-stamp-attested,x-stamp-webauthn';
 
   test.each([whoami.path, '/nowhere'])('behavior: a preflight for %s', async (path) => {
     const headers = {
