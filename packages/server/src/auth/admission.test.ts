@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createAttestedStamper, createP256Signer, createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendBytes, stampFor } from '../../test/exchange.ts';
 import { addOrganization, addUser } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { type Actor, newKey, type Service, startService } from '../../test/service.ts';
-
+import { ApiError } from '../contract/api-error.ts';
 import { Admission } from './admission.ts';
 import { createCounts } from './counts.ts';
 import { readStamp } from './read-stamp.ts';
@@ -33,6 +34,13 @@ const aboutRoot = () => JSON.stringify({ organizationId: service.root.organizati
 async function ask(by: By, body = aboutRoot(), signed = body): Promise<number> {
   const headers = await stampFor(by, Buffer.from(signed));
   return (await sendBytes(service.app, whoami, Buffer.from(body), headers, here)).status;
+}
+
+/** A new key with a token that names it, as far as anyone can make one alone. */
+function newAttestedKey() {
+  const signer = createP256Signer(generatePrivateKey('p256').toApiKey());
+  const claims = Buffer.from(JSON.stringify({ public_key: signer.publicKey })).toString('base64url');
+  return { ...signer, stamper: createAttestedStamper({ signer, verificationToken: `e30.${claims}.c2ln` }) };
 }
 
 const many = <Result>(count: number, one: () => Promise<Result>) => Promise.all(Array.from({ length: count }, one));
@@ -132,6 +140,62 @@ describe('an address that has used up its share', () => {
     await many(burst, () => ask(newKey()));
     const body = Buffer.from(aboutRoot());
     expect((await sendBytes(service.app, whoami, body, await stampFor(newKey(), body))).status).toBe(401);
+  });
+});
+
+describe('an attested stamp', () => {
+  test('error: is refused, with the reason', async () => {
+    const body = Buffer.from(aboutRoot());
+    const { status, body: answer } = await sendBytes(
+      service.app,
+      whoami,
+      body,
+      await stampFor(newAttestedKey(), body),
+      here,
+    );
+    expect([status, JSON.parse(answer)]).toMatchObject([
+      401,
+      { message: 'only stamp_login accepts an attested stamp', details: [{ errorCode: 'SIGNATURE_INVALID' }] },
+    ]);
+  });
+
+  test('behavior: is not looked up', async () => {
+    const query = vi.spyOn(service.database, 'query');
+    expect(await ask(newAttestedKey())).toBe(401);
+    expect(query.mock.calls).toEqual([]);
+    query.mockRestore();
+  });
+
+  test('behavior: a refusal counts against the address, which is then refused unread', async () => {
+    const attested = newAttestedKey();
+    expect(new Set(await many(burst, () => ask(attested)))).toEqual(new Set([401]));
+    const readBody = vi.fn(async () => Buffer.from(aboutRoot()));
+    const headers = await stampFor(attested, Buffer.from(aboutRoot()));
+    const header = (name: string) => headers[name] ?? [];
+    const { status } = await service.app({ method: 'POST', path: whoami, header, readBody, address: here });
+    expect([status, readBody.mock.calls]).toEqual([429, []]);
+    expect([await ask(newAttestedKey()), await ask(newKey())]).toEqual([429, 429]);
+  });
+
+  test('behavior: does not profit from an API key of the same public key that was recently verified', async () => {
+    const admission = new Admission();
+    const body = Buffer.from('{}');
+    const key = generatePrivateKey('p256').toApiKey();
+    const signer = createP256Signer(key);
+    const stampedBy = async (by: By) => {
+      const headers = await stampFor(by, body);
+      return { address: here, stamp: readStamp((name) => headers[name] ?? []), length: 2 };
+    };
+    const who = { proof: async () => true };
+    const asKey = await stampedBy({ stamper: createP256Stamper(key) });
+    expect(await admission.identify(asKey, body, async () => who)).toBe(who);
+    const attested = await stampedBy({ stamper: createAttestedStamper({ signer, oidcToken: 'e30.e30.c2ln' }) });
+    expect(await admission.identify(attested, body, async () => who)).toBe(who);
+    const refuse = () => Promise.reject(new ApiError('SIGNATURE_INVALID'));
+    for (let sent = 0; sent < burst; sent++)
+      await expect(admission.identify(attested, body, refuse)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    expect(() => admission.check(attested)).toThrow(expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' }));
+    expect(() => admission.check(asKey)).not.toThrow();
   });
 });
 

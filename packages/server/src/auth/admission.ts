@@ -30,6 +30,8 @@ export type Proof = (stamp: Stamp, body: Uint8Array) => Promise<boolean>;
  * verified, the signature is verified first, with the remembered key. So callers who share an address with an attacker are
  * still served, even if the attacker names their credentials. A request that only names a credential costs one signature
  * verification. Large bodies have a share of their own, so that an attacker who sends them does not keep out small ones.
+ * An attested stamp is never admitted in this way: its signature proves nothing about its sender, since anyone can sign with a
+ * new key.
  */
 export class Admission {
   readonly #failures: RateLimits['failures'];
@@ -78,7 +80,8 @@ export class Admission {
     try {
       if (stamp instanceof ApiError) throw stamp;
       const who = await authenticate(stamp);
-      this.#verified.add(credentialNameOf(stamp), who.proof);
+      // The key of an attested stamp is used for one login, and is then an API key.
+      if (stamp.kind !== 'attested') this.#verified.add(credentialNameOf(stamp), who.proof);
       if (stamp.kind === 'apiKey') this.#names.add(credentialNameOf(stamp));
       return who;
     } catch (error) {

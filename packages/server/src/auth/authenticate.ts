@@ -159,6 +159,14 @@ export function createAuthenticator({ database, services, lookUps: connections, 
       );
   }
 
-  return (read: Stamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> =>
-    read.kind === 'apiKey' ? byApiKey(read.stamp, body, lookUp) : byPasskey(read.stamp, body, lookUp);
+  return async (read: Stamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> => {
+    switch (read.kind) {
+      case 'apiKey':
+        return byApiKey(read.stamp, body, lookUp);
+      case 'passkey':
+        return byPasskey(read.stamp, body, lookUp);
+      case 'attested':
+        throw new ApiError('SIGNATURE_INVALID', 'only stamp_login accepts an attested stamp');
+    }
+  };
 }

@@ -47,7 +47,8 @@ export const preflightAnswer: OutgoingAnswer = {
   headers: {
     ...headers,
     'Access-Control-Allow-Methods': 'POST',
-    'Access-Control-Allow-Headers': '*, Content-Type, X-Stamp, X-Stamp-WebAuthn, X-Auth-Proxy-Config-Id',
+    'Access-Control-Allow-Headers':
+      '*, Content-Type, X-Stamp, X-Stamp-WebAuthn, X-Stamp-Attested, X-Auth-Proxy-Config-Id',
     'Access-Control-Max-Age': '7200',
   },
   body: '',

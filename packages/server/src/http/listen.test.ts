@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createAttestedStamper, createP256Signer, generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RawConnection, type RawReply } from '../../test/raw-connection.ts';
 import { type Service, startService } from '../../test/service.ts';
@@ -86,6 +87,13 @@ describe('answers', () => {
     expect(same(head)).toEqual(same(full));
     expect(Object.fromEntries(full.headers)).toMatchObject(everyHeader);
     expect((await connection.send(get('/health')).reply()).body).toBe('{"status":"ok"}');
+  });
+
+  test('behavior: a preflight allows the headers of every kind of stamp', async () => {
+    const { headers } = await replyTo(request(`OPTIONS ${whoami} HTTP/1.1`, ['Host: local']));
+    expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['X-Stamp', 'X-Stamp-WebAuthn', 'X-Stamp-Attested']),
+    );
   });
 
   test('behavior: a preflight has neither a body nor a length', async () => {
@@ -211,12 +219,21 @@ describe('refusals', () => {
     ['the same stamp twice', () => [stamped.stamp, stamped.stamp]],
     ['two stamps in one header', () => [`${stamped.stamp}, ${stamped.stamp}`]],
     ['stamps of both kinds', () => [stamped.stamp, stamped.stamp.replace('X-Stamp:', 'X-Stamp-WebAuthn:')]],
+    ['an attested stamp beside another', () => [stamped.stamp, stamped.stamp.replace('X-Stamp:', 'X-Stamp-Attested:')]],
   ])('error: %s', async (_, stamps) => {
     const { status, body } = await replyTo(post(stamped.body, ...stamps()));
     expect([status, JSON.parse(body).details[0].errorCode]).toEqual([
       401,
       expect.stringMatching(/^SIGNATURE_(?:MISSING|INVALID)$/),
     ]);
+  });
+
+  test('behavior: an attested stamp with a token of the maximum length is read', async () => {
+    const signer = createP256Signer(generatePrivateKey('p256').toApiKey());
+    const stamper = createAttestedStamper({ signer, oidcToken: 'a'.repeat(2 ** 14) });
+    const { name, value } = await stamper.stamp(stamped.body);
+    const { status, body } = await replyTo(post(stamped.body, `${name}: ${value}`));
+    expect([status, JSON.parse(body).message]).toEqual([401, 'only stamp_login accepts an attested stamp']);
   });
 
   test('behavior: a body of the maximum length', async () => {

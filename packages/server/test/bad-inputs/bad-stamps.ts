@@ -1,4 +1,10 @@
-import { apiKeyStampHeader, stampSchemes, webAuthnStampHeader } from '@mintmark/stamper/protocol';
+import {
+  apiKeyStampHeader,
+  attestedSchemes,
+  attestedStampHeader,
+  stampSchemes,
+  webAuthnStampHeader,
+} from '@mintmark/stamper/protocol';
 import { newPasskey } from '../passkey.ts';
 import type { Random } from '../random.ts';
 import { type Actor, newKey } from '../service.ts';
@@ -10,6 +16,7 @@ export interface BadStamp {
 }
 
 const [header, passkeyHeader] = [apiKeyStampHeader.toLowerCase(), webAuthnStampHeader.toLowerCase()];
+const attestedHeader = attestedStampHeader.toLowerCase();
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Invalid stamps of a body, made from the valid one of a user. */
@@ -29,6 +36,13 @@ export async function* badStamps(actor: Actor, body: Buffer, random: Random): As
   for (const part of [0.25, 0.5, 0.9]) yield by(`${part} of it`, value.slice(0, value.length * part));
   yield { change: 'of both kinds', headers: { [header]: [value], [passkeyHeader]: [value] } };
   yield { change: 'under the name of a passkey', headers: { [passkeyHeader]: [value] } };
+  yield { change: 'under the name of an attested key', headers: { [attestedHeader]: [value] } };
+  for (const scheme of Object.values(attestedSchemes)) {
+    // The signature is right, and of a registered key: the token is not.
+    const attested = encode({ ...stamp, scheme, publicKeyAttestation: 'e30.e30.c2ln' });
+    yield { change: `attested, ${scheme}`, headers: { [attestedHeader]: [attested] } };
+    yield { change: `attested, ${scheme}, and of a key`, headers: { [attestedHeader]: [attested], [header]: [value] } };
+  }
   for (const scheme of [...Object.values(stampSchemes), 'SIGNATURE_SCHEME_NONE', '', stampSchemes.p256.toLowerCase()])
     if (scheme !== stamp['scheme']) yield changed(`the scheme ${scheme}`, { scheme });
   const { publicKey } = newKey();
