@@ -15,12 +15,18 @@ export type CheckJwksFile = (path: string) => Promise<string>;
  * @param readSecret Reads the secrets that are elsewhere; the result has the values.
  */
 export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: CheckJwksFile) {
-  return z.strictObject({
-    $schema: z.string().describe('The JSON Schema of this file, for editors.').optional(),
-    outbound: buildOutbound(readSecret).optional(),
-    oidc: buildOidc(checkJwksFile).optional(),
-    oauth2: buildOauth2().optional(),
-  });
+  return z
+    .strictObject({
+      $schema: z.string().describe('The JSON Schema of this file, for editors.').optional(),
+      outbound: buildOutbound(readSecret).optional(),
+      oidc: buildOidc(checkJwksFile).optional(),
+      oauth2: buildOauth2().optional(),
+    })
+    .superRefine(({ oidc, oauth2 }, context) => {
+      // Each issuer has its own keys, so a token must have one meaning.
+      if (oidc?.issuers.some(({ issuer }) => issuer === oauth2?.issuer))
+        context.addIssue({ code: 'custom', path: ['oauth2', 'issuer'], message: 'is also one of oidc.issuers' });
+    });
 }
 
 /** The configuration, with the values of all secrets. */
