@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface JsonRequest {
+interface JsonRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

@@ -3,7 +3,7 @@ import { type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
 import type { GuardedFetch, OutboundRequest } from '../guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
 
-export type Oauth2ProviderName = 'OAUTH2_PROVIDER_ALPHA' | 'OAUTH2_PROVIDER_BETA';
+type Oauth2ProviderName = 'OAUTH2_PROVIDER_ALPHA' | 'OAUTH2_PROVIDER_BETA';
 
 /** The endpoints of a provider. */
 export interface Oauth2Provider {
@@ -20,7 +20,7 @@ export interface Oauth2Configuration {
   readonly beta?: Oauth2Provider | undefined;
 }
 
-export interface Oauth2Request {
+interface Oauth2Request {
   readonly provider: Oauth2ProviderName;
   readonly clientId: string;
   readonly clientSecret: string;
