@@ -154,7 +154,7 @@ async function askSubject(
 function memberAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
   return memberAt((value as { readonly [member: string]: unknown })[name], rest);
 }
 
