@@ -20,6 +20,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   accountKeys: new BoundedMap(100),
   signer: createP256Signer(generatePrivateKey('p256').toApiKey()),
   fetch: createGuardedFetch(),
+  mail: undefined,
+  sms: undefined,
   threads,
   clock: () => new Date(),
   ...replaced,
