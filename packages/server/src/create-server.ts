@@ -109,7 +109,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
     const production = isProduction(process.env);
-    const { mail, mailbox } = openMailer(configuration.mail, { database: kind, dataDirectory, isProduction: production });
+    const { mail, mailbox } = openMailer(configuration.mail, {
+      database: kind,
+      dataDirectory,
+      isProduction: production,
+    });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
     const services = { macs, vault, accountKeys, signer, fetch, mail, sms, threads, clock: () => new Date() };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;

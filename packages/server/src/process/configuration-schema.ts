@@ -57,7 +57,9 @@ const buildMail = (readSecret: ReadSecret) =>
       smtpUrl: secret(
         readSecret,
         z.string().refine((text) => readSmtpUrl(text) !== undefined, { error: smtpUrlRule }),
-      ).describe('The mail server: smtps://… for TLS, smtp://… for STARTTLS, smtp://…?tls=none for a relay without TLS.'),
+      ).describe(
+        'The mail server: smtps://… for TLS, smtp://… for STARTTLS, smtp://…?tls=none for a relay without TLS.',
+      ),
       from: mailbox.describe('The sender: an address, or a name with an address in angle brackets.'),
       replyTo: mailbox.describe('Where answers go, if not to the sender.').optional(),
       allowedFrom: z

@@ -49,4 +49,5 @@ export function createMemoryMailbox(): MemoryMailbox {
 }
 
 /** Nothing is sent, so that no sender has to be allowed. */
-const senderFor = ({ from }: MailMessage): SenderOptions => (from === undefined ? sender : { ...sender, allowedFrom: [from] });
+const senderFor = ({ from }: MailMessage): SenderOptions =>
+  from === undefined ? sender : { ...sender, allowedFrom: [from] };

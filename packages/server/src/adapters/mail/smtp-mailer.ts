@@ -28,7 +28,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const address = readSmtpUrl(options.smtpUrl);
   const from = readMailbox(options.from);
   const replyTo = options.replyTo === undefined ? undefined : readMailbox(options.replyTo);
-  if (!address || !from || (options.replyTo !== undefined && !replyTo)) throw new Error('the mail settings are not valid');
+  if (!address || !from || (options.replyTo !== undefined && !replyTo))
+    throw new Error('the mail settings are not valid');
   const sender = { from, replyTo, allowedFrom: options.allowedFrom };
   return {
     async send(message, { signal }) {
@@ -96,11 +97,14 @@ function mailErrorOf(thrown: unknown, server: string): MailError {
   const error = thrown as LibraryError;
   const code = whatFailed(error);
   const system = error.originalCode === undefined ? error : { code: error.originalCode };
-  const reason = error.responseCode === undefined ? codeOf(Object.assign(new Error(), { code: system.code })) : undefined;
+  const reason =
+    error.responseCode === undefined ? codeOf(Object.assign(new Error(), { code: system.code })) : undefined;
   // A server could quote what it was sent, and after AUTH that is the password.
   const answer = code === 'LOGIN' ? undefined : error.response;
   return new MailError(code, { server, reply: error.responseCode, reason, answer });
 }
+
+const unreachable = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EACCES|EADDRNOTAVAIL|ETIMEDOUT|CONNECT_TIMEOUT)$/;
 
 function whatFailed({ code = '', originalCode = '', command = '', responseCode }: LibraryError): MailErrorCode {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'LOGIN';
@@ -110,6 +114,6 @@ function whatFailed({ code = '', originalCode = '', command = '', responseCode }
   if (command === 'RCPT TO') return 'RECIPIENT';
   if (command === 'DATA') return 'MESSAGE';
   if (responseCode !== undefined) return 'REFUSED';
-  if (code === 'EDNS' || /^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|ACCES|ADDRNOTAVAIL)$/.test(originalCode)) return 'HOST';
+  if (code === 'EDNS' || unreachable.test(originalCode)) return 'HOST';
   return 'LOST';
 }

@@ -11,10 +11,7 @@ export interface SmsMessage {
 /** Sends text messages. */
 export interface SmsGateway {
   /** Resolves when the gateway accepted the message. Rejects with an SmsError or an OutboundError. */
-  send(
-    message: SmsMessage,
-    options: { readonly signal: AbortSignal; readonly idempotencyKey: string },
-  ): Promise<void>;
+  send(message: SmsMessage, options: { readonly signal: AbortSignal; readonly idempotencyKey: string }): Promise<void>;
 }
 
 interface SmsGatewayOptions {
