@@ -237,6 +237,7 @@ describe('mintmark start', () => {
     expect(linesOf(third).slice(2)).toEqual([
       `organization  ${own}`,
       'root key      unknown: moved/root.json is not a regular file: remove it',
+      'mail          kept in moved/mail, because no mail server is configured',
     ]);
   });
 
