@@ -1,6 +1,9 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
+import type { MailMessage } from './adapters/mail/mailer.ts';
+import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
+import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
@@ -60,6 +63,8 @@ export interface Server extends AsyncDisposable {
   readonly connections: () => { readonly busy: number; readonly waiting: number };
   /** What has to happen outside, and the worker that delivers it. */
   readonly outbox: Outbox;
+  /** The mail of an ephemeral server without a mail server, oldest first. */
+  readonly mailbox: readonly MailMessage[];
   /** The organization that the first start created. */
   readonly organizationId: string;
   /** What this start created, if the database was empty. */
@@ -92,6 +97,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
  */
 export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
   const { configuration = {}, threads: count, pages = new Map(), log = () => {} } = options;
+  const { database: kind = 'embedded', dataDirectory = '.mintmark' } = options;
   const threads = new Threads({ count });
   let outbox: Outbox | undefined;
   const close = async () => {
@@ -110,7 +116,14 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const own =
       oauth2.issuer === undefined ? {} : { own: { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted } };
     const oidc = createOidcVerifier({ issuers, fetch, clock, ...own });
-    const services = { ...opened, accountKeys, fetch, oidc, oauth2, threads, clock };
+    const production = isProduction(process.env);
+    const { mail, mailbox } = openMailer(configuration.mail, {
+      database: kind,
+      dataDirectory,
+      isProduction: production,
+    });
+    const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
+    const services = { ...opened, accountKeys, fetch, oidc, oauth2, mail, sms, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({
@@ -125,7 +138,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
     outbox.start();
-    return { app, fetch: fetchOf(app), connections, outbox, organizationId, root, close, [Symbol.asyncDispose]: close };
+    const serving = { app, fetch: fetchOf(app), connections, outbox, mailbox };
+    return { ...serving, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

@@ -32,6 +32,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   fetch,
   oidc: createOidcVerifier({ issuers: [], fetch, clock }),
   oauth2: createOauth2Exchange(undefined, fetch),
+  mail: undefined,
+  sms: undefined,
   threads,
   clock,
   ...replaced,
