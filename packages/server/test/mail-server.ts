@@ -23,8 +23,8 @@ export class MailServer implements AsyncDisposable {
   connections = 0;
   /** Called for each recipient: an error refuses it. */
   onRecipient: (address: string) => Error | undefined = () => undefined;
-  /** Called after the message: an error refuses it. */
-  onMessage: () => Error | undefined | Promise<Error | undefined> = () => undefined;
+  /** Called with the message: an error refuses it. */
+  onMessage: (raw: string) => Error | undefined | Promise<Error | undefined> = () => undefined;
   readonly #server: SMTPServer;
 
   private constructor(options: SMTPServerOptions) {
@@ -42,7 +42,7 @@ export class MailServer implements AsyncDisposable {
       onRcptTo: ({ address }, _, done) => done(this.onRecipient(address)),
       onData: async (stream, session, done) => {
         const raw = await text(stream);
-        const error = await this.onMessage();
+        const error = await this.onMessage(raw);
         if (error) return done(error);
         const { mailFrom, rcptTo } = session.envelope;
         this.received.push({
