@@ -34,6 +34,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   oauth2: createOauth2Exchange(undefined, fetch),
   mail: undefined,
   sms: undefined,
+  allowsOtpV1: false,
   threads,
   clock,
   ...replaced,

@@ -21,6 +21,8 @@ export type ErrorCode =
   | 'INVALID_IMPORT_BUNDLE'
   | 'INVALID_CLIENT_SIGNATURE'
   | 'INVALID_VERIFICATION_TOKEN'
+  | 'INVALID_OTP_CODE'
+  | 'INVALID_OTP_BUNDLE'
   | 'INVALID_CLIENT_SECRET'
   | 'INVALID_OAUTH2_PROVIDER'
   | 'OAUTH2_AUTHENTICATION_FAILED'
@@ -32,6 +34,11 @@ export type ErrorCode =
   | 'WALLET_ACCOUNT_NOT_EXPORTED'
   | 'IMPORT_NOT_PREPARED'
   | 'MNEMONIC_LANGUAGE_MISMATCH'
+  | 'OTP_DISABLED'
+  | 'EMAIL_SENDING_DISABLED'
+  | 'SMS_SENDING_DISABLED'
+  | 'AMBIGUOUS_CONTACT'
+  | 'ACTIVITY_TYPE_DISABLED'
   | 'SIGNATURE_MISSING'
   | 'SIGNATURE_INVALID'
   | 'PUBLIC_KEY_NOT_FOUND'
@@ -43,6 +50,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'INVALID_ACTIVITY_CALLER'
   | 'SERVICE_TIER_REQUIRED'
+  | 'EMAIL_SENDER_NOT_ALLOWED'
   | 'ORIGIN_NOT_ALLOWED'
   | 'ROUTE_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
@@ -59,6 +67,7 @@ export type ErrorCode =
   | 'REQUEST_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'RESOURCE_LIMIT_EXCEEDED'
+  | 'MAX_OTP_INITIATED'
   | 'INTERNAL'
   | 'UNIMPLEMENTED'
   | 'NOT_CONFIGURED'
@@ -66,4 +75,4 @@ export type ErrorCode =
   | 'UNAVAILABLE';
 
 /** Whether the same bytes may be sent again, where the status alone would say the opposite. */
-export const retryableExceptions: Readonly<Record<string, boolean>> = { CONCURRENT_CHANGE: true, RESOURCE_LIMIT_EXCEEDED: false };
+export const retryableExceptions: Readonly<Record<string, boolean>> = { CONCURRENT_CHANGE: true, RESOURCE_LIMIT_EXCEEDED: false, MAX_OTP_INITIATED: false };

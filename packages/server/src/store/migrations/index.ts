@@ -5,8 +5,8 @@ import secrets from './0004-secrets.ts';
 import bodyVotes from './0005-body-votes.ts';
 import outbox from './0006-outbox.ts';
 import wallets from './0007-wallets.ts';
-import erasedEntries from './0008-erased-entries.ts';
-import signIn from './0009-sign-in.ts';
+import signIn from './0008-sign-in.ts';
+import erasedEntries from './0009-erased-entries.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -29,6 +29,6 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0005-body-votes': bodyVotes,
   '0006-outbox': outbox,
   '0007-wallets': wallets,
-  '0008-erased-entries': erasedEntries,
-  '0009-sign-in': signIn,
+  '0008-sign-in': signIn,
+  '0009-erased-entries': erasedEntries,
 };
