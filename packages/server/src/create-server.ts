@@ -1,4 +1,6 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
+import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
+import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
@@ -102,7 +104,12 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { organizationId, root, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
-    const services = { ...opened, accountKeys, fetch, threads, clock: () => new Date() };
+    const clock = () => new Date();
+    const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
+    const own =
+      oauth2.issuer === undefined ? undefined : { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted };
+    const oidc = createOidcVerifier({ issuers: configuration.oidc?.issuers ?? [], fetch, clock, own });
+    const services = { ...opened, accountKeys, fetch, oidc, oauth2, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -22,6 +22,8 @@ export class OutboundError extends Error {
   readonly code: OutboundErrorCode;
   /** Whether the same call may succeed later. Whether the other side has seen this call is unknown. */
   readonly isRetryable: boolean;
+  /** What the code means, without the host: for callers who must not learn where the service called. */
+  readonly sentence: string;
 
   /** @param reason A constant, such as the code of a system error. */
   constructor(code: OutboundErrorCode, origin: string, reason?: string) {
@@ -29,6 +31,7 @@ export class OutboundError extends Error {
     super(`${origin}: ${sentence}${reason === undefined ? '' : ` (${reason})`}`);
     this.code = code;
     this.isRetryable = isRetryable;
+    this.sentence = sentence;
   }
 }
 

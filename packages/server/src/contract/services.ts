@@ -1,5 +1,7 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
+import type { Oauth2Exchange } from '../adapters/oauth2/oauth2-exchange.ts';
+import type { OidcVerifier } from '../adapters/oidc/oidc-verifier.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
@@ -25,6 +27,10 @@ export interface Services {
   readonly clientSecrets: ClientSecrets;
   /** Calls endpoints outside the service. There is no other way out. */
   readonly fetch: GuardedFetch;
+  /** Verifies the ID tokens of the identity providers that the operator accepts. */
+  readonly oidc: OidcVerifier;
+  /** Signs users in at the OAuth 2.0 providers that the operator configured. */
+  readonly oauth2: Oauth2Exchange;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The current time. An activity reads it once, so that all its rows have the same time. */
