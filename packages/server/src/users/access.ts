@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
+import type { Services } from '../contract/services.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
@@ -13,6 +14,8 @@ export type Access = 0 | 1 | 2;
 export interface Circumstances {
   /** The contacts by which users can log in. */
   readonly logins: ReadonlySet<Contact>;
+  /** The issuers whose tokens are accepted. */
+  readonly allowsIssuer: (issuer: string) => boolean;
   /** The origins whose passkeys are accepted, if the tenant has a list. */
   readonly origins?: readonly string[];
   readonly now: Date;
@@ -21,13 +24,15 @@ export interface Circumstances {
 export interface UserAccess extends Pick<UserRow, 'email' | 'phoneNumber' | 'isRoot'> {
   readonly apiKeys: readonly Pick<UserRow['apiKeys'][number], 'expiresAt'>[];
   readonly authenticators: readonly Pick<UserRow['authenticators'][number], 'rpId'>[];
+  readonly oauthProviders: readonly Pick<UserRow['oauthProviders'][number], 'issuer'>[];
 }
 
 /** The access of a user, given its credentials that are not deleted. */
-export function accessOfUser(user: UserAccess, { logins, origins, now }: Circumstances): Access {
+export function accessOfUser(user: UserAccess, { logins, allowsIssuer, origins, now }: Circumstances): Access {
   const isPermanent =
     user.authenticators.some(({ rpId }) => origins === undefined || isUsableAt(rpId, origins)) ||
     user.apiKeys.some(({ expiresAt }) => expiresAt === null) ||
+    user.oauthProviders.some(({ issuer }) => allowsIssuer(issuer)) ||
     [...logins].some((contact) => user[contact] !== null);
   if (isPermanent) return 2;
   return user.apiKeys.some(({ expiresAt }) => expiresAt !== null && expiresAt > now) ? 1 : 0;
@@ -52,6 +57,11 @@ const isUsableAt = (rpId: string, origins: readonly string[]) =>
     return hostname === rpId || hostname.endsWith(`.${rpId}`);
   });
 
+/** What decides about access besides the rows. */
+export interface AccessContext extends ChangeContext {
+  readonly services: Pick<Services, 'macs' | 'oidc'>;
+}
+
 interface Limits {
   /** The user whose credentials or contacts are changed: its access may not become lower either. */
   readonly userId?: string;
@@ -66,7 +76,7 @@ interface Limits {
  * The organization must be locked, so that nothing else changes between the two reads.
  */
 export async function keepAccess<Result>(
-  context: ChangeContext,
+  context: AccessContext,
   change: () => Promise<Result>,
   { userId, least = 0 }: Limits = {},
 ): Promise<Result> {
@@ -78,7 +88,7 @@ export async function keepAccess<Result>(
   return result;
 }
 
-async function readAccess(context: ChangeContext, userId: string | undefined) {
+async function readAccess(context: AccessContext, userId: string | undefined) {
   const [users, features, allowed, { rootThreshold }] = await Promise.all([
     readUsers(context),
     readFeatures(context),
@@ -86,7 +96,12 @@ async function readAccess(context: ChangeContext, userId: string | undefined) {
     // Read again, since the change may be to the threshold.
     requireOrganization(context),
   ]);
-  const circumstances = { logins: loginContacts(features, offeredLogins), ...allowed, now: context.now };
+  const circumstances = {
+    logins: loginContacts(features, offeredLogins),
+    allowsIssuer: context.services.oidc.allows,
+    ...allowed,
+    now: context.now,
+  };
   const user = users.find((candidate) => candidate.id === userId?.toLowerCase());
   if (userId !== undefined && !user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   return {

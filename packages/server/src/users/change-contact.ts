@@ -1,7 +1,6 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { ChangeContext } from '../contract/implement.ts';
-import { keepAccess } from './access.ts';
+import { type AccessContext, keepAccess } from './access.ts';
 import { requireUsers } from './require-users.ts';
 
 interface Change {
@@ -13,7 +12,7 @@ interface Change {
 
 /** Sets or removes a contact of a user. A new contact is not verified. */
 export async function changeContact(
-  context: ChangeContext,
+  context: AccessContext,
   contact: 'email' | 'phoneNumber',
   { userId, value, verificationToken }: Change,
 ): Promise<{ userId: string }> {

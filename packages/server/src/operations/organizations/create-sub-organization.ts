@@ -6,6 +6,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { uuidv7 } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
+import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { createUser } from '../../users/create-user.ts';
@@ -14,20 +15,28 @@ import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 
+interface Prepared {
+  readonly organizationId: string;
+  /** The linked identities of each root user. */
+  readonly providers: readonly (readonly VerifiedProvider[])[];
+  readonly wallet?: { readonly id: string; readonly keys: Awaited<ReturnType<typeof createWalletKeys>> };
+}
+
 export default implement(createSubOrganization, {
-  isNeeded: ({ wallet }) => wallet !== undefined,
+  isNeeded: ({ wallet, rootUsers }) => wallet !== undefined || hasProviders(rootUsers),
   async inputs({ organization }, { wallet }) {
     requireParent(organization);
     requireDistinctNames(wallet?.accounts ?? []);
   },
-  async prepare(context, { wallet }) {
-    if (!wallet) return undefined;
+  async prepare(context, { wallet, rootUsers }): Promise<Prepared | undefined> {
+    const providers = await verifyProvidersOfUsers(context, rootUsers, 'parameters.rootUsers');
     // Its secrets are sealed for the new organization, so that has its id before it exists.
     const organizationId = uuidv7(context.services.clock());
+    if (!wallet) return { organizationId, providers };
     const organization = { id: organizationId, parentId: context.organization.id };
     const id = newWalletId(context);
     const keys = await createWalletKeys(context, { organization, id }, wallet);
-    return { organizationId, wallet: { id, keys } };
+    return { organizationId, providers, wallet: { id, keys } };
   },
   async execute({ sql, organization: parent, now, services, writer }, parameters, prepared) {
     requireParent(parent);
@@ -45,10 +54,13 @@ export default implement(createSubOrganization, {
     context.writer.sealed('organizations', row);
     for (const name of featuresFor(parameters)) await setFeature(context, { name, value: null });
     const rootUserIds: string[] = [];
-    for (const [index, user] of parameters.rootUsers.entries())
-      rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
+    for (const [index, user] of parameters.rootUsers.entries()) {
+      const oauthProviders = prepared?.providers[index] ?? [];
+      const root = { ...user, oauthProviders, isRoot: true };
+      rootUserIds.push(await createUser(context, root, `parameters.rootUsers.${index}`));
+    }
     const wallet =
-      prepared &&
+      prepared?.wallet &&
       parameters.wallet &&
       (await insertNewWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet));
     const chain = await AuditChain.begin(sql, services.macs, organization);
