@@ -22,8 +22,6 @@ export class OutboundError extends Error {
   readonly code: OutboundErrorCode;
   /** Whether the same call may succeed later. Whether the other side has seen this call is unknown. */
   readonly isRetryable: boolean;
-  /** What the code means, without the host: for callers who must not learn where the service called. */
-  readonly sentence: string;
 
   /** @param reason A constant, such as the code of a system error. */
   constructor(code: OutboundErrorCode, origin: string, reason?: string) {
@@ -31,7 +29,11 @@ export class OutboundError extends Error {
     super(`${origin}: ${sentence}${reason === undefined ? '' : ` (${reason})`}`);
     this.code = code;
     this.isRetryable = isRetryable;
-    this.sentence = sentence;
+  }
+
+  /** What the code means, without the host: for callers who must not learn where the service called. */
+  get sentence(): string {
+    return outboundErrorCodes[this.code].sentence;
   }
 }
 

@@ -3,7 +3,7 @@ import { type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
 import type { GuardedFetch, OutboundRequest } from '../guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
 
-export type Oauth2ProviderName = 'OAUTH2_PROVIDER_ALPHA' | 'OAUTH2_PROVIDER_BETA';
+type Oauth2ProviderName = 'OAUTH2_PROVIDER_ALPHA' | 'OAUTH2_PROVIDER_BETA';
 
 /** The endpoints of a provider. */
 export interface Oauth2Provider {
@@ -20,7 +20,7 @@ export interface Oauth2Configuration {
   readonly beta?: Oauth2Provider | undefined;
 }
 
-export interface Oauth2Request {
+interface Oauth2Request {
   readonly provider: Oauth2ProviderName;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -77,29 +77,31 @@ export function createOauth2Exchange(
   };
 }
 
-type Call = (
-  request: Pick<OutboundRequest, 'url' | 'method' | 'body'> & { readonly headers: Readonly<Record<string, string>> },
-  what: string,
-) => Promise<{ readonly status: number; readonly json: JsonObject }>;
+/** What a call is for, in the words of its failures. */
+interface Purpose {
+  readonly asked: string;
+  readonly refused: string;
+}
+const exchanging: Purpose = { asked: 'the code', refused: 'refused the code' };
+const asking: Purpose = { asked: 'who the user is', refused: 'refused to say who the user is' };
+
+type Sent = Pick<OutboundRequest, 'url' | 'method' | 'body'> & { readonly headers: Readonly<Record<string, string>> };
+type Call = (sent: Sent, purpose: Purpose) => Promise<{ readonly status: number; readonly json: JsonObject }>;
 
 /** Calls a provider, whose answer has to be a JSON object. */
 const caller =
   (fetch: GuardedFetch, signal: AbortSignal): Call =>
-  async ({ headers, ...request }, what) => {
+  async ({ headers, ...request }, { asked, refused }) => {
     // Some providers answer neither in JSON nor at all without these headers.
     const sent = { ...request, headers: { accept: 'application/json', 'user-agent': 'mintmark', ...headers } };
     const { status, text } = await fetch({ ...sent, isConfigured: true, signal }).catch((error) => {
       if (!(error instanceof OutboundError)) throw error;
-      throw failure(`the provider did not answer ${what}: ${error.sentence}`);
+      throw failure(`the provider did not answer ${asked}: ${error.sentence}`);
     });
     // A provider may refuse without JSON.
-    const refuse = (problem: string) =>
-      failure(
-        isSuccess(status)
-          ? `the answer of the provider to ${what} ${problem}`
-          : `the provider refused ${what} with the status ${status}`,
-      );
-    return { status, json: readStrictJson(Buffer.from(text), refuse) };
+    const refusal = (problem: string) =>
+      isSuccess(status) ? failure(`the answer of the provider to ${asked} ${problem}`) : refusedWith(refused, status);
+    return { status, json: readStrictJson(Buffer.from(text), refusal) };
   };
 
 async function exchangeCode(
@@ -120,7 +122,7 @@ async function exchangeCode(
     ...(isBasic && { authorization: basicCredentials(clientId, clientSecret) }),
   };
   const request = { url: tokenUrl, method: 'POST', headers, body: form.toString() } as const;
-  const { status, json } = await call(request, 'the code');
+  const { status, json } = await call(request, exchanging);
   const { error, access_token: token, token_type: type = 'bearer' } = json;
   // Some providers refuse a code with the status 200.
   if (!isSuccess(status) || error !== undefined) {
@@ -140,8 +142,8 @@ async function askSubject(
   accessToken: string,
 ): Promise<string> {
   const request = { url: userInfoUrl, method: 'GET', headers: { authorization: `Bearer ${accessToken}` } } as const;
-  const { status, json } = await call(request, 'who the user is');
-  if (!isSuccess(status)) throw failure(`the provider refused who the user is with the status ${status}`);
+  const { status, json } = await call(request, asking);
+  if (!isSuccess(status)) throw refusedWith(asking.refused, status);
   const subject = memberAt(json, subjectPath.split('.'));
   // A larger number was rounded when it was read: two users could get the same one.
   if (Number.isSafeInteger(subject)) return String(subject);
@@ -152,7 +154,7 @@ async function askSubject(
 function memberAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
   return memberAt((value as { readonly [member: string]: unknown })[name], rest);
 }
 
@@ -163,5 +165,7 @@ function basicCredentials(clientId: string, clientSecret: string): string {
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
+
+const refusedWith = (refused: string, status: number) => failure(`the provider ${refused}: the status is ${status}`);
 
 const failure = (reason: string) => new ActivityFailure('OAUTH2_AUTHENTICATION_FAILED', reason);

@@ -13,7 +13,7 @@ import { type OidcIdentity, readIdentity } from './oidc-claims.ts';
 import { readOidcToken } from './oidc-token.ts';
 
 /** An identity provider that the operator accepts. */
-export interface OidcIssuer {
+interface OidcIssuer {
   readonly issuer: string;
   /** The accepted audiences; by default all. */
   readonly audiences?: readonly string[] | undefined;
