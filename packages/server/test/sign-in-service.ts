@@ -2,7 +2,7 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
 import { createGuardedFetch, type GuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import { createOauth2Exchange, type Oauth2Configuration } from '../src/adapters/oauth2/oauth2-exchange.ts';
-import { createOidcVerifier, type OidcIssuer, type OidcVerifier } from '../src/adapters/oidc/oidc-verifier.ts';
+import { createOidcVerifier, type OidcVerifier, type OidcVerifierOptions } from '../src/adapters/oidc/oidc-verifier.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
 import { startOidcIssuer, type TestOidcIssuer, type TestOidcIssuerOptions } from './oidc-issuer.ts';
 import { type Service, startService } from './service.ts';
@@ -10,7 +10,7 @@ import { type Service, startService } from './service.ts';
 export interface SignInOptions {
   readonly provider?: TestOidcIssuerOptions;
   /** More issuers to accept. */
-  readonly issuers?: readonly OidcIssuer[];
+  readonly issuers?: OidcVerifierOptions['issuers'];
   /** Whether an issuer is accepted, if that is not the list's decision. */
   readonly allows?: OidcVerifier['allows'];
   /** Called with `passTime` after each verification of a token, before the activity is committed. */

@@ -8,7 +8,7 @@ import { Oauth2Provider } from './oauth2-provider.ts';
 /** What an organization says about its client at an OAuth 2.0 provider. */
 export const oauth2ClientFields = {
   provider: Oauth2Provider,
-  clientId: boundedText('Client ID that the provider issued.', 1024),
+  clientId: boundedText('Client ID that the provider issued.', 512),
   encryptedClientSecret: hexBytes(
     'Client secret of the provider, encrypted to the TLS fetcher quorum key, which a self-hosted service publishes as its client-secret key.',
   )
