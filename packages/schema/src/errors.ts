@@ -70,7 +70,8 @@ export const errors = {
   }),
   UNPROVED_OIDC_CLAIMS: row('INVALID_ARGUMENT', {
     message: 'oidcClaims are accepted only beside an oidcToken that proves the identity',
-    cause: 'A new user is given OAuth providers by claims, and none by a token.',
+    cause:
+      'An OAuth provider is given by claims, and neither a token in the same list nor a link of the user has the same issuer and subject.',
     fix: 'Send a token of the same issuer and subject in the same list.',
   }),
   INVALID_OIDC_TOKEN: row('INVALID_ARGUMENT', {
@@ -239,7 +240,7 @@ export const errors = {
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
     cause: 'The request carries no stamp header, or more than one.',
-    fix: 'Send exactly one of X-Stamp and X-Stamp-WebAuthn.',
+    fix: 'Send exactly one of X-Stamp and X-Stamp-WebAuthn; for stamp_login also X-Stamp-Attested.',
   }),
   SIGNATURE_INVALID: row('UNAUTHENTICATED', {
     message: 'could not verify request signature',

@@ -113,11 +113,10 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
     const clock = () => new Date();
-    const { issuers = [] } = configuration.oidc ?? {};
     const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
     const own =
-      oauth2.issuer === undefined ? {} : { own: { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted } };
-    const oidc = createOidcVerifier({ issuers, fetch, clock, ...own });
+      oauth2.issuer === undefined ? undefined : { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted };
+    const oidc = createOidcVerifier({ issuers: configuration.oidc?.issuers ?? [], fetch, clock, own });
     const production = isProduction(process.env);
     const { mail, mailbox } = openMailer(configuration.mail, {
       database: kind,

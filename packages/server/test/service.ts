@@ -4,6 +4,7 @@ import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
 import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
 import { bootstrap } from '../src/bootstrap/bootstrap.ts';
+import type { Root } from '../src/bootstrap/make-organization.ts';
 import type { Kind } from '../src/contract/define-kind.ts';
 import type { ActivityImplementation } from '../src/contract/implement.ts';
 import type { Services } from '../src/contract/services.ts';
@@ -50,6 +51,8 @@ export interface Service extends AsyncDisposable {
   /** For further connections to the same database. */
   readonly address: DatabaseAddress;
   readonly root: Actor;
+  /** The public keys that clients pin. */
+  readonly keys: Root['keys'];
   readonly app: App;
   /** The entries of the log. */
   readonly logged: readonly RequestLog[];
@@ -135,6 +138,7 @@ export async function startService(
     forged,
     address: test.address,
     root: { ...root, publicKey, stamper },
+    keys: root.keys,
     app,
     logged,
     watchStatements: (listener) => statements.follow(listener),

@@ -1,19 +1,14 @@
 import { createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import type { Target } from '../targets/target.ts';
+import { createIdentities, type Identities } from './sign-in.ts';
 
 /** What a story needs to know about its target, as JSON. */
-export interface StageInput {
+export interface StageInput
+  extends Pick<Target, 'organizationId' | 'userId' | 'apiKey' | 'clientSecretKey' | 'signIn'> {
   readonly baseUrl: string;
-  readonly organizationId: string;
-  readonly userId: string;
-  readonly apiKey: ApiKeyPair;
   /** Unused passkeys, taken from the end. They are made in advance, because most runtimes have no authenticator. */
   readonly passkeys: Passkey[];
-}
-
-interface ApiKeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
 }
 
 interface Passkey {
@@ -36,7 +31,7 @@ export interface Actor {
 }
 
 /** Two sub-organizations of the target in which stories are played. */
-export interface Stage {
+export interface Stage extends Identities {
   /** The name of both sub-organizations. */
   readonly name: string;
   /** The root user of the target. */
@@ -53,14 +48,14 @@ export interface Stage {
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
   /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
-  /** Deletes every sub-organization that was created with this name. */
+  /** Deletes every sub-organization and every OAuth 2.0 client that was created with this name. */
   strike(): Promise<void>;
 }
 
 /** Creates the sub-organizations in which stories are played. */
-export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
+export async function setStage({ baseUrl, passkeys, clientSecretKey, signIn, ...root }: StageInput): Promise<Stage> {
   const name = `Conformance ${crypto.randomUUID()}`;
-  const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
+  const keys = new Map<string, Target['apiKey']>([[root.apiKey.publicKey, root.apiKey]]);
 
   const newActor: Stage['newActor'] = (organizationId, userId, publicKey) => {
     const key = keys.get(publicKey);
@@ -102,12 +97,14 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
   const newOrganization = async () => (await found(1))[0] as Actor;
 
   const council = (await found(2)) as [Actor, Actor];
+  const newName = (word: string) => `${word} ${++names}`;
   return {
+    ...createIdentities(signIn, clientSecretKey, (word) => `${newName(word)} of ${name}`),
     name,
     parent,
     root: await newOrganization(),
     council,
-    newName: (word) => `${word} ${++names}`,
+    newName,
     newApiKey,
     newUser,
     newActor,
@@ -118,6 +115,10 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
       return passkey;
     },
     async strike() {
+      // They belong to the target itself, which keeps them.
+      const { oauth2Credentials } = await parent.call('listOauth2Credentials', {});
+      for (const { oauth2CredentialId, clientId } of oauth2Credentials)
+        if (clientId.endsWith(name)) await parent.call('deleteOauth2CredentialOrThrow', { oauth2CredentialId });
       const parameters = { deleteWithoutExport: true };
       const filter = { filterType: 'NAME', filterValue: name, paginationOptions: { limit: '100' } };
       const organizationIds: string[] = [];

@@ -5,9 +5,7 @@ export const unprovoked: Readonly<Record<string, string>> = {
   FORBIDDEN: 'an unknown credential gives PUBLIC_KEY_NOT_FOUND first',
   INTERNAL: 'needs a bug in the server',
   INVALID_CLIENT_SIGNATURE: 'the server takes no client signatures yet: UNIMPLEMENTED',
-  INVALID_OIDC_TOKEN: 'the server links no OAuth providers yet: UNIMPLEMENTED',
   INVALID_VERIFICATION_TOKEN: 'the server takes no verification tokens yet: UNIMPLEMENTED',
-  OAUTH_PROVIDER_ALREADY_EXISTS: 'the server links no OAuth providers yet: UNIMPLEMENTED',
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted right after its stamp was verified',
   UNIMPLEMENTED: 'the handler of the server implements the whole operation',
 };

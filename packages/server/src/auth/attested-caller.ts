@@ -4,10 +4,9 @@ import { requireNonce } from '../adapters/oidc/nonce.ts';
 import { type DirectoryKind, identityText, searchDirectory } from '../authority/directory.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Attestation, Caller } from '../contract/caller.ts';
-import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
-import type { OauthProviderRow } from '../credentials/oauth-provider-record.ts';
+import { findLink } from '../credentials/oauth-providers.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
 import { otpTypes } from '../passcodes/otp-types.ts';
 import type { Sql } from '../store/database.ts';
@@ -64,7 +63,11 @@ export async function authenticateAttested(
 }
 
 async function findOrganization(sql: Sql, services: AttestingServices, id: string): Promise<Organization> {
-  const row = await requireOrganization({ sql, services, organization: { id, parentId: null, name: '', rootThreshold: 1 } });
+  const row = await requireOrganization({
+    sql,
+    services,
+    organization: { id, parentId: null, name: '', rootThreshold: 1 },
+  });
   if (row.deletedAt) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const { parentId, name, rootThreshold } = row;
   return { id, parentId, name, rootThreshold };
@@ -104,7 +107,8 @@ async function findAttested(place: Place, attestation: Attestation): Promise<Fou
   const found: Found[] = [];
   for (const id of ids) {
     const below = await findOrganization(sql, services, id);
-    const user = below.parentId === organization.id && (await findIn({ sql, services, organization: below }, attestation));
+    const user =
+      below.parentId === organization.id && (await findIn({ sql, services, organization: below }, attestation));
     if (user) found.push(user);
   }
   const [one, another] = found;

@@ -1,7 +1,7 @@
 import { type Marks, markOf } from '../authority/row-macs.ts';
+import type { Caller } from '../contract/caller.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
-import type { Caller } from '../contract/caller.ts';
 import { otpTypes } from '../passcodes/otp-types.ts';
 import type { UserRow } from '../users/user-record.ts';
 

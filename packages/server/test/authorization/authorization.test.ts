@@ -14,7 +14,14 @@ let service: Service;
 let app: App;
 let world: World;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({
+    clientSecrets: { open: async () => 'secret' },
+    oauth2: {
+      issuer: 'https://own.example',
+      isConfigured: () => true,
+      authenticate: async () => ({ subject: 'alpha:1' }),
+    },
+  });
   app = service.app;
   world = await addWorld(service);
 });

@@ -34,7 +34,9 @@ const knowsChildren: readonly string[] = ['whoami'];
 /** A parent reads its sub-organizations and does not write to them. */
 const mayRead: readonly Relation[] = ['own', 'parent', 'child'];
 const mayWrite: readonly Relation[] = ['own'];
-const byParentsOnly: readonly string[] = ['create_sub_organization'];
+const byParentsOnly: readonly string[] = ['create_sub_organization', 'create_oauth2_credential'];
+/** What users of the parent may also do in a sub-organization, if they may in their own. It waits for no approvals. */
+const alsoByParents: readonly string[] = ['oauth_login'];
 const byChildrenOnly: readonly string[] = ['delete_sub_organization'];
 
 /** Whether users may do it to themselves: manage credentials. All else is for the root quorum as long as there are no policies. */
@@ -64,6 +66,8 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   const isForeign = other !== undefined && other.origin !== 'own';
   if (unit.kind === 'query') {
     if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
+  } else if (from === 'parent' && alsoByParents.includes(unit.name)) {
+    if (standing !== 'root') return refused('REQUEST_NOT_AUTHORIZED');
   } else if (!mayWrite.includes(from)) {
     return refused(isVoting ? 'ORGANIZATION_MISMATCH' : 'REQUEST_NOT_AUTHORIZED');
   } else if (isVoting) {
@@ -86,5 +90,6 @@ const refused = (error: ErrorName): Expectation => ({ is: 'refused', error });
 /** The error for a resource of another organization is the same as for one that does not exist. */
 function missing({ kind, isCursor }: IdField): ErrorName {
   if (isCursor) return 'INVALID_CURSOR';
+  if (kind === 'oauth2Credential') return 'OAUTH2_CREDENTIAL_NOT_FOUND';
   return kind === 'activity' || kind === 'fingerprint' ? 'ACTIVITY_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
 }

@@ -8,6 +8,8 @@ const nouns = [
   'userTag',
   'apiKey',
   'authenticator',
+  'provider',
+  'oauth2Credential',
   'activity',
   'subOrganization',
   'wallet',

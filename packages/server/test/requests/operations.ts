@@ -1,10 +1,13 @@
-import { registry, type Unit } from '@mintmark/schema';
+import { examples, registry, type Unit } from '@mintmark/schema';
 import type { z } from 'zod';
+import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
 import { handledOperations } from '../../src/handlers.ts';
 import { sealedImports } from '../key-rows.ts';
+import { knownPerson } from '../link-rows.ts';
 import { newPasskey } from '../passkey.ts';
 import { newKey } from '../service.ts';
+import { newTestToken } from '../test-issuer.ts';
 import { definitionOf, fieldsOf, withValue } from './fields.ts';
 import { isId } from './id-fields.ts';
 
@@ -24,6 +27,10 @@ export interface Operation {
 const changes: Readonly<Record<string, object>> = {
   import_private_key: { encryptedBundle: sealedImports.privateKey, curve: 'CURVE_SECP256K1' },
   import_wallet: { encryptedBundle: sealedImports.wallet },
+  // The person whom every organization of the tests knows.
+  oauth_login: {
+    oidcToken: newTestToken({ sub: knownPerson, nonce: nonceOf(examples.sessionPublicKey) }),
+  },
   remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
@@ -32,11 +39,11 @@ const changes: Readonly<Record<string, object>> = {
 /** Members that this server does not support yet. All of them are optional. */
 const notTaken = ['clientSignature', 'verificationToken'];
 
-/** Lists that need new items in each request, or no items because the server does not support them yet. */
+/** Lists that need new items in each request. */
 const lists: Readonly<Record<string, () => object[]>> = {
   apiKeys: () => [newKey().apiKey],
   authenticators: () => [newPasskey().authenticator],
-  oauthProviders: () => [],
+  oauthProviders: () => [{ providerName: 'ID', oidcToken: newTestToken() }],
 };
 
 /** The parameters of an example, changed so that the server carries them out once their ids are those of an organization. */
