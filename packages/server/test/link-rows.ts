@@ -2,7 +2,18 @@ import { hash, randomUUID } from 'node:crypto';
 import { identityText } from '../src/authority/directory.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
 import { ownerColumns } from '../src/contract/of-organization.ts';
+import type { Services } from '../src/contract/services.ts';
 import { testAudience, testIssuer } from './test-issuer.ts';
+
+/** Services with which every OAuth 2.0 client authenticates the same user, without a network. */
+export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2'> = {
+  clientSecrets: { open: async () => 'secret' },
+  oauth2: {
+    issuer: 'https://own.example',
+    isConfigured: () => true,
+    authenticate: async () => ({ subject: 'alpha:1' }),
+  },
+};
 
 /** The subject of a person at the test issuer. */
 export const knownPerson = 'known person';

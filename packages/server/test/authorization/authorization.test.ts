@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import type { App } from '../../src/http/exchange.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
+import { trustingServices } from '../link-rows.ts';
 import { operations } from '../requests/operations.ts';
 import { type Service, startService } from '../service.ts';
 import { readTables } from '../table-state.ts';
@@ -14,14 +15,7 @@ let service: Service;
 let app: App;
 let world: World;
 beforeAll(async () => {
-  service = await startService({
-    clientSecrets: { open: async () => 'secret' },
-    oauth2: {
-      issuer: 'https://own.example',
-      isConfigured: () => true,
-      authenticate: async () => ({ subject: 'alpha:1' }),
-    },
-  });
+  service = await startService(trustingServices);
   app = service.app;
   world = await addWorld(service);
 });

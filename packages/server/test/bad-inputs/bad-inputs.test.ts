@@ -7,6 +7,7 @@ import { listen } from '../../src/http/listen.ts';
 import { isForUser } from '../authorization/rules.ts';
 import { addPlace, type Place } from '../authorization/world.ts';
 import { type Answer, newAddress, sendBytes, sendOverSocket, stampFor } from '../exchange.ts';
+import { trustingServices } from '../link-rows.ts';
 import { createRandom } from '../random.ts';
 import { withValue } from '../requests/fields.ts';
 import { idFieldsOf } from '../requests/id-fields.ts';
@@ -25,7 +26,7 @@ const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 10_500);
 let service: Service;
 let app: App;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(trustingServices);
   app = service.app;
 });
 afterAll(() => service[Symbol.asyncDispose]());
