@@ -1,9 +1,11 @@
 import { createClient } from '@mintmark/client';
-import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey, type PrivateKey, type Stamper } from '@mintmark/stamper';
 
 /** What a story needs to know about its target, as JSON. */
 export interface StageInput {
   readonly baseUrl: string;
+  /** The witness that tells the codes that were sent, if baseUrl is not a witness. */
+  readonly codesUrl?: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly apiKey: ApiKeyPair;
@@ -49,6 +51,12 @@ export interface Stage {
   newName(name: string): string;
   newApiKey(more?: object): { readonly publicKey: string };
   newPasskey(): Passkey;
+  /** A P-256 key that is not registered anywhere. */
+  newKey(): PrivateKey;
+  /** An e-mail address that nobody has. */
+  newEmail(): string;
+  /** The code that was sent to an e-mail address. */
+  readCode(email: string): Promise<string>;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
   /** Creates another sub-organization, and returns its root user. */
@@ -58,7 +66,7 @@ export interface Stage {
 }
 
 /** Creates the sub-organizations in which stories are played. */
-export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
+export async function setStage({ baseUrl, codesUrl = baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
   const name = `Conformance ${crypto.randomUUID()}`;
   const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
 
@@ -76,6 +84,7 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
   };
 
   let names = 0;
+  const codes = new Set<string>();
 
   const newApiKey: Stage['newApiKey'] = (more = {}) => {
     const key = generatePrivateKey('p256').toApiKey();
@@ -110,6 +119,20 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
     newName: (word) => `${word} ${++names}`,
     newApiKey,
     newUser,
+    newKey: () => generatePrivateKey('p256'),
+    newEmail: () => `${crypto.randomUUID()}@example.com`,
+    async readCode(email) {
+      for (;;) {
+        const answer = await fetch(`${codesUrl}/sent-code/${encodeURIComponent(email)}`);
+        const code = await answer.text();
+        // The newest message may be older than the last request.
+        if (!codes.has(code)) {
+          codes.add(code);
+          return code;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     newActor,
     newOrganization,
     newPasskey() {

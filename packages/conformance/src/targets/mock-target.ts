@@ -12,6 +12,7 @@ export async function startMockTarget(): Promise<Target> {
     userId: examples.userId,
     apiKey,
     authProxyConfigId: examples.organizationId,
+    mailDirectories: [],
     [Symbol.asyncDispose]: () => mock.close(),
   };
 }

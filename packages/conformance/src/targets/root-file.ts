@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Target } from './target.ts';
 
 interface RootFile extends Omit<Target, 'urls' | typeof Symbol.asyncDispose> {
@@ -17,5 +18,7 @@ export async function readRootFile(path: string): Promise<RootFile> {
     userId,
     apiKey: { publicKey: apiPublicKey, privateKey: apiPrivateKey },
     authProxyConfigId: authProxyConfigId ?? organizationId,
+    // The file is in the data directory.
+    mailDirectories: [join(dirname(path), 'mail')],
   };
 }

@@ -33,5 +33,6 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
   for (const folder of folders) urls.push(stack.use(await startServerProcess(folder, env)).url);
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
   const parts = stack.move();
-  return { urls, ...root, command, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  const mailDirectories = folders.map((folder) => join(folder, 'mail'));
+  return { urls, ...root, mailDirectories, command, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

@@ -7,4 +7,6 @@ export interface Target extends AsyncDisposable {
   readonly userId: string;
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string };
   readonly authProxyConfigId: string;
+  /** The directories in which its processes keep the mail that they would send. */
+  readonly mailDirectories: readonly string[];
 }

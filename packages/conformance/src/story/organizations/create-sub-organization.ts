@@ -1,4 +1,5 @@
 import { account } from '../accounts.ts';
+import { signLogin } from '../passcodes.ts';
 import { claims, saying, unproved, userRefusals } from '../refusals.ts';
 import type { Call, Story } from '../story.ts';
 import { withoutCurve } from '../without-curve.ts';
@@ -21,6 +22,10 @@ export default {
   refusals: {
     ...userRefusals('rootUsers'),
     ...unproved,
+    INVALID_CLIENT_SIGNATURE: async (stage, call) => ({
+      ...call,
+      input: { ...call.input, clientSignature: await signLogin(stage.newKey(), 'no token', call.by.publicKey) },
+    }),
     UNPROVED_OIDC_CLAIMS: saying((_, stage) => ({
       rootUsers: [stage.newUser({ oauthProviders: [{ providerName: 'ID', oidcClaims: claims }] })],
     })),
