@@ -88,6 +88,10 @@ export async function startPasscodeService(replaced: Partial<Services> = {}): Pr
   };
 }
 
+/** A service in which every operation of signing in can be carried out, with its older types. */
+export const startSignInService = async (): Promise<Service> =>
+  (await startPasscodeService({ allowsOtpV1: true })).service;
+
 /** The claims of a token, without verifying it. */
 export const claimsOf = (token: string): VerificationClaims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
