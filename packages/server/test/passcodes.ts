@@ -15,7 +15,7 @@ import { resultOf } from './organizations.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
 
 /** A passcode that was requested, as its client knows it. */
-export interface Requested {
+interface Requested {
   readonly organizationId: string;
   readonly otpId: string;
   readonly otpEncryptionTargetBundle: string;

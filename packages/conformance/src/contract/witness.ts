@@ -36,7 +36,7 @@ interface Message {
 export type JudgeStamp = (headers: IncomingHttpHeaders, body: Uint8Array) => Promise<Verdict<object> | undefined>;
 
 /** Where a witness tells the code of the newest mail to the address that follows. Some runtimes can reach nothing else. */
-export const sentCodePath = '/sent-code/';
+const sentCodePath = '/sent-code/';
 
 /** What a witness does in addition to checking each exchange against the contract. */
 export interface WitnessOptions {
