@@ -43,7 +43,8 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const writer = new RowWriter(sql, macs, organization);
     const context = { sql, organization, now, services: { macs }, writer };
     await insertOrganization(service, context);
-    await setFeature(context, { name: 'FEATURE_NAME_EMAIL_AUTH', value: null });
+    for (const name of ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'] as const)
+      await setFeature(context, { name, value: null });
     const tags = [
       { id: userTag, type: 'TAG_TYPE_USER' },
       { id: privateKeyTag, type: 'TAG_TYPE_PRIVATE_KEY' },
