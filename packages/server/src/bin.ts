@@ -11,7 +11,13 @@ import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
 
-type Entry = readonly [summary: string, load: () => Promise<Command>, options?: readonly string[]];
+type Entry = readonly [
+  summary: string,
+  load: () => Promise<Command>,
+  options?: readonly string[],
+  /** The option whose value may also follow the command as a word. */
+  operand?: string,
+];
 
 /** Each command is loaded on demand: help should not wait for the service's modules. The options take a value. */
 const commands: Readonly<Record<string, Entry>> = {
@@ -45,6 +51,12 @@ const commands: Readonly<Record<string, Entry>> = {
     'tries entries of the outbox again',
     async () => (await import('./commands/outbox.ts')).outboxRetry,
     ['id', 'organization'],
+  ],
+  'mail test': [
+    'sends a message to an address, to test the mail settings',
+    async () => (await import('./commands/mail-test.ts')).mailTest,
+    ['to'],
+    'to',
   ],
   'database distribute': [
     'distributes the tables over the machines of a PostgreSQL with the Citus extension',
@@ -80,7 +92,7 @@ mintmark <command> --help says more, including which environment variables it re
 
 async function run(args: readonly string[]): Promise<void> {
   const { words, options, values } = readArguments(args);
-  const name = (words[0] === 'help' ? words.slice(1) : words).join(' ');
+  const { name, operand } = readName(words[0] === 'help' ? words.slice(1) : words);
   const group = Object.keys(commands).filter((command) => command.startsWith(`${name} `));
   const help = group.length > 0 ? helpOf(group, `${name} `) : helpOf(Object.keys(commands), '');
   const own = commands[name]?.[2] ?? [];
@@ -96,7 +108,18 @@ async function run(args: readonly string[]): Promise<void> {
   if (asksForHelp) return console.log(command.help);
   const empty = own.find((option) => options.includes(`--${option}`) && !values[option]);
   if (empty !== undefined) throw new SettingsError(`--${empty} needs a value`);
-  await command.run(values);
+  const option = operand === undefined ? undefined : entry[3];
+  if (option !== undefined && values[option] !== undefined) throw new SettingsError(`--${option} is given twice`);
+  await command.run(option === undefined ? values : { ...values, [option]: operand });
+}
+
+/** Splits words into a command and the word after it, if the command takes one. */
+function readName(words: readonly string[]): { readonly name: string; readonly operand?: string } {
+  const name = words.join(' ');
+  const shorter = words.slice(0, -1).join(' ');
+  const operand = words.at(-1);
+  if (Object.hasOwn(commands, name) || operand === undefined) return { name };
+  return Object.hasOwn(commands, shorter) && commands[shorter]?.[3] ? { name: shorter, operand } : { name };
 }
 
 /** Splits a command line into words, options as they were written, and the values of options. */

@@ -1,4 +1,7 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
+import type { MailMessage } from './adapters/mail/mailer.ts';
+import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
+import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
@@ -58,6 +61,8 @@ export interface Server extends AsyncDisposable {
   readonly connections: () => { readonly busy: number; readonly waiting: number };
   /** What has to happen outside, and the worker that delivers it. */
   readonly outbox: Outbox;
+  /** The mail of an ephemeral server without a mail server, oldest first. */
+  readonly mailbox: readonly MailMessage[];
   /** The organization that the first start created. */
   readonly organizationId: string;
   /** What this start created, if the database was empty. */
@@ -90,6 +95,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
  */
 export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
   const { configuration = {}, threads: count, pages = new Map(), log = () => {} } = options;
+  const { database: kind = 'embedded', dataDirectory = '.mintmark' } = options;
   const threads = new Threads({ count });
   let outbox: Outbox | undefined;
   const close = async () => {
@@ -102,7 +108,14 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { organizationId, root, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
-    const services = { ...opened, accountKeys, fetch, threads, clock: () => new Date() };
+    const production = isProduction(process.env);
+    const { mail, mailbox } = openMailer(configuration.mail, {
+      database: kind,
+      dataDirectory,
+      isProduction: production,
+    });
+    const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
+    const services = { ...opened, accountKeys, fetch, mail, sms, threads, clock: () => new Date() };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({
@@ -117,7 +130,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
     outbox.start();
-    return { app, fetch: fetchOf(app), connections, outbox, organizationId, root, close, [Symbol.asyncDispose]: close };
+    const serving = { app, fetch: fetchOf(app), connections, outbox, mailbox };
+    return { ...serving, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

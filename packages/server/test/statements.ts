@@ -39,6 +39,7 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select organization_id, id, kind, idempotency_key, state, due_at, lease_id, attempts, error_code, error_text, created_at from outbox order by organization_id, id limit $1',
     'select organization_id, id, kind, idempotency_key, state, due_at, lease_id, attempts, error_code, error_text, created_at from outbox where (organization_id, id) > ($1, $2) order by organization_id, id limit $3',
     'select organization_id from outbox where id = $1',
+    'select from outbox where id = $1 and num_nonnulls(contents, sealed_contents) = 0',
     "select distinct organization_id from outbox where state = 'failed'",
   ],
 };

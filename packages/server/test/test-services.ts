@@ -26,6 +26,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   tokenKeys,
   clientSecrets: { open: () => Promise.reject(new Error('no client secrets in this test')) },
   fetch: createGuardedFetch(),
+  mail: undefined,
+  sms: undefined,
   threads,
   clock: () => new Date(),
   ...replaced,

@@ -104,6 +104,24 @@ describe('mintmark outbox', () => {
     held.resolve();
   });
 
+  test('error: an entry whose contents were erased', async () => {
+    target.answer = (response) => response.writeHead(410).end();
+    reports.length = 0;
+    const id = await leave('erased');
+    await expect.poll(() => reports.some((report) => report.id === id)).toBe(true);
+    await store.database.query(
+      (sql) => sql`update outbox set contents = null where organization_id = ${server.organizationId} and id = ${id}`,
+    );
+    expect(await outbox('retry', '--id', id)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `mintmark: the entry ${id} cannot be tried again: its contents were erased when it failed\n`,
+    });
+    expect(await outbox('retry', '--id', 'all')).toMatchObject({ code: 0, stdout: '0 entries will be tried again\n' });
+    expect((await outbox('list', '--state', 'failed')).stdout).toContain('REFUSED: The target refused it (HTTP 410)');
+    await store.database.query((sql) => sql`delete from outbox where id = ${id}`);
+  });
+
   test.concurrent.each([
     [['list', '--state', 'delivered'], '--state must be waiting or failed'],
     [['list', '--organization', 'acme'], '--organization must be an id'],

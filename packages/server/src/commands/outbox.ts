@@ -1,6 +1,6 @@
 import { isUuid } from '../contract/ids.ts';
 import type { ListedEntry } from '../outbox/entries-of-all.ts';
-import { listEntries, retryFailed, retryOne } from '../outbox/manage-entries.ts';
+import { isErased, listEntries, retryFailed, retryOne } from '../outbox/manage-entries.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
@@ -24,6 +24,8 @@ async function retry({ id, organization }: Options): Promise<void> {
   await using store = await openStore({ ...readSettings(process.env), joins: true });
   const { database } = store;
   const count = await (entryId === undefined ? retryFailed(database, organizationId) : retryOne(database, entryId));
+  if (entryId !== undefined && count === 0 && (await isErased(database, entryId)))
+    throw new SettingsError(`the entry ${entryId} cannot be tried again: its contents were erased when it failed`);
   if (entryId !== undefined && count === 0)
     throw new SettingsError(`there is no entry ${entryId}, or it is being delivered now`);
   console.log(`${count} ${count === 1 ? 'entry' : 'entries'} will be tried again`);
@@ -77,7 +79,8 @@ export const outboxRetry: Command = {
        mintmark outbox retry --id all [--organization ID]
 
 Makes entries due now, with as many attempts as a new entry has. A running service tries them within a few seconds. An entry whose
-result was lost may have been delivered already: its target recognises the repetition by the idempotency key.
+result was lost may have been delivered already: its target recognises the repetition by the idempotency key. The contents of mail
+and text messages are erased when their entry fails: such entries cannot be tried again, and --id all leaves them alone.
 
 Options
   --id ID               the entry, failed or waiting; or all, for every failed entry

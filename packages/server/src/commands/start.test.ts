@@ -51,6 +51,7 @@ describe('mintmark start', () => {
     expect(linesOf(first).slice(2)).toEqual([
       `organization  ${root.organizationId}`,
       'root key      .mintmark/root.json, which only you can read',
+      'mail          kept in .mintmark/mail, because no mail server is configured',
       'try           npm run mintmark -- whoami',
     ]);
     const client = clientOf(first.url);

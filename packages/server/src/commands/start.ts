@@ -40,7 +40,8 @@ Environment
   DATABASE_URL                your own PostgreSQL, postgres://…, instead of the embedded one
   MINTMARK_WORKERS            how many processes answer requests (default: one for each core; 1: this process answers them)
   MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
-  MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)`,
+  MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)
+  NODE_ENV                    with production, mail is never kept as files instead of being sent`,
 
   async run() {
     if (cluster.isWorker) return await runWorker();
@@ -95,7 +96,8 @@ Environment
     // A signal to all processes ends workers that have hardly begun.
     const isReady = await Promise.race([opened.ready.then(() => true), stopping.then(() => false)]);
     if (isReady) {
-      greet(settings, { url, organizationId, root, hasDocs: readPublishedPages().hasDocs });
+      const { hasDocs } = readPublishedPages();
+      greet(settings, { url, organizationId, root, hasDocs, hasMail: configuration.mail !== undefined });
       log.event('info', 'started', { url, ...(settings.workers > 1 && { workers: settings.workers }) });
     }
     const signal = await stopping;

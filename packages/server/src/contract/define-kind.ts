@@ -24,6 +24,10 @@ interface KindOptions<Contents extends z.ZodType> {
   readonly timeLimitMs?: number;
   /** How many entries of this kind one process delivers at once: 16. */
   readonly places?: number;
+  /** Whether the contents are erased when an entry has failed for good. It cannot be tried again then: the reason is all that stays. */
+  readonly erasesContents?: boolean;
+  /** When it is too late for a delivery. Such an entry is tried until then, more often than others, and then fails as EXPIRED. */
+  expiresAt?(contents: z.output<Contents>): Date;
   /**
    * Delivers an entry. It holds no connection and no lock. If it throws, the entry is tried again later, unless it throws a
    * DeliveryError that is final.
@@ -32,7 +36,8 @@ interface KindOptions<Contents extends z.ZodType> {
 }
 
 /** A kind of entries. */
-export type Kind<Contents extends z.ZodType = z.ZodType> = Required<KindOptions<Contents>>;
+export type Kind<Contents extends z.ZodType = z.ZodType> = Required<Omit<KindOptions<Contents>, 'expiresAt'>> &
+  Pick<KindOptions<Contents>, 'expiresAt'>;
 
 /**
  * Defines a kind of entries, and how they are delivered.
@@ -51,7 +56,7 @@ export type Kind<Contents extends z.ZodType = z.ZodType> = Required<KindOptions<
  */
 export function defineKind<Contents extends z.ZodType>(options: KindOptions<Contents>): Kind<Contents> {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
-  return { timeLimitMs: 20_000, places: 16, ...options };
+  return { timeLimitMs: 20_000, places: 16, erasesContents: false, ...options };
 }
 
 /** What handlers leave entries with. */

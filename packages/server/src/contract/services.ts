@@ -1,5 +1,7 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
+import type { Mailer } from '../adapters/mail/mailer.ts';
+import type { SmsGateway } from '../adapters/sms/sms-gateway.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
@@ -23,8 +25,12 @@ export interface Services {
   /** Sign the tokens of the service, and verify them. */
   readonly tokenKeys: TokenKeys;
   readonly clientSecrets: ClientSecrets;
-  /** Calls endpoints outside the service. There is no other way out. */
+  /** Calls endpoints outside the service. Apart from mail, there is no other way out. */
   readonly fetch: GuardedFetch;
+  /** Sends mail, if a mail server is configured or messages are kept for development. Only the outbox calls it. */
+  readonly mail: Mailer | undefined;
+  /** Sends text messages, if a gateway is configured. Only the outbox calls it. */
+  readonly sms: SmsGateway | undefined;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The current time. An activity reads it once, so that all its rows have the same time. */

@@ -16,31 +16,44 @@ interface DeliveryOptions {
   readonly isInTime: () => boolean;
 }
 
+/** A failed attempt. */
+export interface Failure {
+  readonly error: DeliveryError;
+  /** When the entry expires, if it does and its contents could be read. */
+  readonly expiresAt: Date | undefined;
+}
+
 /**
  * How an attempt ended. It was interrupted if the process stops, and then its result is not known. If the entry is late, there was
  * no attempt.
  */
-export type Outcome = 'delivered' | 'interrupted' | 'late' | DeliveryError;
+export type Outcome = 'delivered' | 'interrupted' | 'late' | Failure;
 
 /** Tries to deliver an entry. Never rejects. */
 export async function deliverEntry(entry: TakenEntry, options: DeliveryOptions): Promise<Outcome> {
   try {
     return await attempt(entry, options);
   } catch (error) {
-    return options.stopping.aborted ? 'interrupted' : deliveryError(error);
+    return failureOf(error, options);
   }
 }
+
+const failureOf = (thrown: unknown, { stopping }: DeliveryOptions, expiresAt?: Date): Outcome =>
+  stopping.aborted ? 'interrupted' : { error: deliveryError(thrown), expiresAt };
 
 async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Outcome> {
   const { services, kinds, stopping, isInTime } = options;
   const { organizationId, idempotencyKey, attempts } = entry;
   if (!services.macs.isGenuine('outbox', entry, { isReadAgain: false }))
     throw new DeliveryError('FORGED', { isFinal: true });
-  // The last attempt has no result: its process was killed.
-  if (attempts > mostAttempts) throw new DeliveryError('INTERRUPTED', { isFinal: true });
   const kind = kinds.get(entry.kind);
   if (!kind) throw new Error('an entry was taken whose kind is not known');
+  // The last attempt has no result: its process was killed. The attempts of an entry that expires are limited by time.
+  if (attempts > mostAttempts && !kind.expiresAt) throw new DeliveryError('INTERRUPTED', { isFinal: true });
   const contents = readContents(kind, entry.contents ?? (await openContents(entry, options)));
+  const expiresAt = kind.expiresAt?.(contents);
+  if (expiresAt && services.clock() >= expiresAt)
+    throw new DeliveryError('EXPIRED', { isFinal: true, after: entry.errorText });
   // Taking or opening it may have taken long, or the process was suspended: a delivery must not go on when its lease has ended.
   if (!isInTime()) return 'late';
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(kind.timeLimitMs)]);
@@ -49,8 +62,12 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   signal.throwIfAborted();
   const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal };
   // A kind that ignores the signal must not hold its place for longer.
-  await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);
-  return 'delivered';
+  try {
+    await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);
+    return 'delivered';
+  } catch (error) {
+    return failureOf(error, options, expiresAt);
+  }
 }
 
 /**

@@ -19,6 +19,10 @@ export type DeliveryErrorCode = keyof typeof deliveryErrorCodes;
 interface Particulars {
   /** The HTTP status that the target answered with. */
   readonly status?: number;
+  /** The status of the SMTP reply. */
+  readonly reply?: number | undefined;
+  /** The text of the error before this one, as it was stored. */
+  readonly after?: string | null;
   /** Whether another attempt would be useless. */
   readonly isFinal?: boolean;
   readonly cause?: unknown;
@@ -30,8 +34,11 @@ export class DeliveryError extends Error {
   readonly code: DeliveryErrorCode;
   readonly isFinal: boolean;
 
-  constructor(code: DeliveryErrorCode, { status, isFinal = false, cause }: Particulars = {}) {
-    super(`${deliveryErrorCodes[code]}${status === undefined ? '' : ` (HTTP ${Number(status)})`}`, { cause });
+  constructor(code: DeliveryErrorCode, { status, reply, after, isFinal = false, cause }: Particulars = {}) {
+    const answer = status === undefined ? [] : [`HTTP ${Number(status)}`];
+    if (reply !== undefined) answer.push(`SMTP ${Number(reply)}`);
+    const details = answer.length > 0 ? ` (${answer.join(', ')})` : '';
+    super(`${deliveryErrorCodes[code]}${details}${after ? `. Last attempt: ${after}` : ''}`, { cause });
     this.code = code;
     this.isFinal = isFinal;
   }

@@ -67,6 +67,10 @@ export const allEntries = (sql: Sql, most: number, after?: ListedEntry) => sql<L
 export const organizationsWithEntry = (sql: Sql, id: string) => sql<{ readonly organizationId: string }[]>`
   select organization_id from outbox where id = ${id}`;
 
+/** The entry of this id, if its contents were erased. */
+export const erasedEntry = (sql: Sql, id: string) => sql`
+  select from outbox where id = ${id} and num_nonnulls(contents, sealed_contents) = 0`;
+
 /** The organizations with failed entries. */
 export const organizationsWithFailedEntries = (sql: Sql) => sql<{ readonly organizationId: string }[]>`
   select distinct organization_id from outbox where state = 'failed'`;

@@ -95,6 +95,12 @@ export const failEntry = (sql: Sql, entry: TakenEntry, { code, message }: Delive
   update outbox set state = 'failed', lease_id = null, error_code = ${code}, error_text = ${message}
   where ${isHeld(sql, entry)}`;
 
+/** The same without its contents. */
+export const failAndEraseEntry = (sql: Sql, entry: TakenEntry, { code, message }: DeliveryError) => sql`
+  update outbox set state = 'failed', lease_id = null, error_code = ${code}, error_text = ${message},
+    contents = null, sealed_contents = null
+  where ${isHeld(sql, entry)}`;
+
 /** Ends the lease without a result: another process may take the entry at once, and the attempt does not count. */
 export const handBackEntry = (sql: Sql, entry: TakenEntry, clock: OutboxClock) => sql`
   update outbox set lease_id = null, due_at = ${timeOf(sql, clock)}, attempts = attempts - 1
@@ -105,15 +111,19 @@ export const endLeases = (sql: Sql, organization: OrganizationKey, owner: string
   update outbox set lease_id = null, due_at = now()
   where ${ofOrganization(sql, organization)} and ${isLeaseOf(sql, owner)}`;
 
+/** An entry whose contents were erased cannot be delivered any more. */
+const hasContents = (sql: Sql) => sql`num_nonnulls(contents, sealed_contents) = 1`;
+
 /** Makes an entry due now with all its attempts, unless it is being delivered. */
 export const retryEntry = (sql: Sql, organization: OrganizationKey, id: string) => sql`
   update outbox set state = 'waiting', due_at = now(), attempts = 0
-  where ${ofOrganization(sql, organization)} and id = ${id} and (lease_id is null or due_at < now())`;
+  where ${ofOrganization(sql, organization)} and id = ${id} and (lease_id is null or due_at < now())
+    and ${hasContents(sql)}`;
 
 /** The same for all failed entries of an organization. */
 export const retryFailedEntries = (sql: Sql, organization: OrganizationKey) => sql`
   update outbox set state = 'waiting', due_at = now(), attempts = 0
-  where ${ofOrganization(sql, organization)} and state = 'failed'`;
+  where ${ofOrganization(sql, organization)} and state = 'failed' and ${hasContents(sql)}`;
 
 /** Where the contents of an entry are sealed. */
 export const placeOfContents = (tenantId: string, { organizationId, id }: Pick<EntryRow, 'organizationId' | 'id'>) => ({

@@ -3,6 +3,7 @@ import { readInBatches } from '../store/read-in-batches.ts';
 import { retryEntry, retryFailedEntries } from './entries.ts';
 import {
   allEntries,
+  erasedEntry,
   type ListedEntry,
   organizationsWithEntry,
   organizationsWithFailedEntries,
@@ -27,7 +28,10 @@ export async function* listEntries(database: Database, filter: EntryFilter = {})
     );
 }
 
-/** Makes an entry due now, with all its attempts. Returns how many entries: none if it does not exist or is being delivered. */
+/**
+ * Makes an entry due now, with all its attempts. Returns how many entries: none if it does not exist, is being delivered, or has no
+ * contents any more.
+ */
 export async function retryOne(database: Database, id: string): Promise<number> {
   const owners = await database.query((sql) => organizationsWithEntry(sql, id));
   return sum(
@@ -35,7 +39,13 @@ export async function retryOne(database: Database, id: string): Promise<number> 
   );
 }
 
-/** Makes all failed entries due now, or those of one organization, and returns how many. */
+/** Whether the contents of an entry were erased when it failed. */
+export async function isErased(database: Database, id: string): Promise<boolean> {
+  const [found] = await database.query((sql) => erasedEntry(sql, id));
+  return found !== undefined;
+}
+
+/** Makes all failed entries due now that have their contents, or those of one organization, and returns how many. */
 export async function retryFailed(database: Database, organizationId?: string): Promise<number> {
   const owners =
     organizationId === undefined ? await database.query(organizationsWithFailedEntries) : [{ organizationId }];

@@ -6,9 +6,10 @@ import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
-import { deliverEntry, type Outcome } from './deliver-entry.ts';
+import { deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 import {
+  failAndEraseEntry,
   failEntry,
   handBackEntry,
   type Lane,
@@ -21,7 +22,7 @@ import {
 import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
 import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
-import { mostAttempts, retryPauseMs } from './retry-pause.ts';
+import { mostAttempts, pauseWithinLifeMs, retryPauseMs } from './retry-pause.ts';
 
 /** The end of one attempt. */
 export interface DeliveryReport {
@@ -331,8 +332,18 @@ export class Outbox {
     const clock = this.#clock;
     if (outcome === 'delivered') return removeEntry(sql, entry);
     if (outcome === 'interrupted' || outcome === 'late') return handBackEntry(sql, entry, clock);
-    if (isLast(entry, outcome)) return failEntry(sql, entry, outcome);
-    return postponeEntry(sql, entry, outcome, { pauseMs: retryPauseMs(entry.attempts, this.#random()), clock });
+    const { error } = outcome;
+    if (!isLast(entry, outcome))
+      return postponeEntry(sql, entry, error, { pauseMs: this.#pauseMs(entry, outcome), clock });
+    return this.#kinds.get(entry.kind)?.erasesContents
+      ? failAndEraseEntry(sql, entry, error)
+      : failEntry(sql, entry, error);
+  }
+
+  #pauseMs({ attempts, createdAt }: TakenEntry, { expiresAt }: Failure): number {
+    const random = this.#random();
+    if (!expiresAt) return retryPauseMs(attempts, random);
+    return pauseWithinLifeMs(attempts, random, { createdAt, expiresAt, now: this.#services.clock() });
   }
 
   #change<Result>(lane: Lane, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
@@ -345,12 +356,14 @@ export class Outbox {
   }
 }
 
-const isLast = ({ attempts }: TakenEntry, { isFinal }: Exclude<Outcome, string>) => isFinal || attempts >= mostAttempts;
+const isLast = ({ attempts }: TakenEntry, { error, expiresAt }: Failure) =>
+  error.isFinal || (attempts >= mostAttempts && !expiresAt);
 
 function reportOf(
   entry: TakenEntry,
   outcome: Exclude<Outcome, 'late'>,
 ): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
   if (typeof outcome === 'string') return { outcome };
-  return { outcome: isLast(entry, outcome) ? 'failed' : 'retried', errorCode: outcome.code, cause: outcome.cause };
+  const { code: errorCode, cause } = outcome.error;
+  return { outcome: isLast(entry, outcome) ? 'failed' : 'retried', errorCode, cause };
 }

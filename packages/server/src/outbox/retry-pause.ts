@@ -12,3 +12,19 @@ export const mostAttempts = 12;
  */
 export const retryPauseMs = (attempt: number, random: number): number =>
   Math.min(firstMs * 3 ** (attempt - 1), longestMs) * (0.75 + random / 2);
+
+interface Life {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/**
+ * The pause of an entry that expires: at most a tenth of its life, so that a code that lives five minutes is tried every half
+ * minute. It never ends after the expiry: the entry is then given up at once, and its contents are erased.
+ */
+export function pauseWithinLifeMs(attempt: number, random: number, { createdAt, expiresAt, now }: Life): number {
+  const life = Math.max(expiresAt.getTime() - createdAt.getTime(), 0);
+  const left = Math.max(expiresAt.getTime() - now.getTime(), 0);
+  return Math.min(retryPauseMs(attempt, random), (life / 10) * (0.75 + random / 2), left);
+}

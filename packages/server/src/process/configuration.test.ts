@@ -61,14 +61,14 @@ test('behavior: the file may be a link, as mounted files are', async () => {
 });
 
 test('error: every mistake is named by its path, in one message', async () => {
-  const text = '{"outbound":{"proxyUrl":7,"proxy":"s3cret","a.b":1},"mail":{"s3cret":1}}';
+  const text = '{"outbound":{"proxyUrl":7,"proxy":"s3cret","a.b":1},"post":{"s3cret":1}}';
   expect(await errorOf(readText(text))).toBe(
     [
       `${inData('config.json')} is not valid:`,
       'outbound.proxyUrl: must be a string, { "env": "NAME" } or { "file": "path" }',
       'outbound.proxy: unknown member',
       'outbound["a.b"]: unknown member',
-      'mail: unknown member',
+      'post: unknown member',
     ].join('\n  '),
   );
 });
@@ -92,6 +92,70 @@ test.each([
 ])('error: %s', async (text, message) => {
   const error = await errorOf(readText(text, { EMPTY: '', BAD: 's3cret' }));
   expect(error).toMatch(message);
+  expect(error).not.toContain('s3cret');
+});
+
+const smtpUrl = 'smtps://user:s3cret@mail.test';
+test.each([
+  [{ mail: { smtpUrl, from: 'a@b.test' } }],
+  [
+    {
+      mail: { smtpUrl: 'smtp://user:p%40ss@mail.test:587', from: 'A <a@b.test>', replyTo: 'c@d.test', allowedFrom: [] },
+    },
+  ],
+  [{ mail: { smtpUrl: 'smtp://127.0.0.1?tls=none', from: 'a@b.test', allowedFrom: ['c@d.test', 'e@f.test'] } }],
+  [{ sms: { gatewayUrl: 'http://10.0.0.1/send' } }],
+  [{ sms: { gatewayUrl: 'https://sms.test', authorization: 'Bearer s3cret' } }],
+])('args: %j', async (configuration) => {
+  expect(await readText(JSON.stringify(configuration))).toEqual(configuration);
+});
+
+test('args: the secrets of mail and text messages may be elsewhere', async () => {
+  const text = JSON.stringify({
+    mail: { smtpUrl: { env: 'SMTP' }, from: 'a@b.test' },
+    sms: { gatewayUrl: { env: 'SMS' }, authorization: { file: 'token' } },
+  });
+  await writeFile(inData('token'), 'Bearer s3cret\n');
+  expect(await readText(text, { SMTP: smtpUrl, SMS: 'https://sms.test/s3cret' })).toEqual({
+    mail: { smtpUrl, from: 'a@b.test' },
+    sms: { gatewayUrl: 'https://sms.test/s3cret', authorization: 'Bearer s3cret' },
+  });
+});
+
+test.each([
+  [{ from: 'a@b.test' }, 'mail.smtpUrl: must be a string, {'],
+  [{ smtpUrl }, 'mail.from: '],
+  [{ smtpUrl: 'https://user:s3cret@mail.test', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl: 'smtp://user:s3cret@mail.test?tls=none', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl: 'smtps://mail.test?tls=none', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl: 'smtp://mail.test?tls=off', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl: 'smtp://mail.test/s3cret', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl: 'smtp://s3cret@mail.test', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl: 'smtp://user:%ff@mail.test', from: 'a@b.test' }, 'mail.smtpUrl: must be smtps://'],
+  [{ smtpUrl, from: 's3cret' }, 'mail.from: must be an e-mail address'],
+  [{ smtpUrl, from: 'A <a@b.test>, C <c@d.test>' }, 'mail.from: must be an e-mail address'],
+  [{ smtpUrl, from: 'A\r\nBcc: x <a@b.test>' }, 'mail.from: must be an e-mail address'],
+  [{ smtpUrl, from: 'a@b.test', replyTo: '' }, 'mail.replyTo: must be an e-mail address'],
+  [{ smtpUrl, from: 'a@b.test', allowedFrom: ['a@b.test', 'A <c@d.test>'] }, 'mail.allowedFrom[1]: must be an e-mail'],
+  [{ smtpUrl, from: 'a@b.test', password: 's3cret' }, 'mail.password: unknown member'],
+])('error: mail %j', async (mail, message) => {
+  const error = await errorOf(readText(JSON.stringify({ mail })));
+  expect(error).toContain(message);
+  expect(error).not.toContain('s3cret');
+});
+
+test.each([
+  [{}, 'sms.gatewayUrl: must be a string, {'],
+  [{ gatewayUrl: 'ftp://s3cret.test' }, 'sms.gatewayUrl: must be an http:// or https:// URL'],
+  [{ gatewayUrl: 's3cret' }, 'sms.gatewayUrl: must be an http:// or https:// URL'],
+  [
+    { gatewayUrl: 'https://sms.test', authorization: 's3cret\r\nX: y' },
+    'sms.authorization: must be the value of a header',
+  ],
+  [{ gatewayUrl: 'https://sms.test', authorization: '' }, 'sms.authorization: must be the value of a header'],
+])('error: sms %j', async (sms, message) => {
+  const error = await errorOf(readText(JSON.stringify({ sms })));
+  expect(error).toContain(message);
   expect(error).not.toContain('s3cret');
 });
 

@@ -1,4 +1,6 @@
+import { MailError } from '../adapters/mail/mail-error.ts';
 import { OutboundError } from '../adapters/outbound-error.ts';
+import { SmsError } from '../adapters/sms/sms-error.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
@@ -20,9 +22,16 @@ export interface DescribedError {
 export function describeError(error: unknown, depth = 3): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '', cause } = error;
-  const isOurs = [ApiError, OutboundError, SecretsError, StoreError, TamperedError, ThreadError].some(
-    (ours) => error instanceof ours,
-  );
+  const isOurs = [
+    ApiError,
+    MailError,
+    OutboundError,
+    SecretsError,
+    SmsError,
+    StoreError,
+    TamperedError,
+    ThreadError,
+  ].some((ours) => error instanceof ours);
   // The stack repeats the message, and no line of the message may pass for a stack frame.
   const places = message === '' ? stack : stack.slice(stack.indexOf(message) + message.length);
   return {

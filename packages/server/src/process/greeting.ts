@@ -1,3 +1,5 @@
+import { mailboxDirectory } from '../adapters/mail/development-mailbox.ts';
+import { isProduction } from '../adapters/mail/open-mailer.ts';
 import { type RootFile, readRootFile, rewriteRootFile, rootPath } from './root-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,10 +25,12 @@ export interface Known {
   /** The content of root.json, or why it cannot be read. */
   readonly root: RootFile | Error | undefined;
   readonly hasDocs: boolean;
+  /** Whether a mail server is configured. */
+  readonly hasMail: boolean;
 }
 
 /** Prints what a first-time user needs. */
-export function greet({ dataDirectory }: Settings, { url, organizationId, root, hasDocs }: Known): void {
+export function greet({ dataDirectory }: Settings, { url, organizationId, root, hasDocs, hasMail }: Known): void {
   const isOurs = isOf(organizationId, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
@@ -34,9 +38,15 @@ export function greet({ dataDirectory }: Settings, { url, organizationId, root, 
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
   console.log(`organization  ${organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
+  if (!hasMail) console.log(`mail          ${whereMailGoes(dataDirectory)}`);
   if (isOurs && root.apiPrivateKey)
     console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
 }
+
+const whereMailGoes = (dataDirectory: string) =>
+  isProduction(process.env)
+    ? 'none: no mail server is configured'
+    : `kept in ${mailboxDirectory(dataDirectory)}, because no mail server is configured`;
 
 function whereRootKeyIs(root: RootFile | Error | undefined, path: string, isOurs: boolean): string {
   if (!root) return 'not here: written by the first process that started on this database';

@@ -1,4 +1,6 @@
 import type { Kind } from '../../contract/define-kind.ts';
+import mail from './mail.ts';
+import sms from './sms.ts';
 
-/** All kinds of entries that this version delivers, one file each. There is none yet. */
-export const kinds: readonly Kind[] = [];
+/** All kinds of entries that this version delivers, one file each. */
+export const kinds: readonly Kind[] = [mail, sms];

@@ -6,6 +6,7 @@ import bodyVotes from './0005-body-votes.ts';
 import outbox from './0006-outbox.ts';
 import wallets from './0007-wallets.ts';
 import signIn from './0008-sign-in.ts';
+import erasedEntries from './0009-erased-entries.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -29,4 +30,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0006-outbox': outbox,
   '0007-wallets': wallets,
   '0008-sign-in': signIn,
+  '0009-erased-entries': erasedEntries,
 };

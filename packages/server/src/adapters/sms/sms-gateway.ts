@@ -1,0 +1,45 @@
+import type { GuardedFetch } from '../guarded-fetch.ts';
+import { SmsError } from './sms-error.ts';
+
+/** A text message. */
+export interface SmsMessage {
+  /** The phone number in the form of E.164. */
+  readonly to: string;
+  readonly text: string;
+}
+
+/** Sends text messages. */
+export interface SmsGateway {
+  /** Resolves when the gateway accepted the message. Rejects with an SmsError or an OutboundError. */
+  send(message: SmsMessage, options: { readonly signal: AbortSignal; readonly idempotencyKey: string }): Promise<void>;
+}
+
+interface SmsGatewayOptions {
+  readonly gatewayUrl: string;
+  /** The value of the header Authorization. */
+  readonly authorization?: string | undefined;
+}
+
+const timeoutMs = 15_000;
+
+/** Creates the way to an HTTP gateway, which gets `{ to, text, idempotencyKey }` as JSON and answers 2xx. */
+export function createSmsGateway({ gatewayUrl, authorization }: SmsGatewayOptions, fetch: GuardedFetch): SmsGateway {
+  return {
+    async send({ to, text }, { signal, idempotencyKey }) {
+      const { status } = await fetch({
+        url: gatewayUrl,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey,
+          ...(authorization !== undefined && { authorization }),
+        },
+        body: JSON.stringify({ to, text, idempotencyKey }),
+        isConfigured: true,
+        signal,
+        timeoutMs,
+      });
+      if (status < 200 || status > 299) throw new SmsError(status);
+    },
+  };
+}
