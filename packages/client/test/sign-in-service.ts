@@ -4,7 +4,7 @@ import type { Fetch } from '../src/index.ts';
 import { organizationId } from './caller.ts';
 import { keepSecret } from './failure.ts';
 
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely.
@@ -89,7 +89,7 @@ export function createSignInService({ hasAccount = true, lifetimeSeconds = 900 }
   const fetch: Fetch = async (url, init) => {
     const text = String(init.body);
     const { pathname: path } = new URL(url);
-    const headers = Object.fromEntries(new Headers(init.headers as HeadersInit).entries());
+    const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>).entries());
     const received = { path, headers, body: JSON.parse(text), text };
     requests.push(received);
     const answer = answers[path] ?? (async () => ({}));

@@ -16,11 +16,17 @@ test('default', () => {
     masterKeyFile: none,
     rootPublicKey: none,
     workers: availableParallelism(),
+    demoDirectory: none,
   });
 });
 
 test('args: a number of workers', () => {
   expect(readSettings({ MINTMARK_WORKERS: '3' }).workers).toBe(3);
+});
+
+test('args: the sample page, which production never serves', () => {
+  expect(readSettings({ MINTMARK_DEMO_DIR: 'here' }).demoDirectory).toBe('here');
+  expect(readSettings({ MINTMARK_DEMO_DIR: 'here', NODE_ENV: 'production' }).demoDirectory).toBeUndefined();
 });
 
 test('args: a root key in upper case is the same key', () => {

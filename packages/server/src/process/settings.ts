@@ -18,6 +18,8 @@ export interface Settings {
   readonly rootPublicKey: string | undefined;
   /** How many processes answer requests. With 1, the first process answers them itself. */
   readonly workers: number;
+  /** The directory of the sample page to serve at /demo/. Only the start script of a clone sets it, and never in production. */
+  readonly demoDirectory: string | undefined;
 }
 
 /** More processes than any machine has use for: a larger number is a mistake. */
@@ -26,6 +28,7 @@ const mostWorkers = 1_024;
 const ownNames = [
   'CONFIG_FILE',
   'DATA_DIR',
+  'DEMO_DIR',
   'MASTER_KEY_FILE',
   'METRICS_HOST',
   'METRICS_PORT',
@@ -57,6 +60,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
     workers: readWorkers(env['MINTMARK_WORKERS']),
+    demoDirectory: (env['NODE_ENV'] !== 'production' && env['MINTMARK_DEMO_DIR']) || undefined,
   };
 }
 
