@@ -67,6 +67,7 @@ const pages = [
   ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
   'docs/first-wallet.md',
   'docs/first-transaction.md',
+  'docs/sign-users-in.md',
 ];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
