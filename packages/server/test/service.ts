@@ -50,6 +50,8 @@ export interface Service extends AsyncDisposable {
   /** For further connections to the same database. */
   readonly address: DatabaseAddress;
   readonly root: Actor;
+  /** The configuration of the sign-up proxy of the first organization. */
+  readonly authProxyConfigId: string;
   readonly app: App;
   /** The entries of the log. */
   readonly logged: readonly RequestLog[];
@@ -133,6 +135,7 @@ export async function startService(
     forged,
     address: test.address,
     root: { ...root, publicKey, stamper },
+    authProxyConfigId: root.authProxyConfigId,
     app,
     logged,
     send,

@@ -2,7 +2,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import { keepAccess } from './access.ts';
-import { requireUsers } from './require-users.ts';
+import { requireChangeableUsers } from './require-users.ts';
 
 interface Change {
   readonly userId: string;
@@ -20,7 +20,7 @@ export async function changeContact(
   const { now, writer } = context;
   if (verificationToken !== undefined)
     throw new ApiError('UNIMPLEMENTED', 'this server does not accept verification tokens yet');
-  const [user] = await requireUsers(context, [userId]);
+  const [user] = await requireChangeableUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   const text = value === '' ? null : value;
   const changes = { ...contactChanges(user, contact, text), updatedAt: now };

@@ -33,7 +33,7 @@ export default defineActivity('create_read_write_session', {
     }),
   ),
   policy: { resource: 'AUTH', action: 'CREATE' },
-  errors: ['INVALID_PUBLIC_KEY', 'RESOURCE_NOT_FOUND'],
+  errors: ['INVALID_PUBLIC_KEY', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { targetPublicKey: example.targetPublicKey, userId: example.userId, expirationSeconds: '900' },
     result: {

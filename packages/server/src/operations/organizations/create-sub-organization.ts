@@ -8,7 +8,9 @@ import { implement } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
+import { createTag } from '../../tags/create-tag.ts';
 import { createUser } from '../../users/create-user.ts';
+import { userTags } from '../../users/user-tags.ts';
 import { requireDistinctNames } from '../../wallets/account.ts';
 import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
@@ -29,7 +31,8 @@ export default implement(createSubOrganization, {
     const keys = await createWalletKeys(context, { organization, id }, wallet);
     return { organizationId, wallet: { id, keys } };
   },
-  async execute({ sql, organization: parent, now, services, writer }, parameters, prepared) {
+  byProxy: true,
+  async execute({ sql, organization: parent, now, services, writer, signUp }, parameters, prepared) {
     requireParent(parent);
     refuseUnimplemented(parameters);
     const organization = {
@@ -47,6 +50,7 @@ export default implement(createSubOrganization, {
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries())
       rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
+    if (signUp) await createTag(context, userTags, { name: signUp.userTag, memberIds: rootUserIds });
     const wallet =
       prepared &&
       parameters.wallet &&

@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { implement, theCaller } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { insertSessionKey } from '../../sessions/session-key.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 
 export default implement(createReadWriteSession, {
   ownUser: ({ userId }) => userId?.toLowerCase() ?? theCaller,
@@ -22,7 +22,7 @@ export default implement(createReadWriteSession, {
   },
   async execute(context, parameters, { publicKey, credentialBundle }) {
     const { organization, caller, now } = context;
-    const [user] = await requireUsers(context, [parameters.userId ?? caller.userId]);
+    const [user] = await requireChangeableUsers(context, [parameters.userId ?? caller.userId]);
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
     const { expirationSeconds, invalidateExisting } = parameters;
     const key = await insertSessionKey(context, {
