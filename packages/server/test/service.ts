@@ -55,6 +55,8 @@ export interface Service extends AsyncDisposable {
   readonly app: App;
   /** The entries of the log. */
   readonly logged: readonly RequestLog[];
+  /** Tells a listener of each further statement of the service, until the returned function is called. */
+  watchStatements(listener: (text: string) => void): () => void;
   /** Sends a body as it is. */
   send(actor: Actor, operation: string, body: string): Promise<Reply>;
   /** Submits an activity, in the organization of the actor unless told otherwise. */
@@ -138,6 +140,7 @@ export async function startService(
     authProxyConfigId: root.authProxyConfigId,
     app,
     logged,
+    watchStatements: (listener) => statements.follow(listener),
     send,
     submit(actor, operation, parameters, more = {}) {
       const { type } = Object.values(registry).find(({ name }) => name === operation) as ActivityUnit;

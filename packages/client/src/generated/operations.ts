@@ -414,6 +414,13 @@ export const initImportPrivateKey = { version: '' } as const;
 export const initImportWallet = { version: '' } as const;
 
 /**
+ * Send a one-time passcode.
+ *
+ * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+ */
+export const initOtp = { version: '_V3' } as const;
+
+/**
  * Log in with a one-time passcode.
  *
  * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
@@ -531,6 +538,13 @@ export const updateWallet = { version: '' } as const;
  * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
  */
 export const upsertSwapConfig = { version: '' } as const;
+
+/**
+ * Verify a one-time passcode.
+ *
+ * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+ */
+export const verifyOtp = { version: '_V2' } as const;
 
 export interface OrThrow {
   /**
@@ -726,6 +740,12 @@ export interface OrThrow {
    */
   initImportWalletOrThrow: 'initImportWallet';
   /**
+   * Send a one-time passcode.
+   *
+   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+   */
+  initOtpOrThrow: 'initOtp';
+  /**
    * Log in with a one-time passcode.
    *
    * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
@@ -821,4 +841,10 @@ export interface OrThrow {
    * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
    */
   upsertSwapConfigOrThrow: 'upsertSwapConfig';
+  /**
+   * Verify a one-time passcode.
+   *
+   * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+   */
+  verifyOtpOrThrow: 'verifyOtp';
 }

@@ -1180,6 +1180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/init_otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time passcode
+         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+         */
+        post: operations["initOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/otp_login": {
         parameters: {
             query?: never;
@@ -1514,6 +1534,26 @@ export interface paths {
          * @description Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
          */
         post: operations["upsertSwapConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/verify_otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a one-time passcode
+         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+         */
+        post: operations["verifyOtp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4282,6 +4322,20 @@ export interface components {
              */
             vaultAddress?: string;
         };
+        /** @description How the mail with a one-time passcode looks. */
+        EmailCustomizationParams: {
+            /** @description An https URL of a logo. */
+            logoUrl?: string;
+            /**
+             * @description A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code.
+             * @example https://app.example.com/sign-in?code=%s
+             */
+            magicLinkTemplate?: string;
+            /** @description Accepted for compatibility; this service has one template. */
+            templateId?: string;
+            /** @description Accepted for compatibility; this service has one template without variables. */
+            templateVariables?: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
         EnableAuthProxyActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -5325,6 +5379,134 @@ export interface components {
             /** @description The public key to encrypt to, with the signature of the service over it. */
             importBundle: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_INIT_OTP_V3. */
+        InitOtpActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                initOtpIntentV3: components["schemas"]["InitOtpIntentV3"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                initOtpResultV2?: components["schemas"]["InitOtpResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_OTP_V3";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_INIT_OTP_V3. The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS. */
+        InitOtpIntentV3: {
+            /** @description Whether the code has letters and digits (Crockford base32) instead of digits only. Without it, it has. */
+            alphanumeric?: boolean;
+            /**
+             * @description The name of the app, which the message tells.
+             * @example Acme
+             */
+            appName: string;
+            /**
+             * @description The e-mail address or phone number that the passcode is sent to.
+             * @example ada@example.com
+             */
+            contact: string;
+            emailCustomization?: components["schemas"]["EmailCustomizationParams"];
+            /**
+             * @description How long the code works, in seconds, at most 600. Without it, 300.
+             * @example 300
+             */
+            expirationSeconds?: string;
+            /** @description How many characters the code has, 6 to 9. Without it, 9. */
+            otpLength?: number;
+            otpType: components["schemas"]["OtpType"];
+            /**
+             * @description Where answers to the mail go.
+             * @example ada@example.com
+             */
+            replyToEmailAddress?: string;
+            /**
+             * @description The sender of the mail. The operator has to allow it.
+             * @example ada@example.com
+             */
+            sendFromEmailAddress?: string;
+            /**
+             * @description The name of the sender of the mail.
+             * @example Acme
+             */
+            sendFromEmailSenderName?: string;
+            smsCustomization?: components["schemas"]["SmsCustomizationParams"];
+            /** @description Whom the requests are counted for: at most three in three minutes. Without it, the contact. */
+            userIdentifier?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_INIT_OTP_V3. */
+        InitOtpRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["InitOtpIntentV3"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_OTP_V3";
+        };
+        /** @description The answer to ACTIVITY_TYPE_INIT_OTP_V3. */
+        InitOtpResponseBody: {
+            activity: components["schemas"]["InitOtpActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_INIT_OTP_V3 returns. */
+        InitOtpResultV2: {
+            /** @description The key to encrypt the code and the key of the client to, signed by the service. */
+            otpEncryptionTargetBundle: string;
+            /**
+             * @description The passcode.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            otpId: string;
+        };
         /** @description The body of list_activities. */
         ListActivitiesRequest: {
             /** @description Return only activities with one of these statuses. Without it, or with an empty list, with any. */
@@ -5718,6 +5900,11 @@ export interface components {
              */
             session: string;
         };
+        /**
+         * @description How a one-time passcode reaches its user.
+         * @enum {string}
+         */
+        OtpType: "OTP_TYPE_EMAIL" | "OTP_TYPE_SMS";
         /** @description Where a page stands in its list. */
         PageInfo: {
             /** @description Cursor of the last item; pass it as after to page forwards. */
@@ -6438,6 +6625,14 @@ export interface components {
              */
             type: string;
             updatedAt: components["schemas"]["UnixTimestamp"];
+        };
+        /** @description How the text message with a one-time passcode looks. */
+        SmsCustomizationParams: {
+            /**
+             * @description The text, with {{.OtpCode}} in the place of the code.
+             * @example {{.OtpCode}} is your code for Acme.
+             */
+            template?: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginActivity: {
@@ -7675,6 +7870,105 @@ export interface components {
             userPhoneNumber?: string;
             /** @description Tags of the user, by ID; an empty list when there are none. */
             userTags: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                verifyOtpIntentV2: components["schemas"]["VerifyOtpIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                verifyOtpResult?: components["schemas"]["VerifyOtpResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_VERIFY_OTP_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpIntentV2: {
+            /** @description The code and the public key of the client, encrypted to the target of init_otp. */
+            encryptedOtpBundle: string;
+            /**
+             * @description How long the token is valid, in seconds, at most 86400. Without it, 3600 (one hour).
+             * @example 3600
+             */
+            expirationSeconds?: string;
+            /**
+             * @description The passcode.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            otpId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["VerifyOtpIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_VERIFY_OTP_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpResponseBody: {
+            activity: components["schemas"]["VerifyOtpActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_VERIFY_OTP_V2 returns. */
+        VerifyOtpResult: {
+            /**
+             * @description Signed token with a unique ID, an expiry, the verification type and the contact.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken: string;
         };
         /** @description Approval or rejection of an activity by one user. */
         Vote: {
@@ -11129,6 +11423,69 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    initOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InitOtpResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     otpLogin: {
         parameters: {
             query?: never;
@@ -11174,7 +11531,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["ActivityError409"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];
@@ -12031,6 +12397,50 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyOtpResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];

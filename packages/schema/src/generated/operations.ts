@@ -44,6 +44,7 @@ export { default as import_private_key } from '../operations/private-keys/import
 export { default as import_wallet } from '../operations/wallets/import-wallet.ts';
 export { default as init_import_private_key } from '../operations/private-keys/init-import-private-key.ts';
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
+export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';
@@ -75,4 +76,5 @@ export { default as update_user_phone_number } from '../operations/users/update-
 export { default as update_user_tag } from '../operations/users/update-user-tag.ts';
 export { default as update_wallet } from '../operations/wallets/update-wallet.ts';
 export { default as upsert_swap_config } from '../operations/swap/upsert-swap-config.ts';
+export { default as verify_otp } from '../operations/sessions/verify-otp.ts';
 export { default as whoami } from '../operations/organizations/whoami.ts';

@@ -141,6 +141,13 @@ interface ActivityParticulars<Parameters> {
   readonly byParent?: true;
   /** Whether the sign-up proxy may submit it. */
   readonly byProxy?: true;
+  /**
+   * How older types are carried out that only the server can upgrade, by version. Each is implemented for its own parameters, and
+   * returns the current result.
+   *
+   * @example older: { 1: implement({ ...otpLogin, parameters: OtpLoginParametersV1 }, …) }
+   */
+  readonly older?: Readonly<Record<number, ActivityImplementation>>;
 }
 
 /**

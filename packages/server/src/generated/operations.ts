@@ -38,14 +38,17 @@ export { default as import_private_key } from '../operations/private-keys/import
 export { default as import_wallet } from '../operations/wallets/import-wallet.ts';
 export { default as init_import_private_key } from '../operations/private-keys/init-import-private-key.ts';
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
+export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';
 export { default as list_private_keys } from '../operations/private-keys/list-private-keys.ts';
 export { default as list_suborgs } from '../operations/organizations/list-suborgs.ts';
 export { default as list_user_tags } from '../operations/users/list-user-tags.ts';
 export { default as list_users } from '../operations/users/list-users.ts';
+export { default as list_verified_suborgs } from '../operations/organizations/list-verified-suborgs.ts';
 export { default as list_wallet_accounts } from '../operations/wallets/list-wallet-accounts.ts';
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
+export { default as otp_login } from '../operations/sessions/otp-login.ts';
 export { default as remove_organization_feature } from '../operations/organizations/remove-organization-feature.ts';
 export { default as set_organization_feature } from '../operations/organizations/set-organization-feature.ts';
 export { default as sign_raw_payload } from '../operations/signing/sign-raw-payload.ts';
@@ -61,4 +64,5 @@ export { default as update_user_email } from '../operations/users/update-user-em
 export { default as update_user_phone_number } from '../operations/users/update-user-phone-number.ts';
 export { default as update_user_tag } from '../operations/users/update-user-tag.ts';
 export { default as update_wallet } from '../operations/wallets/update-wallet.ts';
+export { default as verify_otp } from '../operations/sessions/verify-otp.ts';
 export { default as whoami } from '../operations/organizations/whoami.ts';

@@ -15,12 +15,18 @@ test('default', () => {
     configFile: none,
     masterKeyFile: none,
     rootPublicKey: none,
+    allowsOtpV1: false,
     workers: availableParallelism(),
   });
 });
 
 test('args: a number of workers', () => {
   expect(readSettings({ MINTMARK_WORKERS: '3' }).workers).toBe(3);
+});
+
+test('args: whether version 1 of verify_otp and otp_login is accepted', () => {
+  expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'true' }).allowsOtpV1).toBe(true);
+  expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'false' }).allowsOtpV1).toBe(false);
 });
 
 test('args: a root key in upper case is the same key', () => {
@@ -35,6 +41,7 @@ test('behavior: finds variables that look like settings but are unknown', () => 
     MINTMARK_MASTER_KEY_FILE: '',
     MINTMARK_METRICS_PORT: '1',
     MINTMARK_WORKERS: '1',
+    MINTMARK_ALLOW_OTP_V1: 'true',
     PATH: '/bin',
   };
   expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([
@@ -53,6 +60,7 @@ test.each([
   ['PORT', '-1'],
   ['MINTMARK_METRICS_PORT', '1.5'],
   ['MINTMARK_METRICS_PORT', '8080'],
+  ['MINTMARK_ALLOW_OTP_V1', 'yes'],
   ['MINTMARK_WORKERS', '0'],
   ['MINTMARK_WORKERS', '1025'],
   ['MINTMARK_WORKERS', 'all'],

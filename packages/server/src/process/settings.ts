@@ -16,6 +16,8 @@ export interface Settings {
   readonly configFile: string | undefined;
   readonly masterKeyFile: string | undefined;
   readonly rootPublicKey: string | undefined;
+  /** Whether the first versions of verify_otp and otp_login are accepted. */
+  readonly allowsOtpV1: boolean;
   /** How many processes answer requests. With 1, the first process answers them itself. */
   readonly workers: number;
 }
@@ -24,6 +26,7 @@ export interface Settings {
 const mostWorkers = 1_024;
 
 const ownNames = [
+  'ALLOW_OTP_V1',
   'CONFIG_FILE',
   'DATA_DIR',
   'MASTER_KEY_FILE',
@@ -56,8 +59,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     configFile: env['MINTMARK_CONFIG_FILE'] || undefined,
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
+    allowsOtpV1: readSwitch(env, 'MINTMARK_ALLOW_OTP_V1'),
     workers: readWorkers(env['MINTMARK_WORKERS']),
   };
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const text = env[name] || 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new SettingsError(`${name} must be true or false, not ${text}`);
 }
 
 function readWorkers(text: string | undefined): number {
