@@ -144,6 +144,17 @@ export const errors = {
     cause: 'The token is malformed, expired, already used, or issued for another organization.',
     fix: 'Verify a new one-time passcode and use the token that it returns.',
   }),
+  INVALID_OTP_CODE: row('INVALID_ARGUMENT', {
+    // Clients recognise these words.
+    message: 'Invalid OTP code',
+    cause: 'The code is not the one that was sent, has expired, was already used, or was tried three times.',
+    fix: 'Enter the code of the newest message, or send a new one with init_otp.',
+  }),
+  INVALID_OTP_BUNDLE: row('INVALID_ARGUMENT', {
+    message: 'encrypted OTP bundle does not open',
+    cause: 'The bundle is malformed, or was not encrypted to the key that init_otp returned for this passcode.',
+    fix: 'Encrypt the code and the key of the client to the target that init_otp returned.',
+  }),
   INVALID_CLIENT_SECRET: row('INVALID_ARGUMENT', {
     message: 'encrypted client secret does not open',
     cause: 'The envelope is malformed or was not encrypted to the published client-secret key.',
@@ -188,6 +199,41 @@ export const errors = {
     message: 'the seed phrase of the wallet is in another language',
     cause: 'The request names a language that the words of the wallet are not from.',
     fix: 'Leave the language out to get the words that the wallet was made from.',
+  }),
+  AUTH_PROXY_NOT_ENABLED: row('FAILED_PRECONDITION', {
+    message: 'the sign-up proxy is not enabled on this organization',
+    cause: 'The organization has no sign-up proxy: it was disabled, or was never enabled.',
+    fix: 'Enable it with enable_auth_proxy.',
+  }),
+  AUTH_PROXY_USER_PROTECTED: row('FAILED_PRECONDITION', {
+    message: 'the user of the sign-up proxy cannot be changed',
+    cause: 'The request would change or delete the user that the sign-up proxy acts as, or its credentials or tags.',
+    fix: 'Leave that user out. disable_auth_proxy removes it.',
+  }),
+  OTP_DISABLED: row('FAILED_PRECONDITION', {
+    message: 'one-time passcodes of this type are disabled in this organization',
+    cause: 'The organization lacks FEATURE_NAME_OTP_EMAIL_AUTH for e-mail, or FEATURE_NAME_SMS_AUTH for SMS.',
+    fix: 'Set the feature with set_organization_feature, or log in in another way.',
+  }),
+  EMAIL_SENDING_DISABLED: row('FAILED_PRECONDITION', {
+    message: 'this server does not send e-mail',
+    cause: 'No mail server is configured.',
+    fix: 'Configure a mail server, as the documentation of the server says.',
+  }),
+  SMS_SENDING_DISABLED: row('FAILED_PRECONDITION', {
+    message: 'this server does not send SMS',
+    cause: 'No SMS gateway is configured.',
+    fix: 'Configure an SMS gateway, as the documentation of the server says.',
+  }),
+  AMBIGUOUS_CONTACT: row('FAILED_PRECONDITION', {
+    message: 'more than one user has this contact',
+    cause: 'Several users of the organization have the e-mail address or phone number of the token.',
+    fix: 'Give each user a contact of its own, or verify the contact of the one who logs in.',
+  }),
+  ACTIVITY_TYPE_DISABLED: row('FAILED_PRECONDITION', {
+    message: 'this server does not accept this activity type',
+    cause: 'The type is an older one that is less safe, and the operator has not enabled it.',
+    fix: 'Send the newest type of the operation.',
   }),
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
@@ -246,10 +292,20 @@ export const errors = {
     cause: 'The organization is not on the service tier that the field needs.',
     fix: 'Leave the field out, or move the organization to the top tier.',
   }),
+  EMAIL_SENDER_NOT_ALLOWED: row('PERMISSION_DENIED', {
+    message: 'the operator does not allow mail from this address',
+    cause: 'sendFromEmailAddress is neither the configured sender nor on the list of allowed senders.',
+    fix: 'Leave it out, or ask the operator to allow the address.',
+  }),
   ORIGIN_NOT_ALLOWED: row('PERMISSION_DENIED', {
     message: 'origin is not allowed by the auth proxy configuration',
     cause: 'The Origin of the request is not on the list of the configuration.',
     fix: 'Add the origin to the configuration.',
+  }),
+  AUTH_METHOD_NOT_ALLOWED: row('PERMISSION_DENIED', {
+    message: 'this way to sign in is not allowed by the auth proxy configuration',
+    cause: 'The request uses a way to sign in that is not among the allowedAuthMethods of the configuration.',
+    fix: 'Use another way, or allow it with update_auth_proxy_config.',
   }),
   ROUTE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no such path',
@@ -323,6 +379,12 @@ export const errors = {
     message: 'resource limit reached',
     cause: 'The organization or user already has as many of these as it may have.',
     fix: 'Delete some that are not needed, then try again.',
+  }),
+  MAX_OTP_INITIATED: row('RESOURCE_EXHAUSTED', {
+    // Clients recognise these words.
+    message: 'Max number of OTPs have been initiated, try again in a few minutes',
+    cause: 'Three passcodes were requested for the same user within three minutes, or three are still valid.',
+    fix: 'Use a code that was sent, or wait for three minutes and request a new one.',
   }),
   INTERNAL: row('INTERNAL', {
     message: 'internal server error',

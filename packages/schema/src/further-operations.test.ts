@@ -12,6 +12,8 @@ import { OrganizationConfigs } from './fields/organizations/organization-configs
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
 import { PrivateKeyParams, PrivateKeyResult } from './fields/private-keys/private-key-params.ts';
+import { EmailCustomizationParams, SmsCustomizationParams } from './fields/sessions/otp.ts';
+import { OtpType } from './fields/sessions/otp-type.ts';
 import { RootUserParams, User } from './fields/users/user.ts';
 import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
 import { Wallet } from './fields/wallets/wallet.ts';
@@ -158,6 +160,12 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
     }`,
   ],
   PrivateKeyResult: [PrivateKeyResult, '{ privateKeyId: string, addresses: PrivateKeyAddress[] }'],
+  OtpType: [OtpType, 'OTP_TYPE_EMAIL | OTP_TYPE_SMS'],
+  EmailCustomizationParams: [
+    EmailCustomizationParams,
+    '{ logoUrl?: string, magicLinkTemplate?: string, templateVariables?: string, templateId?: string }',
+  ],
+  SmsCustomizationParams: [SmsCustomizationParams, '{ template?: string }'],
 };
 
 /** What the specification has already. */
@@ -462,6 +470,94 @@ const submits: Record<string, Submit> = {
     resultKey: 'importPrivateKeyResult',
     result: '{ privateKeyId: string, addresses: PrivateKeyAddress[] }',
   },
+  stamp_login: {
+    type: 'ACTIVITY_TYPE_STAMP_LOGIN',
+    policy: { resource: 'AUTH', action: 'CREATE' },
+    parameters: `{
+      publicKey: string,
+      expirationSeconds?: string,
+      invalidateExisting?: boolean,
+      sessionProfileId?: string
+    }`,
+    intentKey: 'stampLoginIntent',
+    resultKey: 'stampLoginResult',
+    result: '{ session: string }',
+  },
+  init_otp: {
+    type: 'ACTIVITY_TYPE_INIT_OTP_V3',
+    policy: { resource: 'OTP', action: 'CREATE' },
+    parameters: `{
+      otpType: OtpType,
+      contact: string,
+      appName: string,
+      otpLength?: integer,
+      emailCustomization?: EmailCustomizationParams,
+      smsCustomization?: SmsCustomizationParams,
+      userIdentifier?: string,
+      sendFromEmailAddress?: string,
+      alphanumeric?: boolean,
+      sendFromEmailSenderName?: string,
+      expirationSeconds?: string,
+      replyToEmailAddress?: string
+    }`,
+    intentKey: 'initOtpIntentV3',
+    resultKey: 'initOtpResultV2',
+    result: '{ otpId: string, otpEncryptionTargetBundle: string }',
+  },
+  verify_otp: {
+    type: 'ACTIVITY_TYPE_VERIFY_OTP_V2',
+    policy: { resource: 'OTP', action: 'VERIFY' },
+    parameters: '{ otpId: string, encryptedOtpBundle: string, expirationSeconds?: string }',
+    intentKey: 'verifyOtpIntentV2',
+    resultKey: 'verifyOtpResult',
+    result: '{ verificationToken: string }',
+  },
+};
+
+/** Older types that only the server can upgrade, or whose result differs. */
+const olderSubmits: Record<string, Omit<Submit, 'policy'>> = {
+  init_otp: {
+    type: 'ACTIVITY_TYPE_INIT_OTP_V2',
+    parameters: submits['init_otp']?.parameters ?? '',
+    intentKey: 'initOtpIntentV2',
+    resultKey: 'initOtpResult',
+    result: '{ otpId: string }',
+  },
+  verify_otp: {
+    type: 'ACTIVITY_TYPE_VERIFY_OTP',
+    parameters: '{ otpId: string, otpCode: string, expirationSeconds?: string, publicKey?: string }',
+    intentKey: 'verifyOtpIntent',
+    resultKey: 'verifyOtpResult',
+    result: '{ verificationToken: string }',
+  },
+  otp_login: {
+    type: 'ACTIVITY_TYPE_OTP_LOGIN',
+    parameters: `{
+      verificationToken: string,
+      clientSignature?: ClientSignature,
+      publicKey: string,
+      expirationSeconds?: string,
+      invalidateExisting?: boolean,
+      sessionProfileId?: string
+    }`,
+    intentKey: 'otpLoginIntent',
+    resultKey: 'otpLoginResult',
+    result: '{ session: string }',
+  },
+  create_read_write_session: {
+    type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION',
+    parameters: '{ targetPublicKey: string, email: string, apiKeyName?: string, expirationSeconds?: string }',
+    intentKey: 'createReadWriteSessionIntent',
+    resultKey: 'createReadWriteSessionResult',
+    result: `{
+      organizationId: string,
+      organizationName: string,
+      userId: string,
+      username: string,
+      apiKeyId: string,
+      credentialBundle: string
+    }`,
+  },
 };
 
 const exchanges: Record<string, { readonly request: string; readonly response: string }> = {
@@ -535,6 +631,21 @@ describe.each(Object.entries(submits))('%s', (name, { parameters, result, ...fac
   test('behavior: parameters and result', () => {
     expect(shapeOf(unit.parameters, named)).toEqual(lines(parameters));
     expect(shapeOf(unit.result, named)).toEqual(lines(result));
+  });
+});
+
+describe.each(Object.entries(olderSubmits))('%s, older', (name, { parameters, result, ...facts }) => {
+  const unit = Object.values(activities).find((candidate) => candidate.name === name);
+  const older = unit && 'superseded' in unit ? unit.superseded.find(({ type }) => type === facts.type) : undefined;
+  if (!older) throw new Error(`no older type of ${name}`);
+
+  test('default', () => {
+    expect(older).toMatchObject(facts);
+  });
+
+  test('behavior: parameters and result', () => {
+    expect(shapeOf(older.parameters, named)).toEqual(lines(parameters));
+    expect(shapeOf(older.result, named)).toEqual(lines(result));
   });
 });
 
@@ -648,6 +759,48 @@ describe('contacts', () => {
     expect(objections(activities.update_user_email, { userId })).toEqual(['userEmail: invalid_type']);
     expect(objections(activities.update_user_phone_number, { userId })).toEqual(['userPhoneNumber: invalid_type']);
     expect(objections(activities.update_user, { userId, userEmail: '' })).toEqual(['userEmail: invalid_format']);
+  });
+});
+
+describe('one-time passcodes', () => {
+  const starting = (parameters: object) =>
+    objections(activities.init_otp, {
+      otpType: 'OTP_TYPE_EMAIL',
+      contact: 'ada@example.com',
+      appName: 'Acme',
+      ...parameters,
+    });
+
+  test('default: the contact is of the type', () => {
+    expect(starting({})).toEqual([]);
+    expect(starting({ otpType: 'OTP_TYPE_SMS', contact: '+14155550123' })).toEqual([]);
+    expect(starting({ otpType: 'OTP_TYPE_SMS' })).toEqual(['contact: REQUEST_INVALID']);
+    expect(starting({ contact: '+14155550123' })).toEqual(['contact: REQUEST_INVALID']);
+    expect(starting({ contact: 'ada' })).toEqual(['contact: invalid_format', 'contact: REQUEST_INVALID']);
+    expect(starting({ contact: `ada@example.com\nbob@example.com` })).toContain('contact: invalid_format');
+  });
+
+  test('args: 6 to 9 characters, at most 600 seconds, a token for at most a day', () => {
+    for (const otpLength of [6, 9]) expect(starting({ otpLength })).toEqual([]);
+    for (const otpLength of [5, 10, 6.5, '6']) expect(starting({ otpLength })).not.toEqual([]);
+    for (const expirationSeconds of ['1', '99', '599', '600']) expect(starting({ expirationSeconds })).toEqual([]);
+    for (const expirationSeconds of ['0', '601', '1000', '-1', '60.5', 60])
+      expect(starting({ expirationSeconds })).not.toEqual([]);
+    const { otpId, encryptedOtpBundle } = examples;
+    const verifying = (expirationSeconds: unknown) =>
+      objections(activities.verify_otp, { otpId, encryptedOtpBundle, expirationSeconds });
+    for (const good of ['1', '9999', '79999', '85999', '86399', '86400']) expect(verifying(good)).toEqual([]);
+    for (const bad of ['0', '86401', '87000', '90000', '100000', 3600]) expect(verifying(bad)).not.toEqual([]);
+  });
+
+  test('error: a link or a text without the code', () => {
+    const link = (magicLinkTemplate: string) => starting({ emailCustomization: { magicLinkTemplate } });
+    expect(link('https://app.example.com/?code=%s')).toEqual([]);
+    expect(link('https://app.example.com/{{.OtpCode}}')).toEqual([]);
+    expect(link('https://app.example.com/')).not.toEqual([]);
+    expect(link('javascript:%s')).not.toEqual([]);
+    expect(starting({ smsCustomization: { template: 'Code: {{.OtpCode}}' } })).toEqual([]);
+    expect(starting({ smsCustomization: { template: 'Hello' } })).not.toEqual([]);
   });
 });
 

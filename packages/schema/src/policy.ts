@@ -1,13 +1,15 @@
 export const policyResources = [
   'AUTH',
+  'AUTH_PROXY',
   'CONFIG',
   'CREDENTIAL',
   'ORGANIZATION',
+  'OTP',
   'PRIVATE_KEY',
   'USER',
   'WALLET',
 ] as const;
-export const policyActions = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'IMPORT', 'SIGN'] as const;
+export const policyActions = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'IMPORT', 'SIGN', 'VERIFY'] as const;
 
 /** Marks an activity that only the root quorum can allow: policies do not apply to it. */
 export const rootQuorumOnly = { rootQuorumOnly: true } as const;

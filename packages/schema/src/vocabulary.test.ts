@@ -61,6 +61,26 @@ const patterned = {
     accepted: ['0', '1', '10', '1767225600000', '999999999999999'],
     refused: ['00', '01', '-1', '+1', '1.0', '1e3', '0x1', '1,000', '1000000000000000'],
   },
+  passcodeLifetime: {
+    schema: vocabulary.passcodeLifetime('A lifetime.'),
+    accepted: ['1', '60', '300', '599', '600'],
+    refused: ['0', '601', '700', '1000', '01', '-1', '60.0', '6e1'],
+  },
+  tokenLifetime: {
+    schema: vocabulary.tokenLifetime('A lifetime.'),
+    accepted: ['1', '3600', '9999', '79999', '85999', '86399', '86400'],
+    refused: ['0', '86401', '86500', '87000', '90000', '100000', '01', '-1', '3600.0'],
+  },
+  contact: {
+    schema: vocabulary.contact('A contact.'),
+    accepted: ['ada@example.com', '+14155550123'],
+    refused: ['ada', '14155550123', '+0', 'ada@example.com+14155550123', '+14155550123 ada@example.com'],
+  },
+  magicLink: {
+    schema: vocabulary.magicLink('A link.'),
+    accepted: ['https://app.example.com/?code=%s', 'http://localhost:8080/{{.OtpCode}}'],
+    refused: ['https://app.example.com/', 'javascript:%s', 'https://app.example.com/ %s', '%s'],
+  },
   rfc3339: {
     schema: vocabulary.rfc3339('A time.'),
     accepted: [

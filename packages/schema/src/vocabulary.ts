@@ -61,6 +61,15 @@ const wholeSeconds = /^[1-9][0-9]{0,9}$/;
 /** A lifetime in whole seconds, at least one. */
 export const seconds = spelled({ pattern: wholeSeconds, example: '900' });
 
+/** The lifetime of a one-time passcode: 1 to 600 seconds. */
+export const passcodeLifetime = spelled({ pattern: /^(?:[1-9][0-9]?|[1-5][0-9]{2}|600)$/, example: '300' });
+
+/** The lifetime of a verification token: 1 to 86400 seconds. */
+export const tokenLifetime = spelled({
+  pattern: /^(?:[1-9][0-9]{0,3}|[1-7][0-9]{4}|8[0-5][0-9]{3}|86[0-3][0-9]{2}|86400)$/,
+  example: '3600',
+});
+
 /** The lifetime of an API key in whole seconds, at least one. */
 export const apiKeyLifetime = spelled({
   pattern: wholeSeconds,
@@ -108,6 +117,13 @@ export const phoneNumber = spelled({ pattern: e164, example: examples.userPhoneN
 
 /** A phone number, or the empty string for none. */
 export const phoneNumberOrEmpty = spelled({ pattern: orEmpty(e164), example: examples.userPhoneNumber });
+
+/** An e-mail address or a phone number. */
+export const contact = spelled({
+  pattern: new RegExp(`${emailAddress.source}|${e164.source}`),
+  max: longestEmail,
+  example: examples.userEmail,
+});
 
 /** Whole bytes as hex in either case. */
 export const hexBytes = spelled({ pattern: /^(?:[0-9a-fA-F]{2})+$/, example: '9eb435959b07b498' });
@@ -182,6 +198,13 @@ export const base64 = spelled({
 export const jwt = spelled({
   pattern: /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/,
   example: examples.session,
+});
+
+/** A link with a place for the code of a one-time passcode. */
+export const magicLink = spelled({
+  pattern: /^https?:\/\/[!-~]*(?:%s|\{\{\.OtpCode\}\})[!-~]*$/,
+  max: 2048,
+  example: 'https://app.example.com/sign-in?code=%s',
 });
 
 /** A BIP-32 derivation path. */

@@ -30,6 +30,8 @@ export interface ServerOptions
   readonly rootPublicKey?: string | undefined;
   /** The external services, as in the configuration file. */
   readonly configuration?: Configuration;
+  /** Whether the first versions of verify_otp and otp_login are accepted, which are less safe. */
+  readonly allowsOtpV1?: boolean;
   /** Saves what the first start creates. If it fails, everything is rolled back. */
   readonly keepRoot?: (root: Root) => Promise<void>;
   /** The most threads for CPU-heavy work; by default one less than there are cores, and at least one. */
@@ -95,7 +97,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
  */
 export async function createServerOn(store: Store, options: ServerOptions, counts?: Counts): Promise<Server> {
   const { configuration = {}, threads: count, pages = new Map(), log = () => {} } = options;
-  const { database: kind = 'embedded', dataDirectory = '.mintmark' } = options;
+  const { database: kind = 'embedded', dataDirectory = '.mintmark', allowsOtpV1 = false } = options;
   const threads = new Threads({ count });
   let outbox: Outbox | undefined;
   const close = async () => {
@@ -115,7 +117,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const services = { ...opened, accountKeys, fetch, mail, sms, threads, clock: () => new Date() };
+    const services = { ...opened, accountKeys, fetch, mail, sms, allowsOtpV1, threads, clock: () => new Date() };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

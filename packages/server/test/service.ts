@@ -50,9 +50,13 @@ export interface Service extends AsyncDisposable {
   /** For further connections to the same database. */
   readonly address: DatabaseAddress;
   readonly root: Actor;
+  /** The configuration of the sign-up proxy of the first organization. */
+  readonly authProxyConfigId: string;
   readonly app: App;
   /** The entries of the log. */
   readonly logged: readonly RequestLog[];
+  /** Tells a listener of each further statement of the service, until the returned function is called. */
+  watchStatements(listener: (text: string) => void): () => void;
   /** Sends a body as it is. */
   send(actor: Actor, operation: string, body: string): Promise<Reply>;
   /** Submits an activity, in the organization of the actor unless told otherwise. */
@@ -133,8 +137,10 @@ export async function startService(
     forged,
     address: test.address,
     root: { ...root, publicKey, stamper },
+    authProxyConfigId: root.authProxyConfigId,
     app,
     logged,
+    watchStatements: (listener) => statements.follow(listener),
     send,
     submit(actor, operation, parameters, more = {}) {
       const { type } = Object.values(registry).find(({ name }) => name === operation) as ActivityUnit;

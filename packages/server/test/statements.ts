@@ -19,6 +19,9 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select * from organizations order by id limit $1',
     'select * from organizations where id > $1 order by id limit $2',
   ],
+  'a request to the sign-up proxy names its configuration alone; each process remembers the organization': [
+    'select * from auth_proxy_configs where id = $1',
+  ],
   'the heads of all chains are written to one file': [
     'select * from audit_heads order by organization_id limit $1',
     'select * from audit_heads where organization_id > $1 order by organization_id limit $2',
@@ -55,9 +58,20 @@ export const watched = <Result>(work: () => Promise<Result>): Promise<Result> =>
 export class StatementWatch {
   readonly #texts = new Set<string>();
 
+  readonly #listeners = new Set<(text: string) => void>();
+
   readonly add = (text: string): void => {
-    if (inService.getStore()) this.#texts.add(text.replace(/\s+/g, ' ').trim());
+    if (!inService.getStore()) return;
+    const line = text.replace(/\s+/g, ' ').trim();
+    this.#texts.add(line);
+    for (const listener of this.#listeners) listener(line);
   };
+
+  /** Tells a listener of each further statement, until the returned function is called. */
+  follow(listener: (text: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
 
   /** Throws if a statement names no organization and is not on the list. */
   check(): void {

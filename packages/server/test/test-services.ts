@@ -28,6 +28,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   fetch: createGuardedFetch(),
   mail: undefined,
   sms: undefined,
+  allowsOtpV1: false,
   threads,
   clock: () => new Date(),
   ...replaced,

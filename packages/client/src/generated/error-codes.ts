@@ -21,6 +21,8 @@ export type ErrorCode =
   | 'INVALID_IMPORT_BUNDLE'
   | 'INVALID_CLIENT_SIGNATURE'
   | 'INVALID_VERIFICATION_TOKEN'
+  | 'INVALID_OTP_CODE'
+  | 'INVALID_OTP_BUNDLE'
   | 'INVALID_CLIENT_SECRET'
   | 'INVALID_CURSOR'
   | 'ORGANIZATION_MISMATCH'
@@ -30,6 +32,13 @@ export type ErrorCode =
   | 'WALLET_ACCOUNT_NOT_EXPORTED'
   | 'IMPORT_NOT_PREPARED'
   | 'MNEMONIC_LANGUAGE_MISMATCH'
+  | 'AUTH_PROXY_NOT_ENABLED'
+  | 'AUTH_PROXY_USER_PROTECTED'
+  | 'OTP_DISABLED'
+  | 'EMAIL_SENDING_DISABLED'
+  | 'SMS_SENDING_DISABLED'
+  | 'AMBIGUOUS_CONTACT'
+  | 'ACTIVITY_TYPE_DISABLED'
   | 'SIGNATURE_MISSING'
   | 'SIGNATURE_INVALID'
   | 'PUBLIC_KEY_NOT_FOUND'
@@ -41,7 +50,9 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'INVALID_ACTIVITY_CALLER'
   | 'SERVICE_TIER_REQUIRED'
+  | 'EMAIL_SENDER_NOT_ALLOWED'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'AUTH_METHOD_NOT_ALLOWED'
   | 'ROUTE_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'RESOURCE_NOT_FOUND'
@@ -56,10 +67,11 @@ export type ErrorCode =
   | 'REQUEST_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
   | 'RESOURCE_LIMIT_EXCEEDED'
+  | 'MAX_OTP_INITIATED'
   | 'INTERNAL'
   | 'UNIMPLEMENTED'
   | 'NOT_CONFIGURED'
   | 'UNAVAILABLE';
 
 /** Whether the same bytes may be sent again, where the status alone would say the opposite. */
-export const retryableExceptions: Readonly<Record<string, boolean>> = { CONCURRENT_CHANGE: true, RESOURCE_LIMIT_EXCEEDED: false };
+export const retryableExceptions: Readonly<Record<string, boolean>> = { CONCURRENT_CHANGE: true, RESOURCE_LIMIT_EXCEEDED: false, MAX_OTP_INITIATED: false };

@@ -22,6 +22,13 @@ export const getApiKey = {} as const;
 export const getApiKeys = {} as const;
 
 /**
+ * Get the settings of the sign-up proxy.
+ *
+ * Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.
+ */
+export const getAuthProxyConfig = {} as const;
+
+/**
  * Get an authenticator.
  *
  * Returns one passkey of a user of the organization.
@@ -337,11 +344,25 @@ export const deleteWalletAccounts = { version: '' } as const;
 export const deleteWallets = { version: '' } as const;
 
 /**
+ * Disable the sign-up proxy.
+ *
+ * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay.
+ */
+export const disableAuthProxy = { version: '' } as const;
+
+/**
  * Open or close a wrapper for deposits.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
  */
 export const earnSetWrapperState = { version: '' } as const;
+
+/**
+ * Enable the sign-up proxy.
+ *
+ * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+ */
+export const enableAuthProxy = { version: '' } as const;
 
 /**
  * Export a private key.
@@ -391,6 +412,13 @@ export const initImportPrivateKey = { version: '' } as const;
  * Creates a one-time key that the calling user encrypts a seed phrase to.
  */
 export const initImportWallet = { version: '' } as const;
+
+/**
+ * Send a one-time passcode.
+ *
+ * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+ */
+export const initOtp = { version: '_V3' } as const;
 
 /**
  * Log in with a one-time passcode.
@@ -449,6 +477,13 @@ export const signTransaction = { version: '_V2' } as const;
 export const stampLogin = { version: '' } as const;
 
 /**
+ * Update the settings of the sign-up proxy.
+ *
+ * Changes the given settings of the sign-up proxy. The others stay as they are.
+ */
+export const updateAuthProxyConfig = { version: '' } as const;
+
+/**
  * Update a private key tag.
  *
  * Renames a tag, puts it on private keys, and takes it off others.
@@ -503,6 +538,13 @@ export const updateWallet = { version: '' } as const;
  * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
  */
 export const upsertSwapConfig = { version: '' } as const;
+
+/**
+ * Verify a one-time passcode.
+ *
+ * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+ */
+export const verifyOtp = { version: '_V2' } as const;
 
 export interface OrThrow {
   /**
@@ -638,11 +680,23 @@ export interface OrThrow {
    */
   deleteWalletsOrThrow: 'deleteWallets';
   /**
+   * Disable the sign-up proxy.
+   *
+   * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay.
+   */
+  disableAuthProxyOrThrow: 'disableAuthProxy';
+  /**
    * Open or close a wrapper for deposits.
    *
    * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
    */
   earnSetWrapperStateOrThrow: 'earnSetWrapperState';
+  /**
+   * Enable the sign-up proxy.
+   *
+   * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+   */
+  enableAuthProxyOrThrow: 'enableAuthProxy';
   /**
    * Export a private key.
    *
@@ -686,6 +740,12 @@ export interface OrThrow {
    */
   initImportWalletOrThrow: 'initImportWallet';
   /**
+   * Send a one-time passcode.
+   *
+   * Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+   */
+  initOtpOrThrow: 'initOtp';
+  /**
    * Log in with a one-time passcode.
    *
    * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
@@ -727,6 +787,12 @@ export interface OrThrow {
    * Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
    */
   stampLoginOrThrow: 'stampLogin';
+  /**
+   * Update the settings of the sign-up proxy.
+   *
+   * Changes the given settings of the sign-up proxy. The others stay as they are.
+   */
+  updateAuthProxyConfigOrThrow: 'updateAuthProxyConfig';
   /**
    * Update a private key tag.
    *
@@ -775,4 +841,10 @@ export interface OrThrow {
    * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
    */
   upsertSwapConfigOrThrow: 'upsertSwapConfig';
+  /**
+   * Verify a one-time passcode.
+   *
+   * Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+   */
+  verifyOtpOrThrow: 'verifyOtp';
 }

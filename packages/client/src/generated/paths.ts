@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_auth_proxy_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the settings of the sign-up proxy
+         * @description Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.
+         */
+        post: operations["getAuthProxyConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_authenticator": {
         parameters: {
             query?: never;
@@ -960,6 +980,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/disable_auth_proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable the sign-up proxy
+         * @description Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay.
+         */
+        post: operations["disableAuthProxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/earn_set_wrapper_state": {
         parameters: {
             query?: never;
@@ -974,6 +1014,26 @@ export interface paths {
          * @description Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
          */
         post: operations["earnSetWrapperState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/enable_auth_proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the sign-up proxy
+         * @description Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+         */
+        post: operations["enableAuthProxy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1114,6 +1174,26 @@ export interface paths {
          * @description Creates a one-time key that the calling user encrypts a seed phrase to.
          */
         post: operations["initImportWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/init_otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time passcode
+         * @description Sends a one-time passcode by e-mail or SMS. A top-level organization sends it to any contact, a sub-organization only to the contacts of its users; the answer is the same for others. Users of the parent may submit it in a sub-organization.
+         */
+        post: operations["initOtp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1280,6 +1360,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/update_auth_proxy_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the settings of the sign-up proxy
+         * @description Changes the given settings of the sign-up proxy. The others stay as they are.
+         */
+        post: operations["updateAuthProxyConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/update_private_key_tag": {
         parameters: {
             query?: never;
@@ -1434,6 +1534,26 @@ export interface paths {
          * @description Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
          */
         post: operations["upsertSwapConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/verify_otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a one-time passcode
+         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+         */
+        post: operations["verifyOtp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1711,6 +1831,105 @@ export interface components {
          * @enum {string}
          */
         AuthenticatorTransport: "AUTHENTICATOR_TRANSPORT_BLE" | "AUTHENTICATOR_TRANSPORT_INTERNAL" | "AUTHENTICATOR_TRANSPORT_NFC" | "AUTHENTICATOR_TRANSPORT_USB" | "AUTHENTICATOR_TRANSPORT_HYBRID";
+        /**
+         * @description A way to sign in: an API key that does not expire, a passkey, a one-time passcode by e-mail or by SMS, or a linked OpenID Connect identity.
+         * @enum {string}
+         */
+        AuthMethod: "AUTH_METHOD_API_KEY" | "AUTH_METHOD_PASSKEY" | "AUTH_METHOD_EMAIL" | "AUTH_METHOD_SMS" | "AUTH_METHOD_OAUTH";
+        /** @description The sign-up proxy of an organization and its settings. */
+        AuthProxyConfig: {
+            /** @description The ways to sign in that the proxy takes part in. */
+            allowedAuthMethods: components["schemas"]["AuthMethod"][];
+            /** @description The issuers whose tokens the proxy takes, among those that the server takes. */
+            allowedIssuers: string[];
+            /** @description The web origins whose pages may use the proxy. */
+            allowedOrigins: string[];
+            /**
+             * @description The configuration, as clients name it in X-Auth-Proxy-Config-Id.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            configId: string;
+            emailCustomizationParams?: components["schemas"]["AuthProxyEmail"];
+            /** @description Whether one-time passcodes have letters as well as digits. */
+            otpAlphanumeric: boolean;
+            /**
+             * @description How long a one-time passcode is valid.
+             * @example 300
+             */
+            otpExpirationSeconds: number;
+            /**
+             * @description The number of characters of a one-time passcode.
+             * @example 9
+             */
+            otpLength: number;
+            /**
+             * @description The address that answers to e-mails go to.
+             * @example ada@example.com
+             */
+            replyToEmailAddress?: string;
+            /**
+             * @description The address that e-mails come from.
+             * @example ada@example.com
+             */
+            sendFromEmailAddress?: string;
+            /**
+             * @description The name that e-mails come from.
+             * @example Acme
+             */
+            sendFromEmailSenderName?: string;
+            /**
+             * @description How long a session lives.
+             * @example 900
+             */
+            sessionExpirationSeconds: number;
+            smsCustomizationParams?: components["schemas"]["AuthProxySms"];
+            /**
+             * @description The user that the proxy acts as.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description How long a verification token is valid.
+             * @example 3600
+             */
+            verificationTokenExpirationSeconds: number;
+            /** @description Whether an account is found by e-mail address or phone number only with a verification token for that contact. */
+            verificationTokenRequiredForGetAccountPii: boolean;
+        };
+        /** @description What e-mails with passcodes look like. A text that is empty or left out is not used. */
+        AuthProxyEmail: {
+            /**
+             * @description The name of the application. Without it, the name of the organization.
+             * @example Acme
+             */
+            appName?: string;
+            /** @description An https address of a logo. */
+            logoUrl?: string;
+            /** @description A link that signs in with one click, with %s in the place of the code. */
+            magicLinkTemplate?: string;
+        };
+        /** @description What e-mails with passcodes look like. A text that is empty or left out is not used. */
+        AuthProxyEmailParams: {
+            /**
+             * @description The name of the application. Without it, the name of the organization.
+             * @example Acme
+             */
+            appName?: string;
+            /** @description An https address of a logo. */
+            logoUrl?: string;
+            /** @description A link that signs in with one click, with %s in the place of the code. */
+            magicLinkTemplate?: string;
+        };
+        /** @description What text messages with passcodes say. A text that is empty or left out is not used. */
+        AuthProxySms: {
+            /** @description The text, with {{.OtpCode}} in the place of the code. */
+            template?: string;
+        };
+        /** @description What text messages with passcodes say. A text that is empty or left out is not used. */
+        AuthProxySmsParams: {
+            /** @description The text, with {{.OtpCode}} in the place of the code. */
+            template?: string;
+        };
         /** @description Evidence of what an app was when it started. */
         BootProof: {
             /**
@@ -3834,6 +4053,86 @@ export interface components {
             /** @description The wallets that were deleted. */
             walletIds: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                disableAuthProxyIntent: components["schemas"]["DisableAuthProxyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                disableAuthProxyResult?: components["schemas"]["DisableAuthProxyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DISABLE_AUTH_PROXY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyIntent: Record<string, never>;
+        /** @description The body that submits ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DisableAuthProxyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DISABLE_AUTH_PROXY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyResponseBody: {
+            activity: components["schemas"]["DisableAuthProxyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DISABLE_AUTH_PROXY returns. */
+        DisableAuthProxyResult: Record<string, never>;
         /** @description A vault that the organization has enabled by deploying a fee wrapper in front of it. */
         EarnEnabledVault: {
             /**
@@ -4022,6 +4321,106 @@ export interface components {
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             vaultAddress?: string;
+        };
+        /** @description How the mail with a one-time passcode looks. */
+        EmailCustomizationParams: {
+            /** @description An https URL of a logo. */
+            logoUrl?: string;
+            /**
+             * @description A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code.
+             * @example https://app.example.com/sign-in?code=%s
+             */
+            magicLinkTemplate?: string;
+            /** @description Accepted for compatibility; this service has one template. */
+            templateId?: string;
+            /** @description Accepted for compatibility; this service has one template without variables. */
+            templateVariables?: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                enableAuthProxyIntent: components["schemas"]["EnableAuthProxyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                enableAuthProxyResult?: components["schemas"]["EnableAuthProxyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_ENABLE_AUTH_PROXY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyIntent: Record<string, never>;
+        /** @description The body that submits ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EnableAuthProxyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_ENABLE_AUTH_PROXY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyResponseBody: {
+            activity: components["schemas"]["EnableAuthProxyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_ENABLE_AUTH_PROXY returns. */
+        EnableAuthProxyResult: {
+            /**
+             * @description The user that the proxy acts as.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
         };
         /** @description More about an error. Its @type says which of the other members are there. */
         ErrorDetail: {
@@ -4470,6 +4869,18 @@ export interface components {
         GetAuthenticatorsResponseBody: {
             /** @description The passkeys. */
             authenticators: components["schemas"]["Authenticator"][];
+        };
+        /** @description The body of get_auth_proxy_config. */
+        GetAuthProxyConfigRequest: {
+            /**
+             * @description The organization that has the proxy.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_auth_proxy_config. */
+        GetAuthProxyConfigResponseBody: {
+            authProxyConfig: components["schemas"]["AuthProxyConfig"];
         };
         /** @description The body of get_latest_boot_proof. */
         GetLatestBootProofRequest: {
@@ -4968,6 +5379,134 @@ export interface components {
             /** @description The public key to encrypt to, with the signature of the service over it. */
             importBundle: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_INIT_OTP_V3. */
+        InitOtpActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                initOtpIntentV3: components["schemas"]["InitOtpIntentV3"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                initOtpResultV2?: components["schemas"]["InitOtpResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_OTP_V3";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_INIT_OTP_V3. The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS. */
+        InitOtpIntentV3: {
+            /** @description Whether the code has letters and digits (Crockford base32) instead of digits only. Without it, it has. */
+            alphanumeric?: boolean;
+            /**
+             * @description The name of the app, which the message tells.
+             * @example Acme
+             */
+            appName: string;
+            /**
+             * @description The e-mail address or phone number that the passcode is sent to.
+             * @example ada@example.com
+             */
+            contact: string;
+            emailCustomization?: components["schemas"]["EmailCustomizationParams"];
+            /**
+             * @description How long the code works, in seconds, at most 600. Without it, 300.
+             * @example 300
+             */
+            expirationSeconds?: string;
+            /** @description How many characters the code has, 6 to 9. Without it, 9. */
+            otpLength?: number;
+            otpType: components["schemas"]["OtpType"];
+            /**
+             * @description Where answers to the mail go.
+             * @example ada@example.com
+             */
+            replyToEmailAddress?: string;
+            /**
+             * @description The sender of the mail. The operator has to allow it.
+             * @example ada@example.com
+             */
+            sendFromEmailAddress?: string;
+            /**
+             * @description The name of the sender of the mail.
+             * @example Acme
+             */
+            sendFromEmailSenderName?: string;
+            smsCustomization?: components["schemas"]["SmsCustomizationParams"];
+            /** @description Whom the requests are counted for: at most three in three minutes. Without it, the contact. */
+            userIdentifier?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_INIT_OTP_V3. */
+        InitOtpRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["InitOtpIntentV3"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_INIT_OTP_V3";
+        };
+        /** @description The answer to ACTIVITY_TYPE_INIT_OTP_V3. */
+        InitOtpResponseBody: {
+            activity: components["schemas"]["InitOtpActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_INIT_OTP_V3 returns. */
+        InitOtpResultV2: {
+            /** @description The key to encrypt the code and the key of the client to, signed by the service. */
+            otpEncryptionTargetBundle: string;
+            /**
+             * @description The passcode.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            otpId: string;
+        };
         /** @description The body of list_activities. */
         ListActivitiesRequest: {
             /** @description Return only activities with one of these statuses. Without it, or with an empty list, with any. */
@@ -5361,6 +5900,11 @@ export interface components {
              */
             session: string;
         };
+        /**
+         * @description How a one-time passcode reaches its user.
+         * @enum {string}
+         */
+        OtpType: "OTP_TYPE_EMAIL" | "OTP_TYPE_SMS";
         /** @description Where a page stands in its list. */
         PageInfo: {
             /** @description Cursor of the last item; pass it as after to page forwards. */
@@ -6082,6 +6626,14 @@ export interface components {
             type: string;
             updatedAt: components["schemas"]["UnixTimestamp"];
         };
+        /** @description How the text message with a one-time passcode looks. */
+        SmsCustomizationParams: {
+            /**
+             * @description The text, with {{.OtpCode}} in the place of the code.
+             * @example {{.OtpCode}} is your code for Acme.
+             */
+            template?: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_STAMP_LOGIN. */
         StampLoginActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -6313,6 +6865,140 @@ export interface components {
              * @example 1767225600
              */
             seconds: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateAuthProxyConfigIntent: components["schemas"]["UpdateAuthProxyConfigIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateAuthProxyConfigResult?: components["schemas"]["UpdateAuthProxyConfigResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigIntent: {
+            /** @description The ways to sign in that the proxy takes part in. */
+            allowedAuthMethods?: components["schemas"]["AuthMethod"][];
+            /** @description The issuers whose tokens the proxy takes, among those that the server takes. */
+            allowedIssuers?: string[];
+            /** @description The web origins whose pages may use the proxy. */
+            allowedOrigins?: string[];
+            emailCustomizationParams?: components["schemas"]["AuthProxyEmailParams"];
+            /** @description Whether one-time passcodes have letters as well as digits. */
+            otpAlphanumeric?: boolean;
+            /**
+             * @description How long a one-time passcode is valid.
+             * @example 300
+             */
+            otpExpirationSeconds?: number;
+            /**
+             * @description The number of characters of a one-time passcode.
+             * @example 9
+             */
+            otpLength?: number;
+            /**
+             * @description The address that answers to e-mails go to; empty for none.
+             * @example ada@example.com
+             */
+            replyToEmailAddress?: string;
+            /**
+             * @description The address that e-mails come from; empty for that of the server.
+             * @example ada@example.com
+             */
+            sendFromEmailAddress?: string;
+            /**
+             * @description The name that e-mails come from; empty for none.
+             * @example Acme
+             */
+            sendFromEmailSenderName?: string;
+            /**
+             * @description How long a session lives.
+             * @example 900
+             */
+            sessionExpirationSeconds?: number;
+            smsCustomizationParams?: components["schemas"]["AuthProxySmsParams"];
+            /**
+             * @description How long a verification token is valid.
+             * @example 3600
+             */
+            verificationTokenExpirationSeconds?: number;
+            /** @description Whether an account is found by e-mail address or phone number only with a verification token for that contact. */
+            verificationTokenRequiredForGetAccountPii?: boolean;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateAuthProxyConfigIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigResponseBody: {
+            activity: components["schemas"]["UpdateAuthProxyConfigActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG returns. */
+        UpdateAuthProxyConfigResult: {
+            /**
+             * @description The configuration.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            configId?: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagActivity: {
@@ -7185,6 +7871,105 @@ export interface components {
             /** @description Tags of the user, by ID; an empty list when there are none. */
             userTags: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                verifyOtpIntentV2: components["schemas"]["VerifyOtpIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                verifyOtpResult?: components["schemas"]["VerifyOtpResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_VERIFY_OTP_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpIntentV2: {
+            /** @description The code and the public key of the client, encrypted to the target of init_otp. */
+            encryptedOtpBundle: string;
+            /**
+             * @description How long the token is valid, in seconds, at most 86400. Without it, 3600 (one hour).
+             * @example 3600
+             */
+            expirationSeconds?: string;
+            /**
+             * @description The passcode.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            otpId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["VerifyOtpIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_VERIFY_OTP_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_VERIFY_OTP_V2. */
+        VerifyOtpResponseBody: {
+            activity: components["schemas"]["VerifyOtpActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_VERIFY_OTP_V2 returns. */
+        VerifyOtpResult: {
+            /**
+             * @description Signed token with a unique ID, an expiry, the verification type and the contact.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken: string;
+        };
         /** @description Approval or rejection of an activity by one user. */
         Vote: {
             /**
@@ -7460,16 +8245,6 @@ export interface components {
         };
         /** @description The caller is not known. */
         ProxyError401: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiError"];
-            };
-        };
-        /** @description The caller may not do this. */
-        ProxyError403: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -7768,6 +8543,50 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getAuthProxyConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetAuthProxyConfigRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAuthProxyConfigResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
@@ -9375,7 +10194,16 @@ export interface operations {
                     "application/json": components["schemas"]["CreateUserTagResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -10071,6 +10899,59 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    disableAuthProxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisableAuthProxyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableAuthProxyResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     earnSetWrapperState: {
         parameters: {
             query?: never;
@@ -10119,6 +11000,69 @@ export interface operations {
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    enableAuthProxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableAuthProxyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnableAuthProxyResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -10479,6 +11423,69 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    initOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InitOtpResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     otpLogin: {
         parameters: {
             query?: never;
@@ -10524,7 +11531,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["ActivityError409"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];
@@ -10903,6 +11919,59 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    updateAuthProxyConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAuthProxyConfigRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateAuthProxyConfigResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     updatePrivateKeyTag: {
         parameters: {
             query?: never;
@@ -11032,7 +12101,16 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -11182,7 +12260,16 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserTagResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -11318,6 +12405,50 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyOtpRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyOtpResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     signupV2: {
         parameters: {
             query?: never;
@@ -11352,7 +12483,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["ProxyError401"];
-            403: components["responses"]["ProxyError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             404: components["responses"]["ProxyError404"];
             /** @description Something that must be unique exists already, or changed at the same moment. */
             409: {

@@ -28,9 +28,9 @@ beforeAll(async () => {
   target = await findServerTarget();
   contract = await createContract();
   const [baseUrl = ''] = target.urls;
-  const { organizationId, userId, apiKey } = target;
+  const { organizationId, userId, apiKey, authProxyConfigId } = target;
   const passkeys = newPasskeys(60);
-  open = () => setStage({ baseUrl, organizationId, userId, apiKey, passkeys });
+  open = () => setStage({ baseUrl, organizationId, userId, apiKey, authProxyConfigId, passkeys });
 });
 afterAll(() => target[Symbol.asyncDispose]());
 
@@ -155,7 +155,7 @@ describe('requests to the server', () => {
       const stage = await open();
       const call = await prepare(stage, unit.method);
       const documented = documentedErrors(unit);
-      const plain: Actor = await addUser(stage, call.by);
+      const plain: Actor = await addUser(stage, unit.kind === 'proxy' ? stage.root : call.by);
       const scene = { ...call, unit, plain: plain.stamper, expired: ended.stamper };
       for (const [error, refusal] of Object.entries(commonRefusals)) {
         if (!documented.includes(error)) continue;

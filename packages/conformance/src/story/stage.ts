@@ -1,5 +1,6 @@
-import { createClient } from '@mintmark/client';
-import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import { createAuthProxyClient, createClient } from '@mintmark/client';
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import type { Credential } from './raw-request.ts';
 
 /** What a story needs to know about its target, as JSON. */
 export interface StageInput {
@@ -7,6 +8,7 @@ export interface StageInput {
   readonly organizationId: string;
   readonly userId: string;
   readonly apiKey: ApiKeyPair;
+  readonly authProxyConfigId: string;
   /** Unused passkeys, taken from the end. They are made in advance, because most runtimes have no authenticator. */
   readonly passkeys: Passkey[];
 }
@@ -29,7 +31,7 @@ export interface Actor {
   readonly organizationId: string;
   readonly userId: string;
   readonly publicKey: string;
-  readonly stamper: Stamper;
+  readonly stamper: Credential;
   /** Calls a method of the client by its name. Untyped, because stories are tables that state what they expect. */
   // biome-ignore lint/suspicious/noExplicitAny: so that a table can name a member of an answer.
   readonly call: (method: string, input: object, options?: object) => Promise<any> & AsyncIterable<any>;
@@ -41,6 +43,8 @@ export interface Stage {
   readonly name: string;
   /** The root user of the target. */
   readonly parent: Actor;
+  /** Somebody without a key, who calls the sign-up proxy of the target. Names its configuration instead of a stamp. */
+  readonly visitor: Actor;
   /** The root user of the first sub-organization, who decides alone. */
   readonly root: Actor;
   /** The root users of the second one, who decide together. */
@@ -51,6 +55,10 @@ export interface Stage {
   newPasskey(): Passkey;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
+  /** Enables the sign-up proxy of the target, if it is not. */
+  enableProxy(): Promise<void>;
+  /** Changes settings of the sign-up proxy of the target, until the stage is struck. */
+  configureProxy(settings: object): Promise<void>;
   /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
   /** Deletes every sub-organization that was created with this name. */
@@ -58,7 +66,7 @@ export interface Stage {
 }
 
 /** Creates the sub-organizations in which stories are played. */
-export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Promise<Stage> {
+export async function setStage({ baseUrl, passkeys, authProxyConfigId, ...root }: StageInput): Promise<Stage> {
   const name = `Conformance ${crypto.randomUUID()}`;
   const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
 
@@ -66,12 +74,7 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
     const key = keys.get(publicKey);
     if (!key) throw new Error(`${publicKey} is not a key of this stage`);
     const stamper = createP256Stamper(key);
-    const client = createClient({ baseUrl, organizationId, stamper, retries: 0 }) as unknown as Record<string, Method>;
-    const call: Actor['call'] = (method, input, options) => {
-      const bound = client[method];
-      if (!bound) throw new Error(`the client has no method ${method}`);
-      return bound(input, options);
-    };
+    const call = callsOf(createClient({ baseUrl, organizationId, stamper, retries: 0 }));
     return { organizationId, userId, publicKey, stamper, call };
   };
 
@@ -99,12 +102,32 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
       newActor(made.subOrganizationId, made.rootUserIds[index], apiKeys[0]?.publicKey ?? ''),
     );
   }
+  const visitor: Actor = {
+    ...{ organizationId: root.organizationId, userId: '', publicKey: '' },
+    stamper: { stamp: async () => ({ name: 'X-Auth-Proxy-Config-Id', value: authProxyConfigId }) },
+    call: callsOf(createAuthProxyClient({ baseUrl, authProxyConfigId, retries: 0 })),
+  };
+  /** The settings of the proxy before the first change. */
+  let changed: object | undefined;
+  const enableProxy = async () => {
+    const { configs } = await parent.call('getOrganizationConfigs', {});
+    const isOn = configs.features.some(({ name }: { name: string }) => name === 'FEATURE_NAME_AUTH_PROXY');
+    if (!isOn) await parent.call('enableAuthProxyOrThrow', {});
+  };
   const newOrganization = async () => (await found(1))[0] as Actor;
 
   const council = (await found(2)) as [Actor, Actor];
   return {
     name,
     parent,
+    visitor,
+    enableProxy,
+    async configureProxy(settings) {
+      const { authProxyConfig } = await parent.call('getAuthProxyConfig', {});
+      const { configId: _, userId: __, ...kept } = authProxyConfig;
+      changed ??= kept;
+      await parent.call('updateAuthProxyConfigOrThrow', settings);
+    },
     root: await newOrganization(),
     council,
     newName: (word) => `${word} ${++names}`,
@@ -118,6 +141,8 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
       return passkey;
     },
     async strike() {
+      await enableProxy();
+      if (changed) await parent.call('updateAuthProxyConfigOrThrow', changed);
       const parameters = { deleteWithoutExport: true };
       const filter = { filterType: 'NAME', filterValue: name, paginationOptions: { limit: '100' } };
       const organizationIds: string[] = [];
@@ -134,6 +159,16 @@ export async function setStage({ baseUrl, passkeys, ...root }: StageInput): Prom
         await owner.call('deleteSubOrganizationOrThrow', parameters);
       }
     },
+  };
+}
+
+/** Calls the methods of a client by their names. */
+function callsOf(client: object): Actor['call'] {
+  const methods = client as Readonly<Record<string, Method>>;
+  return (method, input, options) => {
+    const bound = methods[method];
+    if (!bound) throw new Error(`the client has no method ${method}`);
+    return bound(input, options);
   };
 }
 

@@ -23,9 +23,9 @@ export async function tellStory(
 ): Promise<string> {
   const options = { judgeStamp: judgeNamedKey, inspect: answerProblems };
   await using witness = await startWitness(target, contract, options);
-  const { organizationId, userId, apiKey } = target;
+  const { organizationId, userId, apiKey, authProxyConfigId } = target;
   const input: StorySuiteInput = {
-    ...{ baseUrl: witness.origin, organizationId, userId, apiKey },
+    ...{ baseUrl: witness.origin, organizationId, userId, apiKey, authProxyConfigId },
     ...{ passkeys: newPasskeys(passkeys), operations: storyOperations, isWhole },
   };
   const { host: reach } = new URL(witness.origin);

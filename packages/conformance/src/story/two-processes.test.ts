@@ -28,8 +28,16 @@ test.skipIf(!programs)('error: the database is down', async () => {
     answersOnly: true,
     inspect: answerProblems,
   });
-  const { organizationId, userId, apiKey } = pair;
-  const stage = await setStage({ baseUrl: witness.origin, organizationId, userId, apiKey, passkeys: newPasskeys(10) });
+  const { organizationId, userId, apiKey, authProxyConfigId } = pair;
+  const passkeys = newPasskeys(10);
+  const stage = await setStage({
+    baseUrl: witness.origin,
+    organizationId,
+    userId,
+    apiKey,
+    authProxyConfigId,
+    passkeys,
+  });
   const calls = [];
   for (const { method } of storyOperations) {
     // What all stories create together is more than one organization may have.

@@ -9,5 +9,7 @@ export const unprovoked: Readonly<Record<string, string>> = {
   INVALID_VERIFICATION_TOKEN: 'the server takes no verification tokens yet: UNIMPLEMENTED',
   OAUTH_PROVIDER_ALREADY_EXISTS: 'the server links no OAuth providers yet: UNIMPLEMENTED',
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted right after its stamp was verified',
+  ORIGIN_NOT_ALLOWED: 'needs a configuration that lists origins, and a page of another one',
+  ROUTE_NOT_FOUND: 'needs another method than POST',
   UNIMPLEMENTED: 'the handler of the server implements the whole operation',
 };

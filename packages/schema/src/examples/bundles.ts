@@ -4,11 +4,14 @@ export const targetPublicKey =
 const signerPublicKey =
   '044141f0ed90b95278d8ddb1c76c25eb7a2de84833c00c1d29611ffc3ba9eb949cbcabc451075c6058be90680544d1dfa33ca7a068a4a2609bb22cd185cfc41c52';
 
-/** A message of the service, signed with its signer key, in the form of export and import bundles. */
-const signedBundle = (data: string, dataSignature: string) =>
-  JSON.stringify({ version: 'v1.0.0', data, dataSignature, enclaveQuorumPublic: signerPublicKey });
+const otpSignerPublicKey =
+  '04fc14529f23b3b87cf750b0d87020f5e3e5b607786f24bcfc24323997ff16786ae51aaaf1c8463eb67891757ee0a37febd691b859bb43d621a513cc94fe8e2a10';
 
-/** What a client sealed to the key of the import bundle. */
+/** A message of the service, signed with one of its keys, in the form of export, import and OTP bundles. */
+const signedBundle = (data: string, dataSignature: string, enclaveQuorumPublic = signerPublicKey) =>
+  JSON.stringify({ version: 'v1.0.0', data, dataSignature, enclaveQuorumPublic });
+
+/** What a client sealed to the key of a bundle. */
 const sealedBundle = (encappedPublic: string, ciphertext: string) => JSON.stringify({ encappedPublic, ciphertext });
 
 /** The private key of a wallet account. */
@@ -42,4 +45,16 @@ export const encryptedMnemonic = sealedBundle(
 export const encryptedPrivateKey = sealedBundle(
   '04df200a600482456dda9e013ff6b63794fd61c0c190f30bd43f3eee5a3dc6a9744d9246c1cf5c2aa0f82ff12079a53df6bfe95d51c969a31959a8e495657ad086',
   'aaedbde51d8b88cd3df66c3f638e111405545551c7f6be17eeeb1c0b0d4265422efcaedfac6b60d575a77f7f6ebede91',
+);
+
+/** The key for the code of a passcode, signed with the key for one-time passcodes. */
+export const otpEncryptionTargetBundle = signedBundle(
+  '7b227461726765745075626c6963223a2230343563323465643339316561643637643430643933363537306639626463323461303035373162353666373535373362646665636432396238366437663237613130393735363930336461306136643062366164633338303537306663393133316630386137623461336363313666666566336164313338303434303937333430222c226f7267616e697a6174696f6e4964223a2236663165376133632d353864322d346330622d396134312d326237643930633365356638222c226f74704964223a2230313939633361342d396432312d376334382d623366362d356530613764316339326234227d',
+  '3046022100f8d88eba4493f092da7595e8fec8d238da81f06f30a2aff0fb5b78eb7943ed97022100f37e9446dea5603bbd26a5da327b8e2c2f2b71d56e79069ec5a52d6abd654a28',
+  otpSignerPublicKey,
+);
+
+export const encryptedOtpBundle = sealedBundle(
+  '043359301f477910282a048d07aa2ee34a5c9603d42d0df18f37e4da75a36939598b2b52f4a64f743b1ed7a25489ebe3871fde47ba765b77a5194a305efc8f1cf8',
+  'b0e5401b4c8c3b30e53ffa320c59c2786f1e344c4efeab5ed68a987dbc78bea190d60f7abccf9a941410d2eab34d6a6714f2174744d7b18f96813213801ad6292f27a810635d274b41d05afe9afeccc530a3865f811a925c15ca0e40213b6b4a193246f65bf5bcb84cc674fda78eebfbb244bb1760da8911241d',
 );

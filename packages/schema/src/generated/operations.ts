@@ -22,13 +22,16 @@ export { default as delete_user_tags } from '../operations/users/delete-user-tag
 export { default as delete_users } from '../operations/users/delete-users.ts';
 export { default as delete_wallet_accounts } from '../operations/wallets/delete-wallet-accounts.ts';
 export { default as delete_wallets } from '../operations/wallets/delete-wallets.ts';
+export { default as disable_auth_proxy } from '../operations/sign-up/disable-auth-proxy.ts';
 export { default as earn_set_wrapper_state } from '../operations/earn/earn-set-wrapper-state.ts';
+export { default as enable_auth_proxy } from '../operations/sign-up/enable-auth-proxy.ts';
 export { default as export_private_key } from '../operations/private-keys/export-private-key.ts';
 export { default as export_wallet } from '../operations/wallets/export-wallet.ts';
 export { default as export_wallet_account } from '../operations/wallets/export-wallet-account.ts';
 export { default as get_activity } from '../operations/activities/get-activity.ts';
 export { default as get_api_key } from '../operations/credentials/get-api-key.ts';
 export { default as get_api_keys } from '../operations/credentials/get-api-keys.ts';
+export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
 export { default as get_latest_boot_proof } from '../operations/proofs/get-latest-boot-proof.ts';
@@ -41,6 +44,7 @@ export { default as import_private_key } from '../operations/private-keys/import
 export { default as import_wallet } from '../operations/wallets/import-wallet.ts';
 export { default as init_import_private_key } from '../operations/private-keys/init-import-private-key.ts';
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
+export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';
@@ -63,6 +67,7 @@ export { default as sign_raw_payloads } from '../operations/signing/sign-raw-pay
 export { default as sign_transaction } from '../operations/signing/sign-transaction.ts';
 export { default as signup_v2 } from '../operations/sign-up/signup-v2.ts';
 export { default as stamp_login } from '../operations/sessions/stamp-login.ts';
+export { default as update_auth_proxy_config } from '../operations/sign-up/update-auth-proxy-config.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';
@@ -71,4 +76,5 @@ export { default as update_user_phone_number } from '../operations/users/update-
 export { default as update_user_tag } from '../operations/users/update-user-tag.ts';
 export { default as update_wallet } from '../operations/wallets/update-wallet.ts';
 export { default as upsert_swap_config } from '../operations/swap/upsert-swap-config.ts';
+export { default as verify_otp } from '../operations/sessions/verify-otp.ts';
 export { default as whoami } from '../operations/organizations/whoami.ts';

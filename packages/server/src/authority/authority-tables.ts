@@ -103,6 +103,7 @@ export interface AuthorityRows {
       | 'accountAddress'
       | 'verifiedEmail'
       | 'verifiedPhoneNumber'
+      | 'verifiedContact'
       | 'oidcIdentity';
     readonly digest: Uint8Array;
     readonly organizationId: string;
@@ -188,7 +189,7 @@ export interface AuthorityRows {
     readonly contact: string;
     readonly requester: Uint8Array;
     readonly codeHash: Uint8Array;
-    readonly privateKey: Uint8Array | null;
+    readonly privateKey: Uint8Array;
     readonly tries: number;
     readonly expiresAt: Date;
     readonly usedAt: Date | null;

@@ -11,7 +11,7 @@ export type DirectoryEntry = Pick<AuthorityRows['directory'], 'kind' | 'digest' 
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The value of every organization for the kind `organization`, which finds all of them. */
+/** The value for the kinds `organization` and `verifiedContact`, which find all organizations, and all with a verified contact. */
 export const anyOrganization = '';
 
 /** An identity at an OpenID Connect provider as one text. */
@@ -30,6 +30,7 @@ const searchable: { readonly [T in AuthorityTable]?: (row: Row) => { readonly [K
     phoneNumber,
     verifiedEmail: emailVerified ? email : null,
     verifiedPhoneNumber: phoneNumberVerified ? phoneNumber : null,
+    verifiedContact: emailVerified || phoneNumberVerified ? anyOrganization : null,
   }),
   api_keys: ({ publicKey }) => ({ publicKey }),
   authenticators: ({ credentialId }) => ({ passkey: credentialId }),

@@ -78,6 +78,15 @@ export class RowMacs {
     return rows.filter((row) => isAsked(row) && this.isGenuine(table, row));
   }
 
+  /**
+   * A keyed hash of something secret or personal that is only compared, so that nobody can guess it from the database. Each
+   * purpose has a key of its own, derived from the key of the MACs.
+   */
+  keyedHash(purpose: string, parts: readonly string[]): Buffer {
+    const key = this.#compute(`keyed hash of ${purpose}`);
+    return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  }
+
   #compute(text: string): Buffer {
     return createHmac('sha256', this.#key).update(text).digest();
   }

@@ -41,6 +41,7 @@ Environment
   MINTMARK_WORKERS            how many processes answer requests (default: one for each core; 1: this process answers them)
   MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
   MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)
+  MINTMARK_ALLOW_OTP_V1       true: accept the first versions of verify_otp and otp_login, which are less safe (default: false)
   NODE_ENV                    with production, mail is never kept as files instead of being sent`,
 
   async run() {

@@ -16,4 +16,6 @@ export interface Caller {
   /** The row of the API key or passkey. */
   readonly credentialId: string;
   readonly stamp: StampEvidence;
+  /** Whether it is the sign-up proxy, which may do only what the proxy is for. */
+  readonly isProxy?: true;
 }

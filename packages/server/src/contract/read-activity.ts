@@ -70,12 +70,13 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     parameters: Json;
     timestampMs: string;
   }>;
-  if (typeof older?.upgrade === 'object') throw new ApiError('UNIMPLEMENTED');
-  const upgraded = older
-    ? readBySchema(unit.parameters, older.upgrade(request.parameters) as Json)
-    : request.parameters;
-  const handler = findHandler(unit.name);
+  const current = findHandler(unit.name);
+  const handler = typeof older?.upgrade === 'object' ? current?.older?.[older.version] : current;
   if (!handler) throw new ApiError('UNIMPLEMENTED');
+  const upgraded =
+    typeof older?.upgrade === 'function'
+      ? readBySchema(unit.parameters, older.upgrade(request.parameters) as Json)
+      : request.parameters;
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
   const phases = handler.phases?.isNeeded?.(parameters) === false ? undefined : handler.phases;

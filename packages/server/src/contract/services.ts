@@ -31,6 +31,8 @@ export interface Services {
   readonly mail: Mailer | undefined;
   /** Sends text messages, if a gateway is configured. Only the outbox calls it. */
   readonly sms: SmsGateway | undefined;
+  /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
+  readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The current time. An activity reads it once, so that all its rows have the same time. */

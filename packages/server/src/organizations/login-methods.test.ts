@@ -1,5 +1,6 @@
 import { registry } from '@mintmark/schema';
 import { expect, test } from 'vitest';
+import { createMemoryMailbox } from '../adapters/mail/development-mailbox.ts';
 import { handledOperations } from '../handlers.ts';
 import { contactOfLogin, type LoginFeature, loginContacts, offeredLogins } from './login-methods.ts';
 
@@ -10,16 +11,26 @@ const operationOf: Readonly<Record<LoginFeature, string>> = {
   FEATURE_NAME_SMS_AUTH: 'otp_login',
 };
 
-test('default: a login method is offered as soon as its operation has a handler, and not before', () => {
+const mail = createMemoryMailbox();
+const sms = { send: async () => {} };
+
+test('default: a login method is offered if its operation has a handler and its messages can be sent', () => {
   const answered = Object.keys(operationOf).filter((feature) =>
     handledOperations.has(operationOf[feature as LoginFeature]),
   );
-  expect([...offeredLogins].toSorted()).toEqual(answered.toSorted());
+  expect(offeredLogins({ mail, sms }).toSorted()).toEqual(answered.toSorted());
+});
+
+test('args: without a mailer, without a gateway, without both', () => {
+  expect(offeredLogins({ mail: undefined, sms })).toEqual(['FEATURE_NAME_SMS_AUTH']);
+  expect(offeredLogins({ mail, sms: undefined })).toEqual(['FEATURE_NAME_OTP_EMAIL_AUTH']);
+  expect(offeredLogins({ mail: undefined, sms: undefined })).toEqual([]);
 });
 
 test('behavior: every login operation of the contract is covered', () => {
   const names = Object.values(registry).map(({ name }) => name);
-  const logins = names.filter((name) => /_(login|auth)(_v\d+)?$/.test(name));
+  // Those with a stamp or a linked identity need no contact.
+  const logins = names.filter((name) => /(?<!^stamp|^oauth)_(login|auth)(_v\d+)?$/.test(name));
   expect(logins).toContain('otp_login');
   expect(logins.filter((name) => !Object.values(operationOf).includes(name))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Services } from '../contract/services.ts';
 import type { Feature } from './features.ts';
 
 /** The ways to reach a user. */
@@ -12,11 +13,13 @@ export const contactOfLogin = {
 
 export type LoginFeature = keyof typeof contactOfLogin;
 
-/**
- * The login methods that this service implements. There are none, because no login operation has a handler yet. Add the
- * features here together with such a handler: until then, nobody can log in with a contact.
- */
-export const offeredLogins: readonly LoginFeature[] = [];
+/** The login methods that this installation offers: those whose messages it can send. */
+export function offeredLogins({ mail, sms }: Pick<Services, 'mail' | 'sms'>): LoginFeature[] {
+  return [
+    ...(mail ? (['FEATURE_NAME_OTP_EMAIL_AUTH'] as const) : []),
+    ...(sms ? (['FEATURE_NAME_SMS_AUTH'] as const) : []),
+  ];
+}
 
 /** The contacts whose login method is switched on, among all methods or the given ones. */
 export function loginContacts(

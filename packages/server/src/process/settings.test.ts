@@ -15,6 +15,7 @@ test('default', () => {
     configFile: none,
     masterKeyFile: none,
     rootPublicKey: none,
+    allowsOtpV1: false,
     workers: availableParallelism(),
     demoDirectory: none,
   });
@@ -27,6 +28,9 @@ test('args: a number of workers', () => {
 test('args: the sample page, which production never serves', () => {
   expect(readSettings({ MINTMARK_DEMO_DIR: 'here' }).demoDirectory).toBe('here');
   expect(readSettings({ MINTMARK_DEMO_DIR: 'here', NODE_ENV: 'production' }).demoDirectory).toBeUndefined();
+test('args: whether version 1 of verify_otp and otp_login is accepted', () => {
+  expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'true' }).allowsOtpV1).toBe(true);
+  expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'false' }).allowsOtpV1).toBe(false);
 });
 
 test('args: a root key in upper case is the same key', () => {
@@ -41,6 +45,7 @@ test('behavior: finds variables that look like settings but are unknown', () => 
     MINTMARK_MASTER_KEY_FILE: '',
     MINTMARK_METRICS_PORT: '1',
     MINTMARK_WORKERS: '1',
+    MINTMARK_ALLOW_OTP_V1: 'true',
     PATH: '/bin',
   };
   expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([
@@ -59,6 +64,7 @@ test.each([
   ['PORT', '-1'],
   ['MINTMARK_METRICS_PORT', '1.5'],
   ['MINTMARK_METRICS_PORT', '8080'],
+  ['MINTMARK_ALLOW_OTP_V1', 'yes'],
   ['MINTMARK_WORKERS', '0'],
   ['MINTMARK_WORKERS', '1025'],
   ['MINTMARK_WORKERS', 'all'],

@@ -16,6 +16,8 @@ export interface Settings {
   readonly configFile: string | undefined;
   readonly masterKeyFile: string | undefined;
   readonly rootPublicKey: string | undefined;
+  /** Whether the first versions of verify_otp and otp_login are accepted. */
+  readonly allowsOtpV1: boolean;
   /** How many processes answer requests. With 1, the first process answers them itself. */
   readonly workers: number;
   /** The directory of the sample page to serve at /demo/. Only the start script of a clone sets it, and never in production. */
@@ -26,6 +28,7 @@ export interface Settings {
 const mostWorkers = 1_024;
 
 const ownNames = [
+  'ALLOW_OTP_V1',
   'CONFIG_FILE',
   'DATA_DIR',
   'DEMO_DIR',
@@ -59,9 +62,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     configFile: env['MINTMARK_CONFIG_FILE'] || undefined,
     masterKeyFile: env['MINTMARK_MASTER_KEY_FILE'] || undefined,
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
+    allowsOtpV1: readSwitch(env, 'MINTMARK_ALLOW_OTP_V1'),
     workers: readWorkers(env['MINTMARK_WORKERS']),
     demoDirectory: (env['NODE_ENV'] !== 'production' && env['MINTMARK_DEMO_DIR']) || undefined,
   };
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const text = env[name] || 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new SettingsError(`${name} must be true or false, not ${text}`);
 }
 
 function readWorkers(text: string | undefined): number {

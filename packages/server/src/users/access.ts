@@ -1,5 +1,7 @@
+import { readProxyUserId } from '../auth-proxy/proxy-row.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
+import type { Services } from '../contract/services.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
@@ -52,6 +54,11 @@ const isUsableAt = (rpId: string, origins: readonly string[]) =>
     return hostname === rpId || hostname.endsWith(`.${rpId}`);
   });
 
+/** A change that may take access away has to know what this installation offers. */
+interface AccessContext extends ChangeContext {
+  readonly services: Pick<Services, 'macs' | 'mail' | 'sms'>;
+}
+
 interface Limits {
   /** The user whose credentials or contacts are changed: its access may not become lower either. */
   readonly userId?: string;
@@ -66,7 +73,7 @@ interface Limits {
  * The organization must be locked, so that nothing else changes between the two reads.
  */
 export async function keepAccess<Result>(
-  context: ChangeContext,
+  context: AccessContext,
   change: () => Promise<Result>,
   { userId, least = 0 }: Limits = {},
 ): Promise<Result> {
@@ -78,19 +85,29 @@ export async function keepAccess<Result>(
   return result;
 }
 
-async function readAccess(context: ChangeContext, userId: string | undefined) {
-  const [users, features, allowed, { rootThreshold }] = await Promise.all([
+async function readAccess(context: AccessContext, userId: string | undefined) {
+  const [users, features, allowed, canRequestCodes, { rootThreshold }] = await Promise.all([
     readUsers(context),
     readFeatures(context),
     allowedOrigins(context),
+    hasRequester(context),
     // Read again, since the change may be to the threshold.
     requireOrganization(context),
   ]);
-  const circumstances = { logins: loginContacts(features, offeredLogins), ...allowed, now: context.now };
+  const offered = canRequestCodes ? offeredLogins(context.services) : [];
+  const circumstances = { logins: loginContacts(features, offered), ...allowed, now: context.now };
   const user = users.find((candidate) => candidate.id === userId?.toLowerCase());
   if (userId !== undefined && !user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   return {
     organization: accessOfOrganization(users, rootThreshold, circumstances),
     user: user ? accessOfUser(user, circumstances) : 0,
   };
+}
+
+/**
+ * Whether somebody requests passcodes for users who cannot stamp: the parent does, or the sign-up proxy of a top-level
+ * organization.
+ */
+async function hasRequester(context: AccessContext): Promise<boolean> {
+  return context.organization.parentId !== null || (await readProxyUserId(context)) !== undefined;
 }

@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
+import { startPasscodeService } from '../../test/passcodes.ts';
 import { startService } from '../../test/service.ts';
 
 const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const passcodes = await startPasscodeService();
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await passcodes.service[Symbol.asyncDispose]();
+});
+
+const allLogins = ['FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'];
 
 const contacts = [
   {
@@ -64,10 +71,49 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
     resultOf(await service.submit(root, operation, { userId, [field]: '' }));
   });
 
-  test('error: verification tokens are not accepted yet', async () => {
-    const [root] = await addOrganization(service);
-    const parameters = { userId: root.userId, ...changed, verificationToken: 'a.b.c' };
-    expect(refusalOf(await service.submit(root, operation, parameters))).toEqual([501, 'UNIMPLEMENTED']);
+  test('behavior: a token for the new contact makes it verified, once', async () => {
+    const { submit, database } = passcodes.service;
+    const [root] = await addOrganization(passcodes.service, { features: allLogins });
+    const [one, two] = [await addUser(passcodes.service, root), await addUser(passcodes.service, root)];
+    const { verificationToken } = await passcodes.obtainToken(root, value);
+    resultOf(await submit(root, operation, { userId: one.userId, ...changed, verificationToken }));
+    const [row] = await database.query((sql) => sql`select * from users where id = ${one.userId}`);
+    expect(row?.[verified]).toBe(true);
+    const again = await submit(root, operation, { userId: two.userId, ...changed, verificationToken });
+    expect([...refusalOf(again), again.json.message]).toEqual([
+      400,
+      'INVALID_VERIFICATION_TOKEN',
+      'invalid verification token: it was already used',
+    ]);
+  });
+
+  test('error: a token for another contact, another type, another organization, no token at all', async () => {
+    const { submit, database } = passcodes.service;
+    const [root] = await addOrganization(passcodes.service, { features: allLogins });
+    const [stranger] = await addOrganization(passcodes.service, { features: allLogins });
+    const { userId } = await addUser(passcodes.service, root);
+    const ofOtherType = contacts.find((contact) => contact.operation !== operation)?.value ?? '';
+    const cases = [
+      ['it proves another contact', value, (await passcodes.obtainToken(root, other)).verificationToken],
+      ['it proves another contact', '', (await passcodes.obtainToken(root, value)).verificationToken],
+      ['it proves another type of contact', value, (await passcodes.obtainToken(root, ofOtherType)).verificationToken],
+      [
+        'it was issued for another organization',
+        value,
+        (await passcodes.obtainToken(stranger, value)).verificationToken,
+      ],
+      ['token.header is not canonical base64url', value, 'a.b.c'],
+    ] as const;
+    for (const [why, contact, verificationToken] of cases) {
+      const reply = await submit(root, operation, { userId, [field]: contact, verificationToken });
+      expect([...refusalOf(reply), reply.json.message]).toEqual([
+        400,
+        'INVALID_VERIFICATION_TOKEN',
+        `invalid verification token: ${why}`,
+      ]);
+    }
+    const [row] = await database.query((sql) => sql`select * from users where id = ${userId}`);
+    expect(row).toMatchObject({ email: null, phoneNumber: null, [verified]: false });
   });
 
   test('error: unknown user, user of another organization', async () => {

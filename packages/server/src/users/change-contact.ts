@@ -1,29 +1,46 @@
+import type { VerificationClaims } from '@mintmark/stamper/tokens';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { ChangeContext } from '../contract/implement.ts';
+import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
+import type { Contact } from '../organizations/login-methods.ts';
+import { requireContact, useToken, verifyToken } from '../verification-tokens/verification-token.ts';
 import { keepAccess } from './access.ts';
-import { requireUsers } from './require-users.ts';
+import { requireChangeableUsers } from './require-users.ts';
+import { verifiedColumn } from './users-with-contact.ts';
+
+/** Verifies the token for a new contact, if there is one. */
+export async function verifyContact(
+  context: PrepareContext,
+  contact: Contact,
+  { value, verificationToken }: { readonly value: string; readonly verificationToken: string | undefined },
+): Promise<VerificationClaims | undefined> {
+  if (verificationToken === undefined) return undefined;
+  const claims = await verifyToken(context, verificationToken);
+  requireContact(claims, contact, value);
+  return claims;
+}
 
 interface Change {
   readonly userId: string;
   /** The new contact; empty for none. */
   readonly value: string;
-  readonly verificationToken: string | undefined;
+  /** The token that proves it, if there is one. */
+  readonly proof: VerificationClaims | undefined;
 }
 
-/** Sets or removes a contact of a user. A new contact is not verified. */
+/** Sets or removes a contact of a user. A new contact is verified only if a token proves it. */
 export async function changeContact(
-  context: ChangeContext,
-  contact: 'email' | 'phoneNumber',
-  { userId, value, verificationToken }: Change,
+  context: ActivityContext,
+  contact: Contact,
+  { userId, value, proof }: Change,
 ): Promise<{ userId: string }> {
   const { now, writer } = context;
-  if (verificationToken !== undefined)
-    throw new ApiError('UNIMPLEMENTED', 'this server does not accept verification tokens yet');
-  const [user] = await requireUsers(context, [userId]);
+  const [user] = await requireChangeableUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   const text = value === '' ? null : value;
-  const changes = { ...contactChanges(user, contact, text), updatedAt: now };
+  if (proof) await useToken(context, proof);
+  const verified = proof ? { [verifiedColumn[contact]]: true } : {};
+  const changes = { ...contactChanges(user, contact, text), ...verified, updatedAt: now };
   await keepAccess(context, () => writer.change('users', [user], changes), { userId });
   return { userId: user.id };
 }
@@ -31,11 +48,7 @@ export async function changeContact(
 type Contacts = Pick<AuthorityRows['users'], 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>;
 
 /** A contact stays verified only if it does not change. */
-export const contactChanges = (
-  user: Contacts,
-  contact: 'email' | 'phoneNumber',
-  value: string | null,
-): Partial<Contacts> =>
+export const contactChanges = (user: Contacts, contact: Contact, value: string | null): Partial<Contacts> =>
   contact === 'email'
     ? { email: value, emailVerified: user.emailVerified && user.email === value }
     : { phoneNumber: value, phoneNumberVerified: user.phoneNumberVerified && user.phoneNumber === value };

@@ -7,6 +7,7 @@ import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { registerApiKeys } from '../credentials/api-keys.ts';
 import { registerAuthenticators } from '../credentials/authenticators.ts';
 import { requireValidCredential } from '../credentials/valid-credential.ts';
+import type { Contact } from '../organizations/login-methods.ts';
 import { putTags } from '../tags/tag-links.ts';
 import { userTags } from './user-tags.ts';
 
@@ -15,6 +16,8 @@ const mostUsers = 100;
 interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags'> {
   readonly userTags?: readonly string[];
   readonly isRoot?: boolean;
+  /** The contact that a verification token proves. */
+  readonly verified?: Contact | undefined;
 }
 
 /** Adds a user with its credentials, and returns its id. */
@@ -32,9 +35,9 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
         id,
         name: user.userName,
         email: user.userEmail ?? null,
-        emailVerified: false,
+        emailVerified: user.verified === 'email',
         phoneNumber: user.userPhoneNumber ?? null,
-        phoneNumberVerified: false,
+        phoneNumberVerified: user.verified === 'phoneNumber',
         isRoot: user.isRoot ?? false,
         createdAt: now,
         updatedAt: now,

@@ -49,7 +49,7 @@ export async function runWorker(): Promise<void> {
     process.exit(1);
   });
   const settings = readSettings(process.env);
-  const { database, dataDirectory, masterKeyFile, metricsPort } = settings;
+  const { database, dataDirectory, masterKeyFile, metricsPort, allowsOtpV1 } = settings;
   const configuration = await readConfiguration(settings, process.env);
   const share = shareOfWorker(workers);
   const metrics = new Metrics();
@@ -59,7 +59,7 @@ export async function runWorker(): Promise<void> {
   if (metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(scrape.read)));
   const server = await createServerOn(
     shareStore(address ?? database, share.databaseConnections),
-    { database, dataDirectory, masterKeyFile, configuration, threads: 2, pages, outboxOwner, ...reports },
+    { database, dataDirectory, masterKeyFile, configuration, allowsOtpV1, threads: 2, pages, outboxOwner, ...reports },
     counts,
   );
   const connections = serveConnections(metrics.watch(server.app), {

@@ -1,24 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
-import { type LoginFeature, offeredLogins } from '../../src/organizations/login-methods.ts';
+import { createMemoryMailbox } from '../../src/adapters/mail/development-mailbox.ts';
+import type { LoginFeature } from '../../src/organizations/login-methods.ts';
 import { resultOf } from '../organizations.ts';
 import { type Actor, newKey } from '../service.ts';
 import { outcomeOf, startWorld } from './world.ts';
 
-// No login method is offered yet. These tests define the behaviour for when all of them are.
-const list = offeredLogins as LoginFeature[];
-const before = list.splice(
-  0,
-  list.length,
-  'FEATURE_NAME_EMAIL_AUTH',
-  'FEATURE_NAME_OTP_EMAIL_AUTH',
-  'FEATURE_NAME_SMS_AUTH',
-);
-const world = await startWorld();
-afterAll(async () => {
-  list.splice(0, list.length, ...before);
-  await world[Symbol.asyncDispose]();
-});
-const { service, submit, addOrganization, addUser } = world;
+const mail = createMemoryMailbox();
+const sms = { send: async () => {} };
+const world = await startWorld({ mail, sms });
+afterAll(() => world[Symbol.asyncDispose]());
+const { service, submit, addUser } = world;
+// Users of a sub-organization get their passcodes through its parent.
+const addOrganization = world.addSubOrganization;
 
 const ways = {
   'e-mail': ['update_user_email', { userEmail: '' }, { userEmail: 'bob@example.com' }],
@@ -71,3 +64,41 @@ test('error: remove_organization_feature may not take away the access of the roo
   expect(outcomeOf(await removeFeature(user, 'FEATURE_NAME_EMAIL_AUTH'))).toBe('COMPLETED');
   expect(outcomeOf(await removeFeature(user, 'FEATURE_NAME_OTP_EMAIL_AUTH'))).toBe('QUORUM_UNREACHABLE');
 });
+
+test.for(names)('behavior: an %s gives no access if the server cannot send to it', async (means) => {
+  await using silent = await startWorld(means === 'e-mail' ? { sms } : { mail });
+  const [operation, none] = ways[means];
+  const root = await silent.addSubOrganization();
+  const { userId } = await silent.addUser([root], means);
+  expect(outcomeOf(await silent.submit([root], operation, { userId, ...none }))).toBe('COMPLETED');
+});
+
+test.for([
+  ['no sign-up proxy', 'COMPLETED'],
+  ['a sign-up proxy', 'MISSING_CREDENTIAL'],
+] as const)(
+  'behavior: in a top-level organization with %s, removing the only contact answers %s',
+  async ([proxy, outcome]) => {
+    const root = await world.addOrganization();
+    const { userId } = await addUser([root], 'e-mail');
+    if (proxy === 'a sign-up proxy') await addProxy(root);
+    expect(outcomeOf(await submit([root], 'update_user_email', { userId, userEmail: '' }))).toBe(outcome);
+  },
+);
+
+/** Puts the row of a sign-up proxy into the store. */
+async function addProxy({ organizationId, userId }: Actor): Promise<void> {
+  const { database, macs } = service;
+  const now = new Date();
+  const privateKey = Buffer.of(1);
+  const row = {
+    organizationId,
+    id: organizationId,
+    userId,
+    privateKey,
+    settings: '{}',
+    createdAt: now,
+    updatedAt: now,
+  };
+  await database.query((sql) => sql`insert into auth_proxies ${sql({ ...row, mac: macs.macOf('auth_proxies', row) })}`);
+}

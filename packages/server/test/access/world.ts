@@ -1,6 +1,8 @@
+import type { Services } from '../../src/contract/services.ts';
 import { addOrganization, resultOf } from '../organizations.ts';
 import { newPasskey } from '../passkey.ts';
 import { type Actor, newKey, type Reply, type Service, startService } from '../service.ts';
+import { addSubOrganization } from '../sub-organizations.ts';
 
 /** The credential or contact of a user. */
 export type Means = 'lasting key' | 'passkey' | 'expiring key' | 'expired key' | 'e-mail' | 'phone number' | 'nothing';
@@ -15,6 +17,8 @@ export interface World extends AsyncDisposable {
   submit(by: readonly Actor[], operation: string, parameters: object): Promise<Reply>;
   /** A new top-level organization with one root user, who has a lasting key. The login methods are on. */
   addOrganization(): Promise<Actor>;
+  /** The same as a sub-organization. */
+  addSubOrganization(): Promise<Actor>;
   /** Adds a user with only this credential or contact. */
   addUser(by: readonly Actor[], means: Means, more?: object): Promise<Actor>;
 }
@@ -22,10 +26,10 @@ export interface World extends AsyncDisposable {
 export const loginFeatures = ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'];
 const hour = '3600';
 
-/** Starts a service whose clock moves only with each request, and when the test moves it. */
-export async function startWorld(): Promise<World> {
+/** Starts a service whose clock moves only with each request, and when the test moves it. The given services replace its own. */
+export async function startWorld(replaced: Partial<Services> = {}): Promise<World> {
   let time = Date.now();
-  const service = await startService({ clock: () => new Date(time) });
+  const service = await startService({ ...replaced, clock: () => new Date(time) });
 
   const submit: World['submit'] = async (by, operation, parameters) => {
     const [first, ...rest] = by as [Actor, ...Actor[]];
@@ -75,6 +79,7 @@ export async function startWorld(): Promise<World> {
     submit,
     addUser,
     addOrganization: async () => (await addOrganization(service, { features: loginFeatures }))[0],
+    addSubOrganization: () => addSubOrganization(service, 'Sub'),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }

@@ -1,48 +1,58 @@
 import { z } from 'zod';
-import { defineActivity, version } from '../../define/define-activity.ts';
+import { defineActivity, needsServer, superseded, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
+import { CreateReadWriteSessionParametersV1 } from '../../fields/sessions/older-logins.ts';
 import { flag, id, label, nonEmptyText, organizationId, seconds, targetPublicKey, text } from '../../vocabulary.ts';
 
-export default defineActivity('create_read_write_session', {
-  tag: 'Sessions',
-  summary: 'Create a read-write session',
-  description:
-    'Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.',
-  intent: version(
-    2,
-    z.strictObject({
-      targetPublicKey: targetPublicKey('Public key of the client, which the session credential is encrypted to.'),
-      userId: id('The user that the session acts for. Without it, the user who asks.').optional(),
-      apiKeyName: label(
-        'Name of the session key. Without it, Read Write Session - followed by a timestamp.',
-        'Read Write Session - 1767225600',
-      ).optional(),
-      expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900 (15 minutes).').optional(),
-      invalidateExisting: flag('Whether to end all other read-write sessions that were made before.').optional(),
-    }),
-  ),
-  result: version(
-    2,
-    z.object({
-      organizationId: organizationId('The organization that the session acts in.'),
-      organizationName: text('Its name.'),
-      userId: id('The user that the session acts for.'),
-      username: text('The name of that user.'),
-      apiKeyId: id('The API key of the session.'),
-      credentialBundle: nonEmptyText('The private key of the session, sealed by HPKE to the key of the client.'),
-    }),
-  ),
-  policy: { resource: 'AUTH', action: 'CREATE' },
-  errors: ['INVALID_PUBLIC_KEY', 'RESOURCE_NOT_FOUND'],
-  example: {
-    parameters: { targetPublicKey: example.targetPublicKey, userId: example.userId, expirationSeconds: '900' },
-    result: {
-      organizationId: example.organizationId,
-      organizationName: example.organizationName,
-      userId: example.userId,
-      username: example.userName,
-      apiKeyId: '14b8e6d2-7a05-4c93-b2f1-c69d0e8a3f57',
-      credentialBundle: example.credentialBundle,
+const CreatedSession = z.object({
+  organizationId: organizationId('The organization that the session acts in.'),
+  organizationName: text('Its name.'),
+  userId: id('The user that the session acts for.'),
+  username: text('The name of that user.'),
+  apiKeyId: id('The API key of the session.'),
+  credentialBundle: nonEmptyText('The private key of the session, sealed by HPKE to the key of the client.'),
+});
+
+export default defineActivity(
+  'create_read_write_session',
+  {
+    tag: 'Sessions',
+    summary: 'Create a read-write session',
+    description:
+      'Makes a short-lived API key for a user and returns it sealed to a key of the client. The sub-organization ID is preferred over the ID of its parent.',
+    intent: version(
+      2,
+      z.strictObject({
+        targetPublicKey: targetPublicKey('Public key of the client, which the session credential is encrypted to.'),
+        userId: id('The user that the session acts for. Without it, the user who asks.').optional(),
+        apiKeyName: label(
+          'Name of the session key. Without it, Read Write Session - followed by a timestamp.',
+          'Read Write Session - 1767225600',
+        ).optional(),
+        expirationSeconds: seconds('How long the session lives, in seconds. Without it, 900 (15 minutes).').optional(),
+        invalidateExisting: flag('Whether to end all other read-write sessions that were made before.').optional(),
+      }),
+    ),
+    result: version(2, CreatedSession),
+    policy: { resource: 'AUTH', action: 'CREATE' },
+    errors: ['INVALID_PUBLIC_KEY', 'RESOURCE_NOT_FOUND', 'AMBIGUOUS_CONTACT', 'AUTH_PROXY_USER_PROTECTED'],
+    example: {
+      parameters: { targetPublicKey: example.targetPublicKey, userId: example.userId, expirationSeconds: '900' },
+      result: {
+        organizationId: example.organizationId,
+        organizationName: example.organizationName,
+        userId: example.userId,
+        username: example.userName,
+        apiKeyId: '14b8e6d2-7a05-4c93-b2f1-c69d0e8a3f57',
+        credentialBundle: example.credentialBundle,
+      },
     },
   },
-});
+  superseded(1, {
+    change: 'Version 2 names the user by its ID instead of its e-mail address.',
+    parameters: CreateReadWriteSessionParametersV1,
+    upgrade: needsServer('Only the server knows whose e-mail address it is.'),
+    result: version(1, CreatedSession),
+    example: { targetPublicKey: example.targetPublicKey, email: example.userEmail },
+  }),
+);

@@ -49,13 +49,17 @@ export async function composeMail(message: MailMessage, sender: SenderOptions): 
   return { from: from.address, to, bytes: await composer.compile().build() };
 }
 
-function senderOf({ from: asked, fromName }: MailMessage, { from, allowedFrom = [] }: SenderOptions): Mailbox {
+/** Whether a message may have this sender. */
+export const allowsSender = ({ from, allowedFrom = [] }: SenderOptions, address: string): boolean =>
+  [from.address, ...allowedFrom].some((one) => one.toLowerCase() === address.toLowerCase());
+
+function senderOf({ from: asked, fromName }: MailMessage, options: SenderOptions): Mailbox {
+  const { from } = options;
   const address = asked ?? from.address;
   const name = fromName ?? (asked === undefined ? from.name : '');
   require(isMailAddress(address), 'SENDER');
   require(isHeaderText(name), 'SENDER');
-  const isAllowed = [from.address, ...allowedFrom].some((one) => one.toLowerCase() === address.toLowerCase());
-  require(isAllowed, 'SENDER_NOT_ALLOWED');
+  require(allowsSender(options, address), 'SENDER_NOT_ALLOWED');
   return { name, address };
 }
 

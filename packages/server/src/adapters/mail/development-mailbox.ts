@@ -15,6 +15,7 @@ export const mailboxDirectory = (dataDirectory: string): string => join(dataDire
 export function createDevelopmentMailbox(dataDirectory: string): Mailer {
   const directory = mailboxDirectory(dataDirectory);
   return {
+    allowsSender: () => true,
     async send(message, { signal }) {
       signal.throwIfAborted();
       const { messageId = randomUUID() } = message;
@@ -39,6 +40,7 @@ export function createMemoryMailbox(): MemoryMailbox {
   const messages: MailMessage[] = [];
   return {
     messages,
+    allowsSender: () => true,
     async send(message, { signal }) {
       signal.throwIfAborted();
       await composeMail(message, senderFor(message));

@@ -15,6 +15,8 @@ export interface MailMessage {
 
 /** Sends mail. */
 export interface Mailer {
+  /** Whether the operator allows this address as the sender. */
+  allowsSender(address: string): boolean;
   /** Resolves when the message was accepted. Rejects with a MailError, or with the reason of the signal. */
   send(message: MailMessage, options: { readonly signal: AbortSignal }): Promise<void>;
 }

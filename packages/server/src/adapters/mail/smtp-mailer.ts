@@ -1,6 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { codeOf } from '../outbound-error.ts';
-import { type ComposedMail, composeMail } from './compose-mail.ts';
+import { allowsSender, type ComposedMail, composeMail } from './compose-mail.ts';
 import { readMailbox } from './mail-address.ts';
 import { MailError, type MailErrorCode } from './mail-error.ts';
 import type { Mailer } from './mailer.ts';
@@ -32,6 +32,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     throw new Error('the mail settings are not valid');
   const sender = { from, replyTo, allowedFrom: options.allowedFrom };
   return {
+    allowsSender: (asked) => allowsSender(sender, asked),
     async send(message, { signal }) {
       signal.throwIfAborted();
       const mail = await composeMail(message, sender);

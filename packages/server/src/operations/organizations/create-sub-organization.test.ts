@@ -105,15 +105,7 @@ test('error: a wallet that cannot be derived creates nothing', async () => {
 });
 
 test('error: parameters that are not implemented yet', async () => {
-  const clientSignature = {
-    publicKey: newKey().publicKey,
-    scheme: 'CLIENT_SIGNATURE_SCHEME_API_P256',
-    message: '{}',
-    signature: '00'.repeat(64),
-  };
   const cases = [
-    { verificationToken: 'a.b.c' },
-    { clientSignature },
     { rootUsers: [rootUser(newKey().apiKey, { oauthProviders: [{ providerName: 'Idp', oidcToken: 'a.b.c' }] })] },
   ];
   const count = await countOrganizations();

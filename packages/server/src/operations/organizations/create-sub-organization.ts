@@ -4,34 +4,50 @@ import { AuditChain } from '../../audit/audit-chain.ts';
 import { RowWriter } from '../../authority/row-writer.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { uuidv7 } from '../../contract/ids.ts';
-import { implement } from '../../contract/implement.ts';
+import { implement, type PrepareContext } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
+import { otpTypes } from '../../passcodes/otp-types.ts';
+import { createTag } from '../../tags/create-tag.ts';
 import { createUser } from '../../users/create-user.ts';
+import { userTags } from '../../users/user-tags.ts';
+import {
+  invalidSignature,
+  invalidToken,
+  requireSignupSignature,
+  useToken,
+  verifyToken,
+} from '../../verification-tokens/verification-token.ts';
 import { requireDistinctNames } from '../../wallets/account.ts';
 import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 
 export default implement(createSubOrganization, {
-  isNeeded: ({ wallet }) => wallet !== undefined,
+  isNeeded: ({ wallet, verificationToken, clientSignature }) =>
+    wallet !== undefined || verificationToken !== undefined || clientSignature !== undefined,
   async inputs({ organization }, { wallet }) {
     requireParent(organization);
     requireDistinctNames(wallet?.accounts ?? []);
   },
-  async prepare(context, { wallet }) {
-    if (!wallet) return undefined;
+  async prepare(context, parameters) {
+    const { wallet } = parameters;
+    const proof = await verifyProof(context, parameters);
+    if (!wallet) return { proof };
     // Its secrets are sealed for the new organization, so that has its id before it exists.
     const organizationId = uuidv7(context.services.clock());
     const organization = { id: organizationId, parentId: context.organization.id };
     const id = newWalletId(context);
     const keys = await createWalletKeys(context, { organization, id }, wallet);
-    return { organizationId, wallet: { id, keys } };
+    return { proof, organizationId, wallet: { id, keys } };
   },
-  async execute({ sql, organization: parent, now, services, writer }, parameters, prepared) {
+  byProxy: true,
+  async execute(parentContext, parameters, prepared) {
+    const { sql, organization: parent, now, services, writer, signUp } = parentContext;
     requireParent(parent);
-    refuseUnimplemented(parameters);
+    const proof = prepared?.proof;
+    if (proof) await useToken(parentContext, proof.claims);
     const organization = {
       id: prepared?.organizationId ?? uuidv7(now),
       parentId: parent.id,
@@ -45,10 +61,13 @@ export default implement(createSubOrganization, {
     context.writer.sealed('organizations', row);
     for (const name of featuresFor(parameters)) await setFeature(context, { name, value: null });
     const rootUserIds: string[] = [];
-    for (const [index, user] of parameters.rootUsers.entries())
-      rootUserIds.push(await createUser(context, { ...user, isRoot: true }, `parameters.rootUsers.${index}`));
+    for (const [index, user] of parameters.rootUsers.entries()) {
+      const verified = index === proof?.rootUser ? otpTypes[proof.claims.verification_type].contact : undefined;
+      rootUserIds.push(await createUser(context, { ...user, isRoot: true, verified }, `parameters.rootUsers.${index}`));
+    }
+    if (signUp) await createTag(context, userTags, { name: signUp.userTag, memberIds: rootUserIds });
     const wallet =
-      prepared &&
+      prepared?.wallet &&
       parameters.wallet &&
       (await insertNewWallet(context, { ...prepared.wallet, imported: false }, parameters.wallet));
     const chain = await AuditChain.begin(sql, services.macs, organization);
@@ -64,9 +83,28 @@ function requireParent({ parentId }: Pick<Organization, 'parentId'>): void {
     throw new ApiError('INVALID_ACTIVITY_CALLER', 'a sub-organization cannot have sub-organizations');
 }
 
-function refuseUnimplemented({ verificationToken, clientSignature }: Parameters): void {
-  if (verificationToken) throw new ApiError('UNIMPLEMENTED', 'this server does not accept verification tokens yet');
-  if (clientSignature) throw new ApiError('UNIMPLEMENTED', 'this server does not accept client signatures yet');
+/** Verifies the token that proves a contact of a root user, if there is one: the holder of its key must have signed for that user. */
+async function verifyProof(context: PrepareContext, parameters: Parameters) {
+  const { rootUsers, verificationToken, clientSignature } = parameters;
+  if (verificationToken === undefined) {
+    if (clientSignature) throw invalidSignature('there is no verification token that it belongs to');
+    return undefined;
+  }
+  const claims = await verifyToken(context, verificationToken);
+  const column = otpTypes[claims.verification_type].contact === 'email' ? 'userEmail' : 'userPhoneNumber';
+  const rootUser = rootUsers.findIndex((user) => user[column] === claims.contact);
+  const user = rootUsers[rootUser];
+  if (!user) throw invalidToken('it proves a contact that no root user has');
+  if (!clientSignature) throw invalidSignature('it is required with a verification token');
+  const { apiKeys, authenticators, oauthProviders, userEmail: email, userPhoneNumber: phoneNumber } = user;
+  await requireSignupSignature(clientSignature, claims, {
+    apiKeys,
+    authenticators,
+    oauthProviders,
+    ...(email !== undefined && { email }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  });
+  return { claims, rootUser };
 }
 
 /** Login methods are on, unless the request disables them. */

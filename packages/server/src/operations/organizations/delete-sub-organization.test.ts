@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { addUser, resultOf } from '../../../test/organizations.ts';
-import { startService } from '../../../test/service.ts';
+import { startPasscodeService } from '../../../test/passcodes.ts';
 import { addSubOrganization, setQuorum } from '../../../test/sub-organizations.ts';
 import { ethereumAccount, keyMovements } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
 
-const service = await startService();
+const { service } = await startPasscodeService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { root, submit, ask } = service;
 
@@ -36,6 +36,7 @@ test('behavior: its wallets and private keys are removed, if they were exported 
   const privateKey = { privateKeyName: 'Key', curve: 'CURVE_P256', addressFormats: [], privateKeyTags: [] };
   const { privateKeys } = resultOf(await submit(ada, 'create_private_keys', { privateKeys: [privateKey] }));
   resultOf(await submit(ada, 'init_import_wallet', { userId: ada.userId }));
+  resultOf(await submit(ada, 'init_otp', { otpType: 'OTP_TYPE_EMAIL', contact: 'ada@example.com', appName: 'Acme' }));
   const { exportWallet, exportPrivateKey } = keyMovements(service);
   const refused = { status: 400, error: 'WALLET_ACCOUNT_NOT_EXPORTED' };
   expect(await submit(ada, 'delete_sub_organization', {})).toMatchObject(refused);
@@ -49,7 +50,8 @@ test('behavior: its wallets and private keys are removed, if they were exported 
   resultOf(await submit(bob, 'delete_sub_organization', { deleteWithoutExport: true }));
   const left = await service.database.query(
     (sql) => sql`
-      select seed from wallets union all select secret from private_keys union all select private_key from import_keys`,
+      select seed from wallets union all select secret from private_keys union all select private_key from import_keys
+      union all select private_key from passcodes`,
   );
   expect(left).toEqual([]);
   expect((await verifyAudit(service)).problems).toEqual([]);

@@ -1,37 +1,18 @@
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
 import { canonicalAddress } from '../../addresses/canonical-address.ts';
-import { anyOrganization, type DirectoryKind, searchDirectory } from '../../authority/directory.ts';
+import { anyOrganization } from '../../authority/directory.ts';
 import { ApiError, fieldError } from '../../contract/api-error.ts';
-import { isUuid } from '../../contract/ids.ts';
 import { answer } from '../../contract/implement.ts';
-import { isOrganization } from '../../contract/of-organization.ts';
-import { readCursors } from '../../contract/read-page.ts';
-import { organizationsWithIds } from '../../organizations/across-organizations.ts';
-import type { Sql } from '../../store/database.ts';
+import { type Sought, searchSubOrganizations } from '../../organizations/search-sub-organizations.ts';
 
-export default answer(listSuborgs, async ({ sql, organization, services: { macs } }, request) => {
-  const search = { parentId: organization.id, ...soughtBy(request) };
-  const { after, before, limit } = readCursors(request.paginationOptions);
-  for (const cursor of [after, before])
-    if (cursor !== undefined) await requireSubOrganization(sql, organization.id, cursor);
-  const ids = await searchDirectory(sql, macs, search, { most: limit, olderThan: after, newerThan: before });
-  const rows = await organizationsWithIds(sql, ids);
-  const asked = { id: ids, parentId: organization.id, deletedAt: null };
-  return { organizationIds: macs.genuine('organizations', rows, asked).map(({ id }) => id) };
-});
-
-/** Refuses a cursor that is not a sub-organization. It may be deleted by now. */
-async function requireSubOrganization(sql: Sql, parentId: string, id: string): Promise<void> {
-  const [row] = isUuid(id)
-    ? await sql`select from organizations where ${isOrganization(sql, { id })} and parent_id = ${parentId}`
-    : [];
-  if (!row) throw new ApiError('INVALID_CURSOR');
-}
+export default answer(listSuborgs, async (context, { paginationOptions, ...filter }) => ({
+  organizationIds: await searchSubOrganizations(context, soughtBy(filter), paginationOptions),
+}));
 
 type Filter = Pick<z.output<typeof listSuborgs.request>, 'filterType' | 'filterValue'>;
 
-function soughtBy({ filterType, filterValue: value }: Filter): { kind: DirectoryKind; value: string } {
+function soughtBy({ filterType, filterValue: value }: Filter): Sought {
   if (!filterType && !value) return { kind: 'organization', value: anyOrganization };
   // An incomplete filter must not count as no filter: the caller would get all sub-organizations instead of one.
   if (!filterType) throw fieldError('filterType', 'is required with a filterValue');

@@ -60,6 +60,28 @@ test('behavior: invalidateExisting ends other read-write sessions', async () => 
   expect((await ask(await inSession(root, second.credentialBundle), 'whoami')).status).toBe(200);
 });
 
+test('behavior: version 1 names the user by its e-mail address', async () => {
+  const [root] = await addOrganization(service);
+  const userEmail = 'ada@example.com';
+  const user = await addUser(service, root, { userEmail });
+  const createV1 = (by: Actor, email: string) =>
+    submit(
+      by,
+      'create_read_write_session',
+      { targetPublicKey, email },
+      { type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION' },
+    );
+  const { json } = await createV1(root, userEmail);
+  expect(json.activity.intent).toHaveProperty('createReadWriteSessionIntent');
+  const { credentialBundle, userId } = json.activity.result.createReadWriteSessionResult;
+  expect(userId).toBe(user.userId);
+  expect((await ask(await inSession(user, credentialBundle), 'whoami')).json).toMatchObject({ userId });
+  expect(refusalOf(await createV1(root, 'bob@example.com'))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  expect(refusalOf(await createV1(user, userEmail))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  await addUser(service, root, { userEmail });
+  expect(refusalOf(await createV1(root, userEmail))).toEqual([400, 'AMBIGUOUS_CONTACT']);
+});
+
 test('error: for another user without rights, an unknown user, a target that is no key', async () => {
   const [root] = await addOrganization(service);
   const user = await addUser(service, root);

@@ -1,45 +1,79 @@
+import { CreateReadWriteSessionParametersV1 } from '@mintmark/schema/fields/sessions/older-logins';
 import createReadWriteSession from '@mintmark/schema/operations/sessions/create-read-write-session';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { sealSessionCredential } from '@mintmark/stamper/bundles';
+import type { z } from 'zod';
 import { ApiError } from '../../contract/api-error.ts';
-import { implement, theCaller } from '../../contract/implement.ts';
+import { type ActivityContext, type InputsContext, implement, theCaller } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { insertSessionKey } from '../../sessions/session-key.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
+import { requireUserWithContact } from '../../users/users-with-contact.ts';
+
+type Parameters = z.output<typeof createReadWriteSession.parameters>;
+type Target = Pick<Parameters, 'targetPublicKey'>;
+
+interface SealedKey {
+  readonly publicKey: string;
+  readonly credentialBundle: string;
+}
+
+const inputs = async (_: InputsContext, { targetPublicKey }: Target) => requireExportTarget(targetPublicKey);
+
+async function prepare(_: unknown, { targetPublicKey }: Target): Promise<SealedKey> {
+  const key = generatePrivateKey('p256');
+  return {
+    publicKey: key.publicKey.hex,
+    credentialBundle: await sealSessionCredential(key, targetPublicKey.toLowerCase()),
+  };
+}
+
+type Session = Pick<Parameters, 'apiKeyName' | 'expirationSeconds' | 'invalidateExisting'>;
+
+async function startSession(
+  context: ActivityContext,
+  user: { readonly id: string; readonly name: string },
+  { apiKeyName, expirationSeconds, invalidateExisting }: Session,
+  { publicKey, credentialBundle }: SealedKey,
+) {
+  const { organization, now } = context;
+  const key = await insertSessionKey(context, {
+    userId: user.id,
+    type: 'CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256',
+    name: apiKeyName ?? `Read Write Session - ${Math.floor(now.getTime() / 1000)}`,
+    publicKey,
+    expirationSeconds,
+    invalidateExisting,
+  });
+  return {
+    organizationId: organization.id,
+    organizationName: organization.name,
+    userId: user.id,
+    username: user.name,
+    apiKeyId: key.id,
+    credentialBundle,
+  };
+}
 
 export default implement(createReadWriteSession, {
   ownUser: ({ userId }) => userId?.toLowerCase() ?? theCaller,
   resolvesParent: true,
-  async inputs(_, { targetPublicKey }) {
-    requireExportTarget(targetPublicKey);
-  },
-  async prepare(_, { targetPublicKey }) {
-    const key = generatePrivateKey('p256');
-    return {
-      publicKey: key.publicKey.hex,
-      credentialBundle: await sealSessionCredential(key, targetPublicKey.toLowerCase()),
-    };
-  },
-  async execute(context, parameters, { publicKey, credentialBundle }) {
-    const { organization, caller, now } = context;
-    const [user] = await requireUsers(context, [parameters.userId ?? caller.userId]);
+  inputs,
+  prepare,
+  async execute(context, parameters, key) {
+    const [user] = await requireChangeableUsers(context, [parameters.userId ?? context.caller.userId]);
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
-    const { expirationSeconds, invalidateExisting } = parameters;
-    const key = await insertSessionKey(context, {
-      userId: user.id,
-      type: 'CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256',
-      name: parameters.apiKeyName ?? `Read Write Session - ${Math.floor(now.getTime() / 1000)}`,
-      publicKey,
-      expirationSeconds,
-      invalidateExisting,
-    });
-    return {
-      organizationId: organization.id,
-      organizationName: organization.name,
-      userId: user.id,
-      username: user.name,
-      apiKeyId: key.id,
-      credentialBundle,
-    };
+    return await startSession(context, user, parameters, key);
+  },
+  older: {
+    1: implement(
+      { ...createReadWriteSession, parameters: CreateReadWriteSessionParametersV1 },
+      {
+        inputs,
+        prepare,
+        execute: async (context, parameters, key) =>
+          startSession(context, await requireUserWithContact(context, 'email', parameters.email), parameters, key),
+      },
+    ),
   },
 });

@@ -1,7 +1,11 @@
 import updateUserEmail from '@mintmark/schema/operations/users/update-user-email';
 import { implement } from '../../contract/implement.ts';
-import { changeContact } from '../../users/change-contact.ts';
+import { changeContact, verifyContact } from '../../users/change-contact.ts';
 
-export default implement(updateUserEmail, (context, { userId, userEmail, verificationToken }) =>
-  changeContact(context, 'email', { userId, value: userEmail, verificationToken }),
-);
+export default implement(updateUserEmail, {
+  isNeeded: ({ verificationToken }) => verificationToken !== undefined,
+  inputs: async () => undefined,
+  prepare: (context, { userEmail: value, verificationToken }) =>
+    verifyContact(context, 'email', { value, verificationToken }),
+  execute: (context, { userId, userEmail: value }, proof) => changeContact(context, 'email', { userId, value, proof }),
+});

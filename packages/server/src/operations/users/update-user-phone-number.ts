@@ -1,7 +1,12 @@
 import updateUserPhoneNumber from '@mintmark/schema/operations/users/update-user-phone-number';
 import { implement } from '../../contract/implement.ts';
-import { changeContact } from '../../users/change-contact.ts';
+import { changeContact, verifyContact } from '../../users/change-contact.ts';
 
-export default implement(updateUserPhoneNumber, (context, { userId, userPhoneNumber, verificationToken }) =>
-  changeContact(context, 'phoneNumber', { userId, value: userPhoneNumber, verificationToken }),
-);
+export default implement(updateUserPhoneNumber, {
+  isNeeded: ({ verificationToken }) => verificationToken !== undefined,
+  inputs: async () => undefined,
+  prepare: (context, { userPhoneNumber: value, verificationToken }) =>
+    verifyContact(context, 'phoneNumber', { value, verificationToken }),
+  execute: (context, { userId, userPhoneNumber: value }, proof) =>
+    changeContact(context, 'phoneNumber', { userId, value, proof }),
+});

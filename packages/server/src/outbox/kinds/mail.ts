@@ -15,12 +15,15 @@ export default defineKind({
     fromName: z.string().exactOptional(),
     from: z.string().exactOptional(),
     replyTo: z.string().exactOptional(),
+    /** Whether it is only there so that an entry for an unknown contact costs as much as one that is sent. */
+    isSilent: z.boolean().exactOptional(),
     expiresAt: z.iso.datetime(),
   }),
   isSecret: true,
   erasesContents: true,
   expiresAt: ({ expiresAt }) => new Date(expiresAt),
-  async deliver({ expiresAt: _, ...message }, { services, organizationId, idempotencyKey, signal }) {
+  async deliver({ expiresAt: _, isSilent, ...message }, { services, organizationId, idempotencyKey, signal }) {
+    if (isSilent) return;
     if (!services.mail) throw new DeliveryError('NOT_CONFIGURED', { isFinal: true });
     // The same for every attempt, so that a mailbox recognises a message that was sent twice.
     const messageId = createHash('sha256').update(`${organizationId}/${idempotencyKey}`).digest('hex').slice(0, 40);

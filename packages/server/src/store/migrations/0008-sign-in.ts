@@ -30,8 +30,8 @@ create table passcodes (
   requester bytea not null check (length(requester) = 32),
   -- Keyed hash of the code.
   code_hash bytea not null check (length(code_hash) = 32),
-  -- The key that the client seals the code to; sealed. Null if the code is sent as it is.
-  private_key bytea check (get_byte(private_key, 0) = 1),
+  -- The key that the client seals the code to; sealed.
+  private_key bytea not null check (get_byte(private_key, 0) = 1),
   tries integer not null,
   expires_at timestamptz not null,
   used_at timestamptz,
@@ -81,6 +81,8 @@ create table auth_proxies (
   primary key (organization_id, id),
   foreign key (organization_id, user_id) references users
 );
+-- Requests to the sign-up proxy name the configuration, not the organization.
+create index auth_proxy_configs_by_id on auth_proxy_configs (id);
 create unique index auth_proxies_of_organization on auth_proxies (organization_id);
 
 -- The sign-ups of the last day, so that a repetition becomes the same activity.

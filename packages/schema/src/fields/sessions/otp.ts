@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { component, type Rule } from '../../define/component.ts';
+import { boundedText, email, jwt, magicLink, nonEmptyText, phoneNumber } from '../../vocabulary.ts';
+import type { OtpType } from './otp-type.ts';
+
+export const EmailCustomizationParams = component(
+  'EmailCustomizationParams',
+  'How the mail with a one-time passcode looks.',
+  z.strictObject({
+    logoUrl: boundedText('An https URL of a logo.', 2048).optional(),
+    magicLinkTemplate: magicLink(
+      'A link that signs in with one click, with %s or {{.OtpCode}} in the place of the code.',
+    ).optional(),
+    templateVariables: nonEmptyText(
+      'Accepted for compatibility; this service has one template without variables.',
+    ).optional(),
+    templateId: nonEmptyText('Accepted for compatibility; this service has one template.').optional(),
+  }),
+);
+
+export const SmsCustomizationParams = component(
+  'SmsCustomizationParams',
+  'How the text message with a one-time passcode looks.',
+  z.strictObject({
+    template: z
+      .string()
+      .max(512)
+      .regex(/\{\{\.OtpCode\}\}/)
+      .meta({
+        description: 'The text, with {{.OtpCode}} in the place of the code.',
+        examples: ['{{.OtpCode}} is your code for Acme.'],
+      })
+      .optional(),
+  }),
+);
+
+const anEmail = email('');
+const aPhoneNumber = phoneNumber('');
+
+/** The contact is of the kind that the passcode is sent to. */
+export const contactOfType: Rule<{ readonly otpType: z.output<typeof OtpType>; readonly contact: string }> = {
+  error: 'REQUEST_INVALID',
+  description:
+    'The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS.',
+  path: 'contact',
+  holds: ({ otpType, contact }) => (otpType === 'OTP_TYPE_EMAIL' ? anEmail : aPhoneNumber).safeParse(contact).success,
+};
+
+/** A verification token that a login takes. */
+export const loginToken = () => jwt('Signed token with a unique ID, an expiry, the verification type and the contact.');

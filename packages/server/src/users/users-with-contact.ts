@@ -1,0 +1,34 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { Contact } from '../organizations/login-methods.ts';
+
+type UserRow = Authenticated<AuthorityRows['users']>;
+
+/** The columns that tell whether a contact is verified. */
+export const verifiedColumn = { email: 'emailVerified', phoneNumber: 'phoneNumberVerified' } as const;
+
+/** The users of an organization who have exactly this contact. */
+export async function usersWithContact(
+  { sql, organization, services: { macs } }: ReadContext,
+  contact: Contact,
+  value: string,
+): Promise<UserRow[]> {
+  const column = contact === 'email' ? sql`email` : sql`phone_number`;
+  const rows = await sql<UserRow[]>`
+    select * from users
+    where ${ofOrganization(sql, organization)} and deleted_at is null and ${column} = ${value}`;
+  return macs.genuine('users', rows, { ...ownerColumns(organization), [contact]: value, deletedAt: null });
+}
+
+/** The user who has a contact. One whose contact is verified goes before others. */
+export async function requireUserWithContact(context: ReadContext, contact: Contact, value: string): Promise<UserRow> {
+  const users = await usersWithContact(context, contact, value);
+  const verified = users.filter((user) => user[verifiedColumn[contact]]);
+  const [user, another] = verified.length > 0 ? verified : users;
+  if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no user of this organization has this contact');
+  if (another) throw new ApiError('AMBIGUOUS_CONTACT');
+  return user;
+}

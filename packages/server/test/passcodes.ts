@@ -1,0 +1,100 @@
+import { generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
+import { sealOtp } from '@mintmark/stamper/bundles';
+import {
+  buildLoginMessage,
+  createP256Signer,
+  signClientMessage,
+  type VerificationClaims,
+} from '@mintmark/stamper/tokens';
+import { createMemoryMailbox } from '../src/adapters/mail/development-mailbox.ts';
+import type { MailMessage } from '../src/adapters/mail/mailer.ts';
+import type { SmsMessage } from '../src/adapters/sms/sms-gateway.ts';
+import type { Services } from '../src/contract/services.ts';
+import { kinds } from '../src/outbox/kinds/index.ts';
+import { resultOf } from './organizations.ts';
+import { type Actor, type Reply, type Service, startService } from './service.ts';
+
+/** A passcode that was requested, as its client knows it. */
+export interface Requested {
+  readonly organizationId: string;
+  readonly otpId: string;
+  readonly otpEncryptionTargetBundle: string;
+}
+
+/** A verification token, and the key that it is bound to. */
+export interface HeldToken {
+  readonly verificationToken: string;
+  readonly client: PrivateKey;
+}
+
+export interface PasscodeService {
+  readonly service: Service;
+  readonly mails: readonly MailMessage[];
+  readonly texts: readonly SmsMessage[];
+  /** Requests a passcode for a contact. */
+  request(by: Actor, contact: string, more?: object): Promise<Reply>;
+  /** The same, if it has to succeed. */
+  init(by: Actor, contact: string, more?: object): Promise<Requested>;
+  /** The code that was sent to a contact last. */
+  codeOf(contact: string): Promise<string>;
+  /** Tries a code. */
+  tryCode(by: Actor, of: Requested, otpCode: string, client: PrivateKey, more?: object): Promise<Reply>;
+  /** Has a contact verified, and returns the token. */
+  obtainToken(by: Actor, contact: string, more?: object): Promise<HeldToken>;
+}
+
+/** A service that keeps its mail and text messages. */
+export async function startPasscodeService(replaced: Partial<Services> = {}): Promise<PasscodeService> {
+  const mailbox = createMemoryMailbox();
+  const texts: SmsMessage[] = [];
+  const sms = { send: async (message: SmsMessage) => void texts.push(message) };
+  const service = await startService({ mail: mailbox, sms, ...replaced }, { outboxKinds: kinds });
+  const { submit } = service;
+
+  const request: PasscodeService['request'] = (by, contact, more = {}) => {
+    const otpType = contact.startsWith('+') ? 'OTP_TYPE_SMS' : 'OTP_TYPE_EMAIL';
+    return submit(by, 'init_otp', { otpType, contact, appName: 'Acme', ...more });
+  };
+  const init: PasscodeService['init'] = async (by, contact, more) => ({
+    organizationId: by.organizationId,
+    ...resultOf(await request(by, contact, more)),
+  });
+  const codeOf: PasscodeService['codeOf'] = async (contact) => {
+    await service.outbox.idle();
+    const sent = [...mailbox.messages, ...texts].findLast(({ to }) => to === contact)?.text ?? '';
+    const [code] = /(?<=\n)[0-9A-Z]{6,9}(?=\n)|^[0-9A-Z]{6,9}(?= is your)/.exec(sent) ?? [];
+    if (code === undefined) throw new Error(`no code was sent to ${contact}`);
+    return code;
+  };
+  const tryCode: PasscodeService['tryCode'] = async (by, of, otpCode, client, more = {}) => {
+    const signerPublicKey = service.services.tokenKeys.otp.publicKey;
+    const encryptedOtpBundle = await sealOtp({ otpCode, publicKey: client.publicKey.hex }, { ...of, signerPublicKey });
+    return submit(by, 'verify_otp', { otpId: of.otpId, encryptedOtpBundle, ...more });
+  };
+  return {
+    service,
+    mails: mailbox.messages,
+    texts,
+    request,
+    init,
+    codeOf,
+    tryCode,
+    async obtainToken(by, contact, more) {
+      const client = generatePrivateKey('p256');
+      const requested = await init(by, contact);
+      const { verificationToken } = resultOf(await tryCode(by, requested, await codeOf(contact), client, more));
+      return { verificationToken, client };
+    },
+  };
+}
+
+/** The claims of a token, without verifying it. */
+export const claimsOf = (token: string): VerificationClaims =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+/** The signature of the token's key for a login with a session key. */
+export const signLogin = ({ verificationToken, client }: HeldToken, sessionPublicKey: string) =>
+  signClientMessage(
+    buildLoginMessage(claimsOf(verificationToken).id, sessionPublicKey),
+    createP256Signer(client.toApiKey()),
+  );
