@@ -28,6 +28,8 @@ test('args: a number of workers', () => {
 test('args: the sample page, which production never serves', () => {
   expect(readSettings({ MINTMARK_DEMO_DIR: 'here' }).demoDirectory).toBe('here');
   expect(readSettings({ MINTMARK_DEMO_DIR: 'here', NODE_ENV: 'production' }).demoDirectory).toBeUndefined();
+});
+
 test('args: whether version 1 of verify_otp and otp_login is accepted', () => {
   expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'true' }).allowsOtpV1).toBe(true);
   expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'false' }).allowsOtpV1).toBe(false);
