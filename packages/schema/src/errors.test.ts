@@ -22,7 +22,7 @@ const catalogue: [name: string, entry: ErrorEntry][] = Object.entries(errors);
 
 describe.each(catalogue)('%s', (name, { status, code, httpStatus, message, cause, fix }) => {
   test('default', () => {
-    expect(name).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
+    expect(name).toMatch(/^[A-Z]+\d*(?:_[A-Z]+\d*)*$/);
     expect([code, httpStatus]).toEqual(canonical[status]);
   });
 

@@ -70,7 +70,8 @@ export const errors = {
   }),
   UNPROVED_OIDC_CLAIMS: row('INVALID_ARGUMENT', {
     message: 'oidcClaims are accepted only beside an oidcToken that proves the identity',
-    cause: 'A new user is given OAuth providers by claims, and none by a token.',
+    cause:
+      'An OAuth provider is given by claims, and neither a token in the same list nor a link of the user has the same issuer and subject.',
     fix: 'Send a token of the same issuer and subject in the same list.',
   }),
   INVALID_OIDC_TOKEN: row('INVALID_ARGUMENT', {
@@ -159,6 +160,17 @@ export const errors = {
     message: 'encrypted client secret does not open',
     cause: 'The envelope is malformed or was not encrypted to the published client-secret key.',
     fix: 'Encrypt the secret again to the client-secret key of this service.',
+  }),
+  INVALID_OAUTH2_PROVIDER: row('INVALID_ARGUMENT', {
+    message: 'the OAuth 2.0 credential is for another provider',
+    cause: 'The request names a provider, or a client of a provider, that the credential is not for.',
+    fix: 'Send the provider and the client ID of a credential of the organization.',
+  }),
+  OAUTH2_AUTHENTICATION_FAILED: row('FAILED_PRECONDITION', {
+    message: 'the OAuth 2.0 provider did not authenticate the user',
+    cause:
+      'The provider refused the code, the code verifier or the client, could not be reached, or gave an answer without a user.',
+    fix: 'Let the user sign in at the provider again, and send the new code. A code works once, whatever the answer was.',
   }),
   INVALID_CURSOR: row('INVALID_ARGUMENT', {
     message: 'invalid pagination cursor',
@@ -323,6 +335,11 @@ export const errors = {
       'A user, tag, wallet, wallet account, private key or other resource that the request names is not in the organization.',
     fix: 'Check the ID and the organization.',
   }),
+  OAUTH2_CREDENTIAL_NOT_FOUND: row('NOT_FOUND', {
+    message: 'no OAuth 2.0 credential found',
+    cause: 'The organization has no OAuth 2.0 credential with that ID, or for that provider and client.',
+    fix: 'Check the ID, or the provider and the client ID, against list_oauth2_credentials.',
+  }),
   ACTIVITY_NOT_FOUND: row('NOT_FOUND', {
     message: 'no activity found',
     cause: 'The organization has no activity with that ID or fingerprint.',
@@ -402,6 +419,11 @@ export const errors = {
     cause:
       'The operation needs something outside, such as a chain node or a vault catalogue, and the server knows none.',
     fix: 'Configure it, as the documentation of the server says.',
+  }),
+  OAUTH2_PROVIDER_NOT_CONFIGURED: row('UNIMPLEMENTED', {
+    message: 'the OAuth 2.0 provider is not configured on this server',
+    cause: 'The operator has not configured the endpoints of the provider.',
+    fix: 'Configure oauth2 in the configuration file, as the documentation of the server says.',
   }),
   UNAVAILABLE: row('UNAVAILABLE', {
     message: 'service unavailable',

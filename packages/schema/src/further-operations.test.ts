@@ -8,6 +8,7 @@ import { lines, shapeOf } from '../test/shape-of.ts';
 import { ApiKey } from './fields/credentials/api-key.ts';
 import { Authenticator } from './fields/credentials/authenticator.ts';
 import { Credential } from './fields/credentials/credential.ts';
+import { Oauth2Credential } from './fields/credentials/oauth2-credential.ts';
 import { OrganizationConfigs } from './fields/organizations/organization-configs.ts';
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
@@ -78,6 +79,18 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
         | CREDENTIAL_TYPE_OAUTH_KEY_P256
         | CREDENTIAL_TYPE_LOGIN,
       sessionProfileId?: string
+    }`,
+  ],
+  Oauth2Credential: [
+    Oauth2Credential,
+    `{
+      oauth2CredentialId: string,
+      organizationId: string,
+      provider: Oauth2Provider,
+      clientId: string,
+      encryptedClientSecret: string,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp
     }`,
   ],
   RootUserParams: [
@@ -178,6 +191,7 @@ const known = [
   'AuthenticatorTransport',
   'ClientSignature',
   'Curve',
+  'Oauth2Provider',
   'OauthProvider',
   'OauthProviderParams',
   'PaginationOptions',
@@ -287,6 +301,63 @@ const submits: Record<string, Submit> = {
     intentKey: 'deleteAuthenticatorsIntent',
     resultKey: 'deleteAuthenticatorsResult',
     result: '{ authenticatorIds: string[] }',
+  },
+  delete_oauth_providers: {
+    type: 'ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS',
+    policy: { resource: 'CREDENTIAL', action: 'DELETE' },
+    parameters: '{ userId: string, providerIds: string[] }',
+    intentKey: 'deleteOauthProvidersIntent',
+    resultKey: 'deleteOauthProvidersResult',
+    result: '{ providerIds: string[] }',
+  },
+  oauth_login: {
+    type: 'ACTIVITY_TYPE_OAUTH_LOGIN',
+    policy: { resource: 'AUTH', action: 'CREATE' },
+    parameters: `{
+      oidcToken: string,
+      publicKey: string,
+      expirationSeconds?: string,
+      invalidateExisting?: boolean,
+      sessionProfileId?: string
+    }`,
+    intentKey: 'oauthLoginIntent',
+    resultKey: 'oauthLoginResult',
+    result: '{ session: string }',
+  },
+  oauth2_authenticate: {
+    type: 'ACTIVITY_TYPE_OAUTH2_AUTHENTICATE',
+    policy: { resource: 'AUTH', action: 'CREATE' },
+    parameters: `{
+      oauth2CredentialId: string,
+      authCode: string,
+      redirectUri: string,
+      codeVerifier: string,
+      nonce: string
+    }`,
+    intentKey: 'oauth2AuthenticateIntent',
+    resultKey: 'oauth2AuthenticateResult',
+    result: '{ oidcToken: string }',
+  },
+  update_oauth2_credential: {
+    type: 'ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL',
+    policy: { resource: 'AUTH', action: 'UPDATE' },
+    parameters: `{
+      oauth2CredentialId: string,
+      provider: Oauth2Provider,
+      clientId: string,
+      encryptedClientSecret: string
+    }`,
+    intentKey: 'updateOauth2CredentialIntent',
+    resultKey: 'updateOauth2CredentialResult',
+    result: '{ oauth2CredentialId: string }',
+  },
+  delete_oauth2_credential: {
+    type: 'ACTIVITY_TYPE_DELETE_OAUTH2_CREDENTIAL',
+    policy: { resource: 'AUTH', action: 'DELETE' },
+    parameters: '{ oauth2CredentialId: string }',
+    intentKey: 'deleteOauth2CredentialIntent',
+    resultKey: 'deleteOauth2CredentialResult',
+    result: '{ oauth2CredentialId: string }',
   },
   create_sub_organization: {
     type: 'ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8',
@@ -573,6 +644,18 @@ const exchanges: Record<string, { readonly request: string; readonly response: s
   get_authenticators: {
     request: '{ organizationId: string, userId: string }',
     response: '{ authenticators: Authenticator[] }',
+  },
+  get_oauth_providers: {
+    request: '{ organizationId: string, userId?: string }',
+    response: '{ oauthProviders: OauthProvider[] }',
+  },
+  get_oauth2_credential: {
+    request: '{ organizationId: string, oauth2CredentialId: string }',
+    response: '{ oauth2Credential: Oauth2Credential }',
+  },
+  list_oauth2_credentials: {
+    request: '{ organizationId: string }',
+    response: '{ oauth2Credentials: Oauth2Credential[] }',
   },
   get_organization_configs: { request: '{ organizationId: string }', response: '{ configs: OrganizationConfigs }' },
   list_suborgs: {

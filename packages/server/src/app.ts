@@ -115,7 +115,11 @@ export function createApp({
     const { credentialId, organization } = caller;
     const read = <Answer>(work: (sql: Sql) => Promise<Answer>) =>
       queries.run(organization.id, credentialId, () => database.query(work));
-    const answer = await read((sql) => handler.answer({ sql, organization: target, caller, services }, request));
+    const context = { organization: target, caller, services };
+    // The calls to the outside are limited where they are made, so preparing needs no turn.
+    const signal = AbortSignal.timeout(database.timeoutMs);
+    const prepared = (await handler.prepare?.({ ...context, signal }, request)) as never;
+    const answer = await read((sql) => handler.answer({ ...context, sql }, request, prepared));
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();
     const make = async () => {

@@ -1,6 +1,8 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import type { MailMessage } from './adapters/mail/mailer.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
+import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
+import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
 import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
@@ -117,7 +119,12 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const services = { ...opened, accountKeys, fetch, mail, sms, allowsOtpV1, threads, clock: () => new Date() };
+    const clock = () => new Date();
+    const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
+    const own =
+      oauth2.issuer === undefined ? undefined : { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted };
+    const oidc = createOidcVerifier({ issuers: configuration.oidc?.issuers ?? [], fetch, clock, own });
+    const services = { ...opened, accountKeys, fetch, mail, sms, allowsOtpV1, oidc, oauth2, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -4,6 +4,7 @@ import { createP256Stamper, type Stamper } from '@mintmark/stamper';
 import { createApp } from '../src/app.ts';
 import type { ForgedRow, RowMacs } from '../src/authority/row-macs.ts';
 import { bootstrap } from '../src/bootstrap/bootstrap.ts';
+import type { Root } from '../src/bootstrap/make-organization.ts';
 import type { Kind } from '../src/contract/define-kind.ts';
 import type { ActivityImplementation } from '../src/contract/implement.ts';
 import type { Services } from '../src/contract/services.ts';
@@ -52,6 +53,8 @@ export interface Service extends AsyncDisposable {
   readonly root: Actor;
   /** The configuration of the sign-up proxy of the first organization. */
   readonly authProxyConfigId: string;
+  /** The public keys that clients pin. */
+  readonly keys: Root['keys'];
   readonly app: App;
   /** The entries of the log. */
   readonly logged: readonly RequestLog[];
@@ -138,6 +141,7 @@ export async function startService(
     address: test.address,
     root: { ...root, publicKey, stamper },
     authProxyConfigId: root.authProxyConfigId,
+    keys: root.keys,
     app,
     logged,
     watchStatements: (listener) => statements.follow(listener),

@@ -1,6 +1,8 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
+import { createOauth2Exchange } from '../src/adapters/oauth2/oauth2-exchange.ts';
+import { createOidcVerifier } from '../src/adapters/oidc/oidc-verifier.ts';
 import { BoundedMap } from '../src/cache/bounded-map.ts';
 import type { Services } from '../src/contract/services.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
@@ -16,6 +18,8 @@ const threads = new Threads({ longestWaitMs: 60_000, longestTaskMs: 60_000 });
 
 const newSigner = () => createP256Signer(generatePrivateKey('p256').toApiKey());
 const tokenKeys = await buildTokenKeys({ notarizer: newSigner(), otp: newSigner() });
+const fetch = createGuardedFetch();
+const clock = () => new Date();
 
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
@@ -25,11 +29,13 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   signer: newSigner(),
   tokenKeys,
   clientSecrets: { open: () => Promise.reject(new Error('no client secrets in this test')) },
-  fetch: createGuardedFetch(),
+  fetch,
+  oidc: createOidcVerifier({ issuers: [], fetch, clock }),
+  oauth2: createOauth2Exchange(undefined, fetch),
   mail: undefined,
   sms: undefined,
   allowsOtpV1: false,
   threads,
-  clock: () => new Date(),
+  clock,
   ...replaced,
 });

@@ -24,6 +24,8 @@ export type ErrorCode =
   | 'INVALID_OTP_CODE'
   | 'INVALID_OTP_BUNDLE'
   | 'INVALID_CLIENT_SECRET'
+  | 'INVALID_OAUTH2_PROVIDER'
+  | 'OAUTH2_AUTHENTICATION_FAILED'
   | 'INVALID_CURSOR'
   | 'ORGANIZATION_MISMATCH'
   | 'ACTIVITY_NOT_OPEN'
@@ -56,6 +58,7 @@ export type ErrorCode =
   | 'ROUTE_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'RESOURCE_NOT_FOUND'
+  | 'OAUTH2_CREDENTIAL_NOT_FOUND'
   | 'ACTIVITY_NOT_FOUND'
   | 'EARN_WRAPPER_NOT_FOUND'
   | 'BOOT_PROOF_NOT_FOUND'
@@ -71,6 +74,7 @@ export type ErrorCode =
   | 'INTERNAL'
   | 'UNIMPLEMENTED'
   | 'NOT_CONFIGURED'
+  | 'OAUTH2_PROVIDER_NOT_CONFIGURED'
   | 'UNAVAILABLE';
 
 /** Whether the same bytes may be sent again, where the status alone would say the opposite. */

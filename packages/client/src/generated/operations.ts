@@ -50,6 +50,20 @@ export const getAuthenticators = {} as const;
 export const getLatestBootProof = {} as const;
 
 /**
+ * Get an OAuth 2.0 client.
+ *
+ * Returns a client at an OAuth 2.0 provider. Its secret is sealed, as it was submitted.
+ */
+export const getOauth2Credential = {} as const;
+
+/**
+ * Get linked identities.
+ *
+ * Lists the OpenID Connect identities that are linked to a user, or to any user of the organization, newest first.
+ */
+export const getOauthProviders = {} as const;
+
+/**
  * Get the configuration of an organization.
  *
  * Returns the features and the root quorum of an organization.
@@ -111,6 +125,13 @@ export const listEarnVaults = { items: 'vaults' } as const;
  * Lists the transactions that touched an EVM wallet account, most recent first. Cursors are opaque and belong to one address and chain.
  */
 export const listEthTransactionHistory = { items: 'transactions' } as const;
+
+/**
+ * List OAuth 2.0 clients.
+ *
+ * Lists the clients of the organization at OAuth 2.0 providers, newest first. Their secrets are sealed, as they were submitted.
+ */
+export const listOauth2Credentials = {} as const;
 
 /**
  * List private key tags.
@@ -213,7 +234,7 @@ export const createAuthenticators = { version: '_V2' } as const;
 /**
  * Store an OAuth 2.0 client.
  *
- * Stores the client ID and the sealed client secret of an OAuth 2.0 provider.
+ * Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization has such clients.
  */
 export const createOauth2Credential = { version: '' } as const;
 
@@ -293,6 +314,20 @@ export const deleteApiKeys = { version: '' } as const;
  * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
  */
 export const deleteAuthenticators = { version: '' } as const;
+
+/**
+ * Delete an OAuth 2.0 client.
+ *
+ * Deletes a client at an OAuth 2.0 provider, with its sealed secret.
+ */
+export const deleteOauth2Credential = { version: '' } as const;
+
+/**
+ * Unlink OpenID Connect identities.
+ *
+ * Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
+ */
+export const deleteOauthProviders = { version: '' } as const;
 
 /**
  * Delete private key tags.
@@ -421,6 +456,20 @@ export const initImportWallet = { version: '' } as const;
 export const initOtp = { version: '_V3' } as const;
 
 /**
+ * Authenticate with OAuth 2.0.
+ *
+ * Exchanges the code of an OAuth 2.0 provider with PKCE, and asks the provider who the user is. The answer is an OIDC token of this service for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
+ */
+export const oauth2Authenticate = { version: '' } as const;
+
+/**
+ * Log in with an OIDC token.
+ *
+ * Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. A user of the parent organization may log in users of a sub-organization.
+ */
+export const oauthLogin = { version: '' } as const;
+
+/**
  * Log in with a one-time passcode.
  *
  * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
@@ -482,6 +531,13 @@ export const stampLogin = { version: '' } as const;
  * Changes the given settings of the sign-up proxy. The others stay as they are.
  */
 export const updateAuthProxyConfig = { version: '' } as const;
+
+/**
+ * Replace an OAuth 2.0 client.
+ *
+ * Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.
+ */
+export const updateOauth2Credential = { version: '' } as const;
 
 /**
  * Update a private key tag.
@@ -568,7 +624,7 @@ export interface OrThrow {
   /**
    * Store an OAuth 2.0 client.
    *
-   * Stores the client ID and the sealed client secret of an OAuth 2.0 provider.
+   * Stores the client ID and the sealed client secret of an OAuth 2.0 provider. Only a parent organization has such clients.
    */
   createOauth2CredentialOrThrow: 'createOauth2Credential';
   /**
@@ -637,6 +693,18 @@ export interface OrThrow {
    * Deletes passkeys of a user. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
    */
   deleteAuthenticatorsOrThrow: 'deleteAuthenticators';
+  /**
+   * Delete an OAuth 2.0 client.
+   *
+   * Deletes a client at an OAuth 2.0 provider, with its sealed secret.
+   */
+  deleteOauth2CredentialOrThrow: 'deleteOauth2Credential';
+  /**
+   * Unlink OpenID Connect identities.
+   *
+   * Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
+   */
+  deleteOauthProvidersOrThrow: 'deleteOauthProviders';
   /**
    * Delete private key tags.
    *
@@ -746,6 +814,18 @@ export interface OrThrow {
    */
   initOtpOrThrow: 'initOtp';
   /**
+   * Authenticate with OAuth 2.0.
+   *
+   * Exchanges the code of an OAuth 2.0 provider with PKCE, and asks the provider who the user is. The answer is an OIDC token of this service for that user. It can be used wherever an OIDC token is expected, for ten minutes. If the provider refuses, the activity fails with OAUTH2_AUTHENTICATION_FAILED.
+   */
+  oauth2AuthenticateOrThrow: 'oauth2Authenticate';
+  /**
+   * Log in with an OIDC token.
+   *
+   * Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. A user of the parent organization may log in users of a sub-organization.
+   */
+  oauthLoginOrThrow: 'oauthLogin';
+  /**
    * Log in with a one-time passcode.
    *
    * Starts a session for the owner of a verified e-mail address or phone number. Requests are then stamped with the session key; the session token describes the session but does not authenticate.
@@ -793,6 +873,12 @@ export interface OrThrow {
    * Changes the given settings of the sign-up proxy. The others stay as they are.
    */
   updateAuthProxyConfigOrThrow: 'updateAuthProxyConfig';
+  /**
+   * Replace an OAuth 2.0 client.
+   *
+   * Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.
+   */
+  updateOauth2CredentialOrThrow: 'updateOauth2Credential';
   /**
    * Update a private key tag.
    *

@@ -36,10 +36,19 @@ export const elevenTimes = <Item>(make: () => Item) => Array.from({ length: 11 }
 /** Not a point on P-256: x is larger than the field prime. */
 export const offCurve = `02${'f'.repeat(64)}`;
 
+/** Errors that only somebody provokes whose identity the target accepts. */
+export const errorsOfSignIn: readonly string[] = ['OAUTH_PROVIDER_ALREADY_EXISTS'];
+
 /** The identity of a user at an OAuth provider. */
 export const claims = { iss: 'https://id.example.com', sub: 'ada', aud: 'app' };
 
-const ambiguousProvider = { providerName: 'ID', oidcToken: 'a.b.c', oidcClaims: claims };
+/** A token that no issuer has signed. */
+export const unsignedToken = 'eyJhbGciOiJub25lIn0.e30.c2ln';
+
+export const ambiguousProvider = { providerName: 'ID', oidcToken: unsignedToken, oidcClaims: claims };
+
+/** A client secret that was not sealed to the target. */
+export const sealedForAnother = { encryptedClientSecret: 'ab'.repeat(97) };
 
 /** A passkey that was made for another challenge. */
 export const badPasskey = (stage: Stage) => ({ ...stage.newPasskey(), challenge: 'YW5vdGhlcg' });
@@ -48,9 +57,19 @@ export const badPasskey = (stage: Stage) => ({ ...stage.newPasskey(), challenge:
 export const userRefusals = (users: string, more: object = {}) => {
   const oneUser = (change: (stage: Stage) => object) =>
     saying((_, stage) => ({ [users]: [stage.newUser({ ...more, ...change(stage) })] }));
+  const linked = (...oauthProviders: object[]) => oneUser(() => ({ oauthProviders }));
   return {
     MISSING_CREDENTIAL: oneUser(() => ({ apiKeys: [] })),
-    AMBIGUOUS_OIDC_IDENTITY: oneUser(() => ({ oauthProviders: [ambiguousProvider] })),
+    AMBIGUOUS_OIDC_IDENTITY: linked(ambiguousProvider),
+    INVALID_OIDC_TOKEN: linked({ providerName: 'ID', oidcToken: unsignedToken }),
+    UNPROVED_OIDC_CLAIMS: linked({ providerName: 'ID', oidcClaims: claims }),
+    OAUTH_PROVIDER_ALREADY_EXISTS: (async (stage, call) => {
+      const provider = await stage.newProvider();
+      return {
+        ...call,
+        input: { ...call.input, [users]: [stage.newUser({ ...more, oauthProviders: [provider, provider] })] },
+      };
+    }) satisfies Refusal,
     INVALID_PUBLIC_KEY: oneUser((stage) => ({ apiKeys: [stage.newApiKey({ publicKey: offCurve })] })),
     INVALID_ATTESTATION: oneUser((stage) => ({ authenticators: [badPasskey(stage)] })),
     ALREADY_EXISTS: saying((_, stage) => {

@@ -1,21 +1,15 @@
 import { createAuthProxyClient, createClient } from '@mintmark/client';
 import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import type { Target } from '../targets/target.ts';
 import type { Credential } from './raw-request.ts';
+import { createIdentities, type Identities } from './sign-in.ts';
 
 /** What a story needs to know about its target, as JSON. */
-export interface StageInput {
+export interface StageInput
+  extends Pick<Target, 'organizationId' | 'userId' | 'apiKey' | 'authProxyConfigId' | 'clientSecretKey' | 'signIn'> {
   readonly baseUrl: string;
-  readonly organizationId: string;
-  readonly userId: string;
-  readonly apiKey: ApiKeyPair;
-  readonly authProxyConfigId: string;
   /** Unused passkeys, taken from the end. They are made in advance, because most runtimes have no authenticator. */
   readonly passkeys: Passkey[];
-}
-
-interface ApiKeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
 }
 
 interface Passkey {
@@ -38,7 +32,7 @@ export interface Actor {
 }
 
 /** Two sub-organizations of the target in which stories are played. */
-export interface Stage {
+export interface Stage extends Identities {
   /** The name of both sub-organizations. */
   readonly name: string;
   /** The root user of the target. */
@@ -61,14 +55,21 @@ export interface Stage {
   configureProxy(settings: object): Promise<void>;
   /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
-  /** Deletes every sub-organization that was created with this name. */
+  /** Deletes every sub-organization and every OAuth 2.0 client that was created with this name. */
   strike(): Promise<void>;
 }
 
 /** Creates the sub-organizations in which stories are played. */
-export async function setStage({ baseUrl, passkeys, authProxyConfigId, ...root }: StageInput): Promise<Stage> {
+export async function setStage({
+  baseUrl,
+  passkeys,
+  authProxyConfigId,
+  clientSecretKey,
+  signIn,
+  ...root
+}: StageInput): Promise<Stage> {
   const name = `Conformance ${crypto.randomUUID()}`;
-  const keys = new Map<string, ApiKeyPair>([[root.apiKey.publicKey, root.apiKey]]);
+  const keys = new Map<string, Target['apiKey']>([[root.apiKey.publicKey, root.apiKey]]);
 
   const newActor: Stage['newActor'] = (organizationId, userId, publicKey) => {
     const key = keys.get(publicKey);
@@ -117,7 +118,9 @@ export async function setStage({ baseUrl, passkeys, authProxyConfigId, ...root }
   const newOrganization = async () => (await found(1))[0] as Actor;
 
   const council = (await found(2)) as [Actor, Actor];
+  const newName = (word: string) => `${word} ${++names}`;
   return {
+    ...createIdentities(signIn, clientSecretKey, (word) => `${newName(word)} of ${name}`),
     name,
     parent,
     visitor,
@@ -130,7 +133,7 @@ export async function setStage({ baseUrl, passkeys, authProxyConfigId, ...root }
     },
     root: await newOrganization(),
     council,
-    newName: (word) => `${word} ${++names}`,
+    newName,
     newApiKey,
     newUser,
     newActor,
@@ -143,6 +146,10 @@ export async function setStage({ baseUrl, passkeys, authProxyConfigId, ...root }
     async strike() {
       await enableProxy();
       if (changed) await parent.call('updateAuthProxyConfigOrThrow', changed);
+      // They belong to the target itself, which keeps them.
+      const { oauth2Credentials } = await parent.call('listOauth2Credentials', {});
+      for (const { oauth2CredentialId, clientId } of oauth2Credentials)
+        if (clientId.endsWith(name)) await parent.call('deleteOauth2CredentialOrThrow', { oauth2CredentialId });
       const parameters = { deleteWithoutExport: true };
       const filter = { filterType: 'NAME', filterValue: name, paginationOptions: { limit: '100' } };
       const organizationIds: string[] = [];

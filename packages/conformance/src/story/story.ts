@@ -23,6 +23,8 @@ export type Refusal = (stage: Stage, call: Call) => Call | Promise<Call>;
 
 /** What makes an operation succeed, and what makes it fail. */
 export interface Story {
+  /** Whether the target must accept the issuer of the stories. */
+  readonly needsSignIn?: true;
   /** The methods that are called first, separately for each story. */
   readonly after?: readonly string[];
   /** The caller; by default the root user of the stage. */

@@ -6,6 +6,7 @@ import type { Target } from '../targets/target.ts';
 import type { SuiteReport } from '../test-suite.ts';
 import { answerProblems } from './answer-problems.ts';
 import { newPasskeys } from './new-passkeys.ts';
+import { isPlayable } from './stories.ts';
 import { storyOperations } from './story-operations.ts';
 import type { StorySuiteInput } from './story-suite.ts';
 
@@ -23,16 +24,25 @@ export async function tellStory(
 ): Promise<string> {
   const options = { judgeStamp: judgeNamedKey, inspect: answerProblems };
   await using witness = await startWitness(target, contract, options);
-  const { organizationId, userId, apiKey, authProxyConfigId } = target;
+  const { organizationId, userId, apiKey, clientSecretKey, authProxyConfigId, signIn } = target;
+  const operations = storyOperations.filter(({ method }) => isPlayable(target, method));
   const input: StorySuiteInput = {
-    ...{ baseUrl: witness.origin, organizationId, userId, apiKey, authProxyConfigId },
-    ...{ passkeys: newPasskeys(passkeys), operations: storyOperations, isWhole },
+    ...{
+      baseUrl: witness.origin,
+      organizationId,
+      userId,
+      apiKey,
+      clientSecretKey,
+      authProxyConfigId,
+      ...(signIn && { signIn }),
+    },
+    ...{ passkeys: newPasskeys(passkeys), operations, isWhole },
   };
   const { host: reach } = new URL(witness.origin);
   const { counts, failures } = (await run(executable, suite, { input, reach })) as SuiteReport;
   expect(failures).toEqual([]);
   expect(witness.problems).toEqual([]);
-  expect(counts['operations']).toBe(storyOperations.length);
+  expect(counts['operations']).toBe(operations.length);
   const told = Object.entries({ ...counts, 'stamps verified': witness.verified });
   return told.map(([what, count]) => `${count} ${what}`).join(', ');
 }

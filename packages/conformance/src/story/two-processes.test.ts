@@ -28,16 +28,7 @@ test.skipIf(!programs)('error: the database is down', async () => {
     answersOnly: true,
     inspect: answerProblems,
   });
-  const { organizationId, userId, apiKey, authProxyConfigId } = pair;
-  const passkeys = newPasskeys(10);
-  const stage = await setStage({
-    baseUrl: witness.origin,
-    organizationId,
-    userId,
-    apiKey,
-    authProxyConfigId,
-    passkeys,
-  });
+  const stage = await setStage({ ...pair, baseUrl: witness.origin, passkeys: newPasskeys(10) });
   const calls = [];
   for (const { method } of storyOperations) {
     // What all stories create together is more than one organization may have.

@@ -12,6 +12,7 @@ export async function startMockTarget(): Promise<Target> {
     userId: examples.userId,
     apiKey,
     authProxyConfigId: examples.organizationId,
+    clientSecretKey: apiKey.publicKey,
     [Symbol.asyncDispose]: () => mock.close(),
   };
 }

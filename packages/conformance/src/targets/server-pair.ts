@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { readRootFile } from './root-file.ts';
 import { runServerCommand, startServerProcess } from './server-process.ts';
+import { startSignIn } from './sign-in.ts';
 import type { Target } from './target.ts';
 
 /** Two processes of the service on one database. */
@@ -25,7 +26,12 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
     await stopped;
   };
   stack.defer(stopDatabase);
-  const env = { DATABASE_URL: postgres.url, MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key') };
+  const { configFile, signIn } = stack.use(await startSignIn());
+  const env = {
+    DATABASE_URL: postgres.url,
+    MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key'),
+    MINTMARK_CONFIG_FILE: configFile,
+  };
   const folders = ['first', 'second'].map((name) => join(directory, name));
   const command = (...words: readonly string[]) => runServerCommand(words, directory, env);
   await command('master-key', 'create');
@@ -33,5 +39,5 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
   for (const folder of folders) urls.push(stack.use(await startServerProcess(folder, env)).url);
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
   const parts = stack.move();
-  return { urls, ...root, command, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  return { urls, ...root, signIn, command, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

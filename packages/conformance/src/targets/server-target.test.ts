@@ -10,6 +10,7 @@ const root = {
   userId: 'user',
   apiPublicKey: 'public',
   apiPrivateKey: 'private',
+  keys: { clientSecret: 'sealing' },
 };
 let folder: string;
 let file: string;
@@ -26,6 +27,7 @@ test('default: a running server', async () => {
     urls: [root.baseUrl],
     organizationId: 'organization',
     apiKey: { publicKey: 'public', privateKey: 'private' },
+    clientSecretKey: 'sealing',
   });
 });
 

@@ -7,4 +7,18 @@ export interface Target extends AsyncDisposable {
   readonly userId: string;
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string };
   readonly authProxyConfigId: string;
+  /** The public key that client secrets are sealed to. */
+  readonly clientSecretKey: string;
+  /** What people sign in with, if the service accepts the issuer of the stories. */
+  readonly signIn?: SignIn;
+}
+
+/** An OpenID Connect issuer and an OAuth 2.0 provider that a service accepts, as JSON. */
+export interface SignIn {
+  readonly issuer: string;
+  /** The key that signs the tokens of the issuer, and its id. */
+  readonly key: { readonly publicKey: string; readonly privateKey: string };
+  readonly kid: string;
+  /** The secret of every client at the OAuth 2.0 provider. */
+  readonly clientSecret: string;
 }

@@ -1,3 +1,4 @@
+import { organizationId } from './organizations.ts';
 import { timestamp } from './timestamp.ts';
 
 export const apiKey = {
@@ -49,8 +50,39 @@ export const authenticatorRecord = {
 export const oidcToken =
   'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijg3YjhkNmEwZjAwZDdkN2QifQ.eyJpc3MiOiJodHRwczovL2lkLmV4YW1wbGUuY29tIiwic3ViIjoiMjQ4Mjg5NzYxMDAxIiwiYXVkIjoibWludG1hcmstZGVtbyIsImV4cCI6MTc2NzIyOTIwMCwiaWF0IjoxNzY3MjI1NjAwLCJub25jZSI6ImFhMjk4MzZmMzRkZGYyMDhkYmEyMTExODczYTZhNzViY2FjZjQ0ODQwZjExYmI1N2ZkYmRlODdiYTU2NWQ2NjYifQ.5E2y_iXEs8gU6vSDt6YS8mHPTlGs8KF3N4g91NgzYMAhQ7VpqjSvBsB3s7UxRAgODMDAIin6EOuKIPSPB1Gzjw';
 
+/** The nonce of that token, which binds it to the session key: the SHA-256 of its hex text. */
+export const oidcNonce = 'aa29836f34ddf208dba2111873a6a75bcacf44840f11bb57fdbde87ba565d666';
+
 export const oauthProvider = { providerName: 'Example ID', oidcToken } as const;
+
+/** The identity as the service stores it. */
+export const oauthProviderRecord = {
+  providerId: 'a90c5e37-2f84-4b1d-8c6a-e5d7f13b0962',
+  providerName: oauthProvider.providerName,
+  issuer: 'https://id.example.com',
+  audience: 'mintmark-demo',
+  subject: '248289761001',
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
 
 /** A client secret, encrypted to the published client-secret key. */
 export const encryptedClientSecret =
   '9eb435959b07b498cd859d0f0434684474539492bbe956f2cc78117a089f683c36c0b1bbcc828601cce66fd0dbabea3091c7fbc41d77394430c6e9c16eaf9ff5eca9405a7b9015508c071057e52c0000007e7248caa4fc2dbc39227346d7871941e46cf4b538ada00a98dfd005232416c2cb2bba65844a3dce16b8b19b';
+
+export const oauth2Client = {
+  provider: 'OAUTH2_PROVIDER_ALPHA',
+  clientId: 'YWRhLWRlbW8tY2xpZW50',
+  encryptedClientSecret,
+} as const;
+
+export const oauth2CredentialId = 'd35a7f90-8c1e-4b62-9f47-06e2b8c5a1d3';
+
+/** The client as the service stores it. */
+export const oauth2CredentialRecord = {
+  oauth2CredentialId,
+  organizationId,
+  ...oauth2Client,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};

@@ -7,7 +7,8 @@ import type { z } from 'zod';
 import type { Activity } from '../define/envelope.ts';
 import type { ApiKey, ApiKeyParams } from '../fields/credentials/api-key.ts';
 import type { Authenticator, AuthenticatorParams } from '../fields/credentials/authenticator.ts';
-import type { OauthProviderParams } from '../fields/credentials/oauth-provider.ts';
+import type { OauthProvider, OauthProviderParams } from '../fields/credentials/oauth-provider.ts';
+import type { Oauth2Credential } from '../fields/credentials/oauth2-credential.ts';
 import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/private-key.ts';
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
@@ -17,6 +18,7 @@ import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
 import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
 import type { WalletAccount } from '../fields/wallets/wallet-account.ts';
+import type createOauth2Credential from '../operations/credentials/create-oauth2-credential.ts';
 import type * as examples from './index.ts';
 
 /** Each record of the cast, and the type that its field accepts. */
@@ -28,7 +30,10 @@ interface Records {
   authenticator: [typeof examples.authenticator, z.input<typeof AuthenticatorParams>];
   authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
   loginSignature: [typeof examples.loginSignature, z.input<typeof ClientSignature>];
+  oauth2Client: [typeof examples.oauth2Client, z.input<(typeof createOauth2Credential)['parameters']>];
+  oauth2CredentialRecord: [typeof examples.oauth2CredentialRecord, z.input<typeof Oauth2Credential>];
   oauthProvider: [typeof examples.oauthProvider, z.input<typeof OauthProviderParams>];
+  oauthProviderRecord: [typeof examples.oauthProviderRecord, z.input<typeof OauthProvider>];
   privateKey: [typeof examples.privateKey, z.input<typeof PrivateKeyParams>];
   privateKeyAddress: [typeof examples.privateKeyAddress, z.input<typeof PrivateKeyAddress>];
   privateKeyRecord: [typeof examples.privateKeyRecord, z.input<typeof PrivateKey>];

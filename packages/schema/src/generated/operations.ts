@@ -15,6 +15,8 @@ export { default as create_wallet } from '../operations/wallets/create-wallet.ts
 export { default as create_wallet_accounts } from '../operations/wallets/create-wallet-accounts.ts';
 export { default as delete_api_keys } from '../operations/credentials/delete-api-keys.ts';
 export { default as delete_authenticators } from '../operations/credentials/delete-authenticators.ts';
+export { default as delete_oauth_providers } from '../operations/credentials/delete-oauth-providers.ts';
+export { default as delete_oauth2_credential } from '../operations/credentials/delete-oauth2-credential.ts';
 export { default as delete_private_key_tags } from '../operations/private-keys/delete-private-key-tags.ts';
 export { default as delete_private_keys } from '../operations/private-keys/delete-private-keys.ts';
 export { default as delete_sub_organization } from '../operations/organizations/delete-sub-organization.ts';
@@ -35,6 +37,8 @@ export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
 export { default as get_latest_boot_proof } from '../operations/proofs/get-latest-boot-proof.ts';
+export { default as get_oauth_providers } from '../operations/credentials/get-oauth-providers.ts';
+export { default as get_oauth2_credential } from '../operations/credentials/get-oauth2-credential.ts';
 export { default as get_organization_configs } from '../operations/organizations/get-organization-configs.ts';
 export { default as get_private_key } from '../operations/private-keys/get-private-key.ts';
 export { default as get_user } from '../operations/users/get-user.ts';
@@ -49,6 +53,7 @@ export { default as list_activities } from '../operations/activities/list-activi
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';
 export { default as list_eth_transaction_history } from '../operations/transactions/list-eth-transaction-history.ts';
+export { default as list_oauth2_credentials } from '../operations/credentials/list-oauth2-credentials.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';
 export { default as list_private_keys } from '../operations/private-keys/list-private-keys.ts';
 export { default as list_smart_contract_interfaces } from '../operations/smart-contracts/list-smart-contract-interfaces.ts';
@@ -58,6 +63,8 @@ export { default as list_users } from '../operations/users/list-users.ts';
 export { default as list_verified_suborgs } from '../operations/organizations/list-verified-suborgs.ts';
 export { default as list_wallet_accounts } from '../operations/wallets/list-wallet-accounts.ts';
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
+export { default as oauth_login } from '../operations/sessions/oauth-login.ts';
+export { default as oauth2_authenticate } from '../operations/sessions/oauth2-authenticate.ts';
 export { default as otp_login } from '../operations/sessions/otp-login.ts';
 export { default as reject_activity } from '../operations/activities/reject-activity.ts';
 export { default as remove_organization_feature } from '../operations/organizations/remove-organization-feature.ts';
@@ -68,6 +75,7 @@ export { default as sign_transaction } from '../operations/signing/sign-transact
 export { default as signup_v2 } from '../operations/sign-up/signup-v2.ts';
 export { default as stamp_login } from '../operations/sessions/stamp-login.ts';
 export { default as update_auth_proxy_config } from '../operations/sign-up/update-auth-proxy-config.ts';
+export { default as update_oauth2_credential } from '../operations/credentials/update-oauth2-credential.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';

@@ -30,6 +30,11 @@ export class OutboundError extends Error {
     this.code = code;
     this.isRetryable = isRetryable;
   }
+
+  /** What the code means, without the host: for callers who must not learn where the service called. */
+  get sentence(): string {
+    return outboundErrorCodes[this.code].sentence;
+  }
 }
 
 /** The code of an error of Node, which names no value. */

@@ -198,10 +198,25 @@ interface QueryParticulars {
   readonly resolvesParent?: true;
 }
 
+/** What a handler gets to prepare the answer to a query: no connection. */
+export interface PrepareQueryContext extends CallerContext {
+  readonly services: Services;
+  /** Aborted when the time for preparing is over. */
+  readonly signal: AbortSignal;
+}
+
+/** How a query is answered that needs the outside, such as a foreign token. */
+interface QueryPhases<Request, Prepared, Answer> {
+  /** Does the slow work, while no connection is held. */
+  readonly prepare: (context: PrepareQueryContext, request: Request) => Promise<Prepared>;
+  readonly answer: (context: QueryContext, request: Request, prepared: Prepared) => Promise<Answer>;
+}
+
 interface StoredQuery extends QueryParticulars {
   readonly kind: 'query';
   readonly name: string;
-  readonly answer: (context: QueryContext, request: never) => Promise<unknown>;
+  readonly prepare?: (context: PrepareQueryContext, request: never) => Promise<unknown>;
+  readonly answer: (context: QueryContext, request: never, prepared: never) => Promise<unknown>;
 }
 
 interface CallerQuery extends QueryParticulars {
@@ -227,13 +242,16 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
   return { kind, name, phases: { ...(isNeeded && { isNeeded }), inputs, prepare }, execute, ...others };
 }
 
-/** Defines how a query is answered. */
-export function answer<Q extends z.ZodType, A extends z.ZodType>(
+/** Defines how a query is answered: by a function that only reads rows, or in phases. */
+export function answer<Q extends z.ZodType, A extends z.ZodType, Prepared>(
   unit: QueryShape<Q, A>,
-  handler: (context: QueryContext, request: z.output<Q>) => Promise<z.output<A> | LongAnswer<z.output<A>>>,
+  how:
+    | ((context: QueryContext, request: z.output<Q>) => Promise<z.output<A> | LongAnswer<z.output<A>>>)
+    | QueryPhases<z.output<Q>, Prepared, z.output<A>>,
   particulars: QueryParticulars = {},
 ): QueryImplementation {
-  return { kind: 'query', name: unit.name, answer: handler, ...particulars };
+  const phases = typeof how === 'function' ? { answer: how } : how;
+  return { kind: 'query', name: unit.name, ...phases, ...particulars };
 }
 
 /** Defines how a query that does not need the store is answered. */

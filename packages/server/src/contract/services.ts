@@ -1,6 +1,8 @@
 import type { Signer } from '@mintmark/stamper/bundles';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import type { Mailer } from '../adapters/mail/mailer.ts';
+import type { Oauth2Exchange } from '../adapters/oauth2/oauth2-exchange.ts';
+import type { OidcVerifier } from '../adapters/oidc/oidc-verifier.ts';
 import type { SmsGateway } from '../adapters/sms/sms-gateway.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
@@ -33,6 +35,10 @@ export interface Services {
   readonly sms: SmsGateway | undefined;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
+  /** Verifies the ID tokens of the identity providers that the operator accepts. */
+  readonly oidc: OidcVerifier;
+  /** Signs users in at the OAuth 2.0 providers that the operator configured. */
+  readonly oauth2: Oauth2Exchange;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The current time. An activity reads it once, so that all its rows have the same time. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -52,6 +53,29 @@ test('args: a secret in the environment, or in a file beside the configuration',
   expect(await readText('{"outbound":{"proxyUrl":{"file":"proxy"}}}')).toEqual({ outbound: { proxyUrl } });
   const inEnvironment = '{"outbound":{"proxyUrl":{"env":"PROXY"}}}';
   expect(await readText(inEnvironment, { PROXY: proxyUrl })).toEqual({ outbound: { proxyUrl } });
+});
+
+const rsaJwk = {
+  kty: 'RSA',
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+};
+
+test('args: issuers, with keys in a file beside the configuration', async () => {
+  await writeFile(inData('keys.json'), JSON.stringify({ keys: [rsaJwk] }));
+  const issuers = [
+    { issuer: 'https://issuer.test/tenant/', audiences: ['app'] },
+    { issuer: 'http://127.0.0.1:9000', jwksFile: 'keys.json' },
+  ];
+  expect(await readText(JSON.stringify({ oidc: { issuers } }))).toEqual({
+    oidc: { issuers: [issuers[0], { ...issuers[1], jwksFile: inData('keys.json') }] },
+  });
+});
+
+test('args: OAuth 2.0 providers', async () => {
+  const alpha = { tokenUrl: 'https://a.test/token', userInfoUrl: 'https://a.test/me?fields=id' };
+  const beta = { ...alpha, tokenUrl: 'http://10.0.0.1/token', subjectPath: 'data.id', clientAuthentication: 'post' };
+  const oauth2 = { issuer: 'https://wallets.example', alpha, beta };
+  expect(await readText(JSON.stringify({ oauth2 }))).toEqual({ oauth2 });
 });
 
 test('behavior: the file may be a link, as mounted files are', async () => {
@@ -157,6 +181,70 @@ test.each([
   const error = await errorOf(readText(JSON.stringify({ sms })));
   expect(error).toContain(message);
   expect(error).not.toContain('s3cret');
+});
+
+const issuerError = 'must be https:// or http:// with a host, and without credentials';
+const provider = { tokenUrl: 'https://a.test/token', userInfoUrl: 'https://a.test/me' };
+const service = 'https://wallets.example';
+
+test.each<[object, string]>([
+  [{ oidc: {} }, 'oidc.issuers: Invalid input: expected array, received undefined'],
+  [{ oidc: { issuers: [{ issuer: 'issuer.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
+  [{ oidc: { issuers: [{ issuer: 'https://u:s3cret@a.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
+  [{ oidc: { issuers: [{ issuer: 'https:a.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
+  [
+    { oidc: { issuers: [{ issuer: 'https://a.test?s3cret' }] } },
+    'oidc.issuers[0].issuer: must have no query and no fragment',
+  ],
+  [{ oidc: { issuers: [{ issuer: service }, { issuer: service }] } }, 'oidc.issuers[1].issuer: is on the list twice'],
+  [{ oidc: { issuers: [{ issuer: service, audiences: [] }] } }, 'oidc.issuers[0].audiences: Too small'],
+  [{ oidc: { issuers: [{ issuer: service, jwks: 's3cret' }] } }, 'oidc.issuers[0].jwks: unknown member'],
+  [
+    { oidc: { issuers: [{ issuer: service, jwksFile: 'none' }] } },
+    'oidc.issuers[0].jwksFile: cannot read DATA/none: ENOENT',
+  ],
+  [{ oidc: { issuers: [{ issuer: service, jwksFile: '.' }] } }, 'oidc.issuers[0].jwksFile: DATA is not a regular file'],
+  [
+    { oidc: { issuers: [{ issuer: service, jwksFile: 'bad' }] } },
+    'oidc.issuers[0].jwksFile: DATA/bad is not valid JSON',
+  ],
+  [
+    { oidc: { issuers: [{ issuer: service, jwksFile: 'empty' }] } },
+    'oidc.issuers[0].jwksFile: DATA/empty has no key that can verify tokens',
+  ],
+  [{ oauth2: {} }, 'oauth2.issuer: Invalid input: expected string, received undefined'],
+  [{ oauth2: { issuer: 'http://wallets.example' } }, 'oauth2.issuer: must be https://'],
+  [
+    { oauth2: { issuer: service }, oidc: { issuers: [{ issuer: service }] } },
+    'oauth2.issuer: is also one of oidc.issuers',
+  ],
+  [{ oauth2: { issuer: service, gamma: provider } }, 'oauth2.gamma: unknown member'],
+  [
+    { oauth2: { issuer: service, alpha: { ...provider, tokenUrl: 'ftp://s3cret' } } },
+    `oauth2.alpha.tokenUrl: ${issuerError}`,
+  ],
+  [{ oauth2: { issuer: service, beta: { tokenUrl: provider.tokenUrl } } }, 'oauth2.beta.userInfoUrl: Invalid input'],
+  [
+    { oauth2: { issuer: service, beta: { ...provider, subjectPath: 'a..b' } } },
+    'oauth2.beta.subjectPath: must be names of',
+  ],
+  [
+    { oauth2: { issuer: service, beta: { ...provider, clientAuthentication: 's3cret' } } },
+    'oauth2.beta.clientAuthentication: Invalid option',
+  ],
+])('error: %j', async (configuration, message) => {
+  await writeFile(inData('bad'), 's3cret');
+  await writeFile(inData('empty'), '{"keys":[]}');
+  const error = await errorOf(readText(JSON.stringify(configuration)));
+  expect(error).toContain(`\n  ${message.replace('DATA', dataDirectory)}`);
+  expect(error).not.toContain('s3cret');
+});
+
+test('error: a file of keys that other users can write to', async () => {
+  await writeFile(inData('keys.json'), JSON.stringify({ keys: [rsaJwk] }));
+  await chmod(inData('keys.json'), 0o666);
+  const issuers = [{ issuer: service, jwksFile: 'keys.json' }];
+  expect(await errorOf(readText(JSON.stringify({ oidc: { issuers } })))).toContain('other users can write to');
 });
 
 test('error: a named file that does not exist, and a link that leads nowhere', async () => {

@@ -1,9 +1,15 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readJwksFile } from '../adapters/oidc/jwks-file.ts';
 import { readStrictJson } from '../contract/strict-json.ts';
 import { readOperatorFile, UnsafeFileError } from '../files/own-file.ts';
-import { buildConfigurationSchema, type Configuration, type ReadSecret } from './configuration-schema.ts';
+import {
+  buildConfigurationSchema,
+  type CheckJwksFile,
+  type Configuration,
+  type ReadSecret,
+} from './configuration-schema.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -22,7 +28,8 @@ export async function readConfiguration(
   });
   if (!bytes) return {};
   const written = readStrictJson(bytes, (problem) => new SettingsError(`${path} ${problem}`));
-  const schema = buildConfigurationSchema(secretReader(dirname(path), env));
+  const directory = dirname(path);
+  const schema = buildConfigurationSchema(secretReader(directory, env), jwksFileChecker(directory));
   const { data, error } = await schema.safeParseAsync(written);
   if (error) throw new SettingsError([`${path} is not valid:`, ...error.issues.flatMap(mistakesOf)].join('\n  '));
   const { $schema: _, ...configuration } = data;
@@ -43,6 +50,17 @@ function secretReader(directory: string, env: NodeJS.ProcessEnv): ReadSecret {
     });
     // Editors and `echo` end a file with a line break.
     return bytes.toString().replace(/\r?\n$/, '');
+  };
+}
+
+/** Reads the file once, so that a mistake in it is known at the start. */
+function jwksFileChecker(directory: string): CheckJwksFile {
+  return async (file) => {
+    const path = resolve(directory, file);
+    await readJwksFile(path).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === undefined ? error : new SettingsError(reasonOf(error, path));
+    });
+    return path;
   };
 }
 

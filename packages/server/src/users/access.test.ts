@@ -3,10 +3,18 @@ import { type Access, accessOfOrganization, accessOfUser, type UserAccess } from
 
 const now = new Date('2026-01-02T03:04:05.678Z');
 const later = new Date(now.getTime() + 1);
-const circumstances = { logins: new Set<never>(), now };
-const logins = (...contacts: ('email' | 'phoneNumber')[]) => ({ logins: new Set(contacts), now });
+const allowsIssuer = (issuer: string) => issuer === 'https://id.example.com';
+const circumstances = { logins: new Set<never>(), allowsIssuer, now };
+const logins = (...contacts: ('email' | 'phoneNumber')[]) => ({ ...circumstances, logins: new Set(contacts) });
 
-const nobody: UserAccess = { email: null, phoneNumber: null, isRoot: true, apiKeys: [], authenticators: [] };
+const nobody: UserAccess = {
+  email: null,
+  phoneNumber: null,
+  isRoot: true,
+  apiKeys: [],
+  authenticators: [],
+  oauthProviders: [],
+};
 const lasting: UserAccess = { ...nobody, apiKeys: [{ expiresAt: null }] };
 const expiring: UserAccess = { ...nobody, apiKeys: [{ expiresAt: later }] };
 const expired: UserAccess = { ...nobody, apiKeys: [{ expiresAt: now }] };
@@ -33,6 +41,13 @@ test('args: a contact counts if users can log in with it', () => {
   expect(accessOfUser({ ...contacts, email: null }, logins('email'))).toBe(0);
   expect(accessOfUser({ ...contacts, phoneNumber: null }, logins('phoneNumber'))).toBe(0);
   expect(accessOfUser(nobody, logins('email', 'phoneNumber'))).toBe(0);
+});
+
+test('args: a linked identity counts if its issuer is accepted', () => {
+  const linked = (...issuers: string[]) => ({ ...nobody, oauthProviders: issuers.map((issuer) => ({ issuer })) });
+  expect(accessOfUser(linked('https://id.example.com'), circumstances)).toBe(2);
+  expect(accessOfUser(linked('https://gone.example.com', 'https://id.example.com'), circumstances)).toBe(2);
+  expect(accessOfUser(linked('https://gone.example.com'), circumstances)).toBe(0);
 });
 
 test.for<[origins: readonly string[], expected: Access]>([

@@ -15,6 +15,8 @@ export type Access = 0 | 1 | 2;
 export interface Circumstances {
   /** The contacts by which users can log in. */
   readonly logins: ReadonlySet<Contact>;
+  /** The issuers whose tokens are accepted. */
+  readonly allowsIssuer: (issuer: string) => boolean;
   /** The origins whose passkeys are accepted, if the tenant has a list. */
   readonly origins?: readonly string[];
   readonly now: Date;
@@ -23,13 +25,15 @@ export interface Circumstances {
 export interface UserAccess extends Pick<UserRow, 'email' | 'phoneNumber' | 'isRoot'> {
   readonly apiKeys: readonly Pick<UserRow['apiKeys'][number], 'expiresAt'>[];
   readonly authenticators: readonly Pick<UserRow['authenticators'][number], 'rpId'>[];
+  readonly oauthProviders: readonly Pick<UserRow['oauthProviders'][number], 'issuer'>[];
 }
 
 /** The access of a user, given its credentials that are not deleted. */
-export function accessOfUser(user: UserAccess, { logins, origins, now }: Circumstances): Access {
+export function accessOfUser(user: UserAccess, { logins, allowsIssuer, origins, now }: Circumstances): Access {
   const isPermanent =
     user.authenticators.some(({ rpId }) => origins === undefined || isUsableAt(rpId, origins)) ||
     user.apiKeys.some(({ expiresAt }) => expiresAt === null) ||
+    user.oauthProviders.some(({ issuer }) => allowsIssuer(issuer)) ||
     [...logins].some((contact) => user[contact] !== null);
   if (isPermanent) return 2;
   return user.apiKeys.some(({ expiresAt }) => expiresAt !== null && expiresAt > now) ? 1 : 0;
@@ -54,9 +58,9 @@ const isUsableAt = (rpId: string, origins: readonly string[]) =>
     return hostname === rpId || hostname.endsWith(`.${rpId}`);
   });
 
-/** A change that may take access away has to know what this installation offers. */
-interface AccessContext extends ChangeContext {
-  readonly services: Pick<Services, 'macs' | 'mail' | 'sms'>;
+/** What decides about access besides the rows. */
+export interface AccessContext extends ChangeContext {
+  readonly services: Pick<Services, 'macs' | 'mail' | 'sms' | 'oidc'>;
 }
 
 interface Limits {
@@ -95,7 +99,12 @@ async function readAccess(context: AccessContext, userId: string | undefined) {
     requireOrganization(context),
   ]);
   const offered = canRequestCodes ? offeredLogins(context.services) : [];
-  const circumstances = { logins: loginContacts(features, offered), ...allowed, now: context.now };
+  const circumstances = {
+    logins: loginContacts(features, offered),
+    allowsIssuer: context.services.oidc.allows,
+    ...allowed,
+    now: context.now,
+  };
   const user = users.find((candidate) => candidate.id === userId?.toLowerCase());
   if (userId !== undefined && !user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   return {

@@ -6,6 +6,7 @@ import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { registerApiKeys } from '../credentials/api-keys.ts';
 import { registerAuthenticators } from '../credentials/authenticators.ts';
+import { insertProviders, type VerifiedProvider } from '../credentials/oauth-providers.ts';
 import { requireValidCredential } from '../credentials/valid-credential.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { putTags } from '../tags/tag-links.ts';
@@ -13,7 +14,9 @@ import { userTags } from './user-tags.ts';
 
 const mostUsers = 100;
 
-interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags'> {
+interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags' | 'oauthProviders'> {
+  /** Verified, so that nobody can be linked to the identity of somebody else. */
+  readonly oauthProviders: readonly VerifiedProvider[];
   readonly userTags?: readonly string[];
   readonly isRoot?: boolean;
   /** The contact that a verification token proves. */
@@ -23,9 +26,6 @@ interface NewUser extends Omit<z.output<typeof UserParams>, 'userTags'> {
 /** Adds a user with its credentials, and returns its id. */
 export async function createUser(context: ChangeContext, user: NewUser, field: string): Promise<string> {
   const { sql, organization, now, writer } = context;
-  if (user.oauthProviders.length > 0) {
-    throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
-  }
   await requireValidCredential(context, user);
   const id = randomUUID();
   await sql`
@@ -51,6 +51,7 @@ export async function createUser(context: ChangeContext, user: NewUser, field: s
     throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `an organization has at most ${mostUsers} users`);
   await registerApiKeys(context, id, user.apiKeys, `${field}.apiKeys`);
   await registerAuthenticators(context, id, user.authenticators, `${field}.authenticators`);
+  await insertProviders(context, id, user.oauthProviders);
   await putTags(context, userTags, user.userTags ?? [], [id]);
   return id;
 }

@@ -17,6 +17,7 @@ export {
   verifyLoginSignature,
   verifySignupSignature,
 } from './client-signature.ts';
+export { type IdentityClaims, signIdentityToken, verifyIdentityToken } from './identity-token.ts';
 export { buildJwks, importJwks, type TokenJwk, toJwk } from './jwks.ts';
 export type { TokenSigner, TrustedKeys } from './jws.ts';
 export { type SessionClaims, signSessionToken, verifySessionToken } from './session-token.ts';

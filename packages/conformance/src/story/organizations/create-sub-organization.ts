@@ -1,5 +1,5 @@
 import { account } from '../accounts.ts';
-import { claims, saying, unproved, userRefusals } from '../refusals.ts';
+import { saying, unproved, userRefusals } from '../refusals.ts';
 import type { Call, Story } from '../story.ts';
 import { withoutCurve } from '../without-curve.ts';
 
@@ -21,9 +21,6 @@ export default {
   refusals: {
     ...userRefusals('rootUsers'),
     ...unproved,
-    UNPROVED_OIDC_CLAIMS: saying((_, stage) => ({
-      rootUsers: [stage.newUser({ oauthProviders: [{ providerName: 'ID', oidcClaims: claims }] })],
-    })),
     INVALID_PATH: saying(() => wallet({ path: 'm/2147483648' })),
     INVALID_ADDRESS_FORMAT: saying(() => wallet({ addressFormat: 'ADDRESS_FORMAT_SOLANA' })),
     QUORUM_UNREACHABLE: saying(() => ({ rootQuorumThreshold: 2 })),

@@ -1,4 +1,4 @@
-import { badCursor, saying } from '../refusals.ts';
+import { badCursor, saying, unsignedToken } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -7,6 +7,6 @@ export default {
   shows: (_, { root, council }) => ({ organizationIds: [root.organizationId, council[0].organizationId] }),
   refusals: {
     ...badCursor,
-    UNIMPLEMENTED: saying(() => ({ filterType: 'OIDC_TOKEN', filterValue: 'a.b.c' })),
+    INVALID_OIDC_TOKEN: saying(() => ({ filterType: 'OIDC_TOKEN', filterValue: unsignedToken })),
   },
 } satisfies Story;

@@ -8,9 +8,6 @@ export default {
   refusals: {
     ...userRefusals('users', { userTags: [] }),
     RESOURCE_NOT_FOUND: saying((_, stage) => ({ users: [stage.newUser({ userTags: [unknownId] })] })),
-    UNIMPLEMENTED: saying((_, stage) => ({
-      users: [stage.newUser({ userTags: [], oauthProviders: [{ providerName: 'ID', oidcToken: 'a.b.c' }] })],
-    })),
   },
   older: {
     ACTIVITY_TYPE_CREATE_USERS_V3: (input) => input,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, type Rule } from '../../define/component.ts';
-import { id, label, nonEmptyText, text } from '../../vocabulary.ts';
+import { boundedText, id, label, nonEmptyText, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
 export const OidcClaims = component(
@@ -9,12 +9,12 @@ export const OidcClaims = component(
   z.strictObject({
     iss: nonEmptyText('Issuer claim of the OIDC token.'),
     sub: nonEmptyText('Subject claim of the OIDC token.'),
-    aud: nonEmptyText('Audience claim of the OIDC token.'),
+    aud: boundedText('Audience claim of the OIDC token.', 1024),
   }),
 );
 
 const providerName = () => label('A name for the identity provider that people recognise.', 'Example ID');
-const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or base64 of it.');
+export const oidcToken = () => nonEmptyText('OIDC token of the person: the compact JWT, or base64 of it.');
 
 export const OauthProviderParams = component(
   'OauthProviderParams',

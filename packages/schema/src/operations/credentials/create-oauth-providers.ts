@@ -24,10 +24,16 @@ export default defineActivity(
     ),
     result: version(2, CreatedProviders),
     policy: { resource: 'CREDENTIAL', action: 'CREATE' },
-    errors: ['INVALID_OIDC_TOKEN', 'RESOURCE_NOT_FOUND', 'OAUTH_PROVIDER_ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
+    errors: [
+      'INVALID_OIDC_TOKEN',
+      'UNPROVED_OIDC_CLAIMS',
+      'RESOURCE_NOT_FOUND',
+      'OAUTH_PROVIDER_ALREADY_EXISTS',
+      'RESOURCE_LIMIT_EXCEEDED',
+    ],
     example: {
       parameters: { userId: example.userId, oauthProviders: [example.oauthProvider] },
-      result: { providerIds: ['a90c5e37-2f84-4b1d-8c6a-e5d7f13b0962'] },
+      result: { providerIds: [example.oauthProviderRecord.providerId] },
     },
   },
   superseded(1, {

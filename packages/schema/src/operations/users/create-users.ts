@@ -41,6 +41,7 @@ export default defineActivity(
     errors: [
       'INVALID_ATTESTATION',
       'INVALID_OIDC_TOKEN',
+      'UNPROVED_OIDC_CLAIMS',
       'RESOURCE_NOT_FOUND',
       'ALREADY_EXISTS',
       'OAUTH_PROVIDER_ALREADY_EXISTS',

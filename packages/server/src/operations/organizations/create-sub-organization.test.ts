@@ -104,12 +104,14 @@ test('error: a wallet that cannot be derived creates nothing', async () => {
   expect(await countOrganizations()).toBe(count);
 });
 
-test('error: parameters that are not implemented yet', async () => {
-  const cases = [
-    { rootUsers: [rootUser(newKey().apiKey, { oauthProviders: [{ providerName: 'Idp', oidcToken: 'a.b.c' }] })] },
-  ];
+test('error: OAuth providers that nothing proves', async () => {
+  const linked = (identity: object) => ({
+    rootUsers: [rootUser(newKey().apiKey, { oauthProviders: [{ providerName: 'Idp', ...identity }] })],
+  });
   const count = await countOrganizations();
-  for (const more of cases) expect([more, (await create(more)).error]).toEqual([more, 'UNIMPLEMENTED']);
+  expect((await create(linked({ oidcToken: 'a.b.c' }))).error).toBe('INVALID_OIDC_TOKEN');
+  const oidcClaims = { iss: 'https://id.example.com', sub: '1', aud: 'app' };
+  expect((await create(linked({ oidcClaims }))).error).toBe('UNPROVED_OIDC_CLAIMS');
   expect(await countOrganizations()).toBe(count);
 });
 

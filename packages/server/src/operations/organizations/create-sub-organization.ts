@@ -6,6 +6,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { uuidv7 } from '../../contract/ids.ts';
 import { implement, type PrepareContext } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
+import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { otpTypes } from '../../passcodes/otp-types.ts';
@@ -24,23 +25,32 @@ import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 
+interface Prepared {
+  readonly proof: Awaited<ReturnType<typeof verifyProof>>;
+  readonly organizationId: string;
+  /** The linked identities of each root user. */
+  readonly providers: readonly (readonly VerifiedProvider[])[];
+  readonly wallet?: { readonly id: string; readonly keys: Awaited<ReturnType<typeof createWalletKeys>> };
+}
+
 export default implement(createSubOrganization, {
-  isNeeded: ({ wallet, verificationToken, clientSignature }) =>
-    wallet !== undefined || verificationToken !== undefined || clientSignature !== undefined,
+  isNeeded: ({ wallet, rootUsers, verificationToken, clientSignature }) =>
+    wallet !== undefined || verificationToken !== undefined || clientSignature !== undefined || hasProviders(rootUsers),
   async inputs({ organization }, { wallet }) {
     requireParent(organization);
     requireDistinctNames(wallet?.accounts ?? []);
   },
-  async prepare(context, parameters) {
-    const { wallet } = parameters;
+  async prepare(context, parameters): Promise<Prepared | undefined> {
+    const { wallet, rootUsers } = parameters;
     const proof = await verifyProof(context, parameters);
-    if (!wallet) return { proof };
+    const providers = await verifyProvidersOfUsers(context, rootUsers, 'parameters.rootUsers');
     // Its secrets are sealed for the new organization, so that has its id before it exists.
     const organizationId = uuidv7(context.services.clock());
+    if (!wallet) return { proof, organizationId, providers };
     const organization = { id: organizationId, parentId: context.organization.id };
     const id = newWalletId(context);
     const keys = await createWalletKeys(context, { organization, id }, wallet);
-    return { proof, organizationId, wallet: { id, keys } };
+    return { proof, organizationId, providers, wallet: { id, keys } };
   },
   byProxy: true,
   async execute(parentContext, parameters, prepared) {
@@ -63,7 +73,9 @@ export default implement(createSubOrganization, {
     const rootUserIds: string[] = [];
     for (const [index, user] of parameters.rootUsers.entries()) {
       const verified = index === proof?.rootUser ? otpTypes[proof.claims.verification_type].contact : undefined;
-      rootUserIds.push(await createUser(context, { ...user, isRoot: true, verified }, `parameters.rootUsers.${index}`));
+      const oauthProviders = prepared?.providers[index] ?? [];
+      const root = { ...user, oauthProviders, isRoot: true, verified };
+      rootUserIds.push(await createUser(context, root, `parameters.rootUsers.${index}`));
     }
     if (signUp) await createTag(context, userTags, { name: signUp.userTag, memberIds: rootUserIds });
     const wallet =

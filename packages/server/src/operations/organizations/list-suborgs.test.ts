@@ -136,5 +136,5 @@ test('error: filters', async () => {
   expect(await list({ filterType: 'EMAIL' })).toBe('REQUEST_INVALID');
   expect(await list({ filterType: 'EMAIL', filterValue: '' })).toBe('REQUEST_INVALID');
   expect(await list({ filterValue: 'ada@example.com' })).toBe('REQUEST_INVALID');
-  expect(await list({ filterType: 'OIDC_TOKEN', filterValue: 'a.b.c' })).toBe('UNIMPLEMENTED');
+  expect(await list({ filterType: 'OIDC_TOKEN', filterValue: 'a.b.c' })).toBe('INVALID_OIDC_TOKEN');
 });

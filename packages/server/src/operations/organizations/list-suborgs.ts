@@ -1,18 +1,24 @@
 import listSuborgs from '@mintmark/schema/operations/organizations/list-suborgs';
 import type { z } from 'zod';
 import { canonicalAddress } from '../../addresses/canonical-address.ts';
-import { anyOrganization } from '../../authority/directory.ts';
-import { ApiError, fieldError } from '../../contract/api-error.ts';
-import { answer } from '../../contract/implement.ts';
+import { anyOrganization, identityText } from '../../authority/directory.ts';
+import { fieldError } from '../../contract/api-error.ts';
+import { answer, type PrepareQueryContext } from '../../contract/implement.ts';
 import { type Sought, searchSubOrganizations } from '../../organizations/search-sub-organizations.ts';
 
-export default answer(listSuborgs, async (context, { paginationOptions, ...filter }) => ({
-  organizationIds: await searchSubOrganizations(context, soughtBy(filter), paginationOptions),
-}));
+export default answer(listSuborgs, {
+  prepare: soughtBy,
+  answer: async (context, { paginationOptions }, sought) => ({
+    organizationIds: await searchSubOrganizations(context, sought, paginationOptions),
+  }),
+});
 
 type Filter = Pick<z.output<typeof listSuborgs.request>, 'filterType' | 'filterValue'>;
 
-function soughtBy({ filterType, filterValue: value }: Filter): Sought {
+async function soughtBy(
+  { services, signal }: PrepareQueryContext,
+  { filterType, filterValue: value }: Filter,
+): Promise<Sought> {
   if (!filterType && !value) return { kind: 'organization', value: anyOrganization };
   // An incomplete filter must not count as no filter: the caller would get all sub-organizations instead of one.
   if (!filterType) throw fieldError('filterType', 'is required with a filterValue');
@@ -31,7 +37,7 @@ function soughtBy({ filterType, filterValue: value }: Filter): Sought {
     case 'PUBLIC_KEY':
       return { kind: 'publicKey', value: value.toLowerCase() };
     case 'OIDC_TOKEN':
-      throw new ApiError('UNIMPLEMENTED', 'this server does not link OAuth providers yet');
+      return { kind: 'oidcIdentity', value: identityText(await services.oidc.verify(value, { signal })) };
     case 'WALLET_ACCOUNT_ADDRESS':
       return { kind: 'accountAddress', value: canonicalAddress(value) };
     default:

@@ -61,15 +61,21 @@ test('error: an unknown tag, and no user is created', async () => {
   expect(await countOf(root)).toBe(1);
 });
 
+const oidcClaims = { iss: 'https://id.example.com', sub: '1', aud: 'app' };
+
 test.for([
-  ['a token', {}, { oidcToken: 'a.b.c' }],
-  ['claims', {}, { oidcClaims: { iss: 'https://id.example.com', sub: '1', aud: 'app' } }],
-  ['a token in version 3', { type: 'ACTIVITY_TYPE_CREATE_USERS_V3' }, { oidcToken: 'a.b.c' }],
-] as const)('error: an OAuth provider by %s, which this server does not link yet', async ([, more, identity]) => {
+  ['a token that does not verify', {}, { oidcToken: 'a.b.c' }, 'INVALID_OIDC_TOKEN'],
+  ['claims alone', {}, { oidcClaims }, 'UNPROVED_OIDC_CLAIMS'],
+  [
+    'a token that does not verify, in version 3',
+    { type: 'ACTIVITY_TYPE_CREATE_USERS_V3' },
+    { oidcToken: 'a.b.c' },
+    'INVALID_OIDC_TOKEN',
+  ],
+] as const)('error: an OAuth provider by %s', async ([, more, identity, error]) => {
   const [root] = await addOrganization(service);
   const users = [withKey(), { ...withKey(), oauthProviders: [{ providerName: 'Example ID', ...identity }] }];
   const reply = await service.submit(root, 'create_users', { users }, more);
-  expect(refusalOf(reply)).toEqual([501, 'UNIMPLEMENTED']);
-  expect(reply.json.message).toBe('this server does not link OAuth providers yet');
+  expect(refusalOf(reply)).toEqual([400, error]);
   expect(await countOf(root)).toBe(1);
 });

@@ -1,10 +1,19 @@
 import createUsers from '@mintmark/schema/operations/users/create-users';
 import { implement } from '../../contract/implement.ts';
+import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../../credentials/oauth-providers.ts';
 import { createUser } from '../../users/create-user.ts';
 
-export default implement(createUsers, async (context, { users }) => {
-  const userIds: string[] = [];
-  for (const [index, user] of users.entries())
-    userIds.push(await createUser(context, user, `parameters.users.${index}`));
-  return { userIds };
+export default implement(createUsers, {
+  isNeeded: ({ users }) => hasProviders(users),
+  inputs: async () => {},
+  prepare: async (context, { users }): Promise<VerifiedProvider[][] | undefined> =>
+    await verifyProvidersOfUsers(context, users, 'parameters.users'),
+  async execute(context, { users }, verified) {
+    const userIds: string[] = [];
+    for (const [index, user] of users.entries()) {
+      const oauthProviders = verified?.[index] ?? [];
+      userIds.push(await createUser(context, { ...user, oauthProviders }, `parameters.users.${index}`));
+    }
+    return { userIds };
+  },
 });

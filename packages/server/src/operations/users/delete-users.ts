@@ -23,6 +23,11 @@ export default implement(deleteUsers, async (context, parameters) => {
       theirs.flatMap(({ authenticators }) => authenticators),
       ended,
     );
+    await writer.change(
+      'oauth_providers',
+      theirs.flatMap(({ oauthProviders }) => oauthProviders),
+      ended,
+    );
     await writer.remove(
       'user_tags',
       theirs.flatMap(({ tags }) => tags),

@@ -1,0 +1,25 @@
+import deleteOauthProviders from '@mintmark/schema/operations/credentials/delete-oauth-providers';
+import { ApiError } from '../../contract/api-error.ts';
+import { distinctIds } from '../../contract/ids.ts';
+import { implement } from '../../contract/implement.ts';
+import { keepAccess } from '../../users/access.ts';
+import { ownUser } from '../../users/own-user.ts';
+import { readUsers } from '../../users/user-record.ts';
+
+export default implement(
+  deleteOauthProviders,
+  async (context, { userId, ...parameters }) => {
+    const { now, writer } = context;
+    const providerIds = distinctIds(parameters.providerIds);
+    const [user] = await readUsers(context, [userId]);
+    if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
+    const rows = user.oauthProviders.filter(({ id }) => providerIds.includes(id));
+    if (rows.length < providerIds.length)
+      throw new ApiError('RESOURCE_NOT_FOUND', 'the user has no such OAuth provider');
+    await keepAccess(context, () => writer.change('oauth_providers', rows, { deletedAt: now, updatedAt: now }), {
+      userId,
+    });
+    return { providerIds };
+  },
+  ownUser,
+);

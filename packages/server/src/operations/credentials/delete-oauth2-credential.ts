@@ -1,0 +1,9 @@
+import deleteOauth2Credential from '@mintmark/schema/operations/credentials/delete-oauth2-credential';
+import { implement } from '../../contract/implement.ts';
+import { requireOauth2Credential } from '../../credentials/oauth2-credentials.ts';
+
+export default implement(deleteOauth2Credential, async (context, { oauth2CredentialId }) => {
+  const row = await requireOauth2Credential(context, oauth2CredentialId);
+  await context.writer.remove('oauth2_credentials', [row]);
+  return { oauth2CredentialId: row.id };
+});

@@ -1,0 +1,13 @@
+import getOauthProviders from '@mintmark/schema/operations/credentials/get-oauth-providers';
+import { answer } from '../../contract/implement.ts';
+import { oauthProviderRecord } from '../../credentials/oauth-provider-record.ts';
+import { readProviders } from '../../credentials/oauth-providers.ts';
+import { requireUsers } from '../../users/require-users.ts';
+
+export default answer(getOauthProviders, async (context, { userId }) => {
+  const [rows] = await Promise.all([
+    readProviders(context, userId),
+    requireUsers(context, userId === undefined ? [] : [userId]),
+  ]);
+  return { oauthProviders: rows.map(oauthProviderRecord) };
+});

@@ -1,0 +1,31 @@
+import oauthLogin from '@mintmark/schema/operations/sessions/oauth-login';
+import { requireNonce } from '../../adapters/oidc/nonce.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import { parseKey } from '../../credentials/api-keys.ts';
+import { findLinkedUserId, requireUnexpired } from '../../credentials/oauth-providers.ts';
+import { logIn } from '../../sessions/login.ts';
+import { requireNoProfile } from '../../sessions/session-key.ts';
+import { requireUsers } from '../../users/require-users.ts';
+
+export default implement(oauthLogin, {
+  byParent: true,
+  byProxy: true,
+  async inputs(_, { publicKey, sessionProfileId }) {
+    requireNoProfile(sessionProfileId);
+    parseKey('p256', publicKey, 'parameters.publicKey');
+  },
+  async prepare({ services, signal }, { oidcToken, publicKey }) {
+    const identity = await services.oidc.verify(oidcToken, { signal });
+    requireNonce(identity, publicKey);
+    return identity;
+  },
+  async execute(context, parameters, identity) {
+    requireUnexpired(identity, context.now);
+    const userId = await findLinkedUserId(context, identity);
+    if (userId === undefined)
+      throw new ApiError('RESOURCE_NOT_FOUND', 'no user of the organization is linked to the identity of the token');
+    await requireUsers(context, [userId]);
+    return await logIn(context, userId, parameters);
+  },
+});
