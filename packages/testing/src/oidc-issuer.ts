@@ -23,6 +23,8 @@ export interface TestOidcIssuer extends AsyncDisposable {
   readonly requests: readonly string[];
   /** Signs a user in with the form, as a browser would, and returns the ID token. */
   issueToken(token: IssuedToken): Promise<string>;
+  /** Signs a user in likewise, and returns a code for this challenge (RFC 7636) and `signedInUri`. */
+  issueCode(code: { readonly subject: string; readonly codeChallenge: string }): Promise<string>;
   /** Signs any claims with the current key, for tokens that the provider would not issue. */
   signToken(claims: Record<string, unknown>, header?: Partial<CompactJWSHeaderParameters>): Promise<string>;
   /** The current public key, as it is published. */
@@ -35,6 +37,8 @@ export interface TestOidcIssuer extends AsyncDisposable {
 export interface TestOidcIssuerOptions {
   /** The clients; their ids are the audiences. */
   readonly clientIds?: readonly [string, ...string[]];
+  /** The secret that all clients have to authenticate with when they exchange a code; by default they have none. */
+  readonly clientSecret?: string;
   /** Where users may be sent after they have signed in, for example the address of a page. */
   readonly redirectUris?: readonly string[];
   readonly port?: number;
@@ -45,7 +49,8 @@ interface Account {
   readonly emailVerified: boolean;
 }
 
-const ownRedirectUri = 'http://127.0.0.1/signed-in';
+/** Where the provider sends the users of `issueToken` and `issueCode`. */
+export const signedInUri = 'http://127.0.0.1/signed-in';
 
 /**
  * Starts an OpenID provider on a loopback address. Its authorization endpoint shows a form with one field, `login`: the subject. A
@@ -53,7 +58,7 @@ const ownRedirectUri = 'http://127.0.0.1/signed-in';
  * `response_type=id_token`.
  */
 export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Promise<TestOidcIssuer> {
-  const { clientIds = ['sample-app', 'other-app'], redirectUris = [], port = 0 } = options;
+  const { clientIds = ['sample-app', 'other-app'], clientSecret, redirectUris = [], port = 0 } = options;
   const accounts = new Map<string, Account>();
   const requests: string[] = [];
   let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => {};
@@ -66,7 +71,7 @@ export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Prom
   let key = makeKey();
 
   async function start(): Promise<void> {
-    const clients = clientIds.map((id) => clientOf(id, [ownRedirectUri, ...redirectUris]));
+    const clients = clientIds.map((id) => clientOf(id, clientSecret, [signedInUri, ...redirectUris]));
     const provider = new Provider(issuer, {
       ...settings(accounts),
       clients,
@@ -89,7 +94,15 @@ export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Prom
     requests,
     async issueToken({ subject, nonce, email, emailVerified = true, audience = clientIds[0] }) {
       accounts.set(subject, { email, emailVerified });
-      return await visit(issuer, { client_id: audience, nonce, login: subject });
+      const asked = { client_id: audience, nonce, response_type: 'id_token' };
+      const { hash } = await visit(issuer, asked, subject);
+      return requireParameter(new URLSearchParams(hash.slice(1)), 'id_token');
+    },
+    async issueCode({ subject, codeChallenge }) {
+      const challenge = { code_challenge: codeChallenge, code_challenge_method: 'S256' };
+      const asked = { client_id: clientIds[0], response_type: 'code', ...challenge };
+      const { searchParams } = await visit(issuer, asked, subject);
+      return requireParameter(searchParams, 'code');
     },
     async signToken(claims, header = {}) {
       return await new SignJWT(claims)
@@ -142,12 +155,14 @@ const settings = (accounts: ReadonlyMap<string, Account>): Configuration => ({
   },
 });
 
-const clientOf = (id: string, redirectUris: readonly string[]): ClientMetadata => ({
+const clientOf = (id: string, secret: string | undefined, redirectUris: readonly string[]): ClientMetadata => ({
   client_id: id,
   redirect_uris: [...redirectUris],
   response_types: ['code', 'id_token'],
   grant_types: ['authorization_code', 'implicit'],
-  token_endpoint_auth_method: 'none',
+  ...(secret === undefined
+    ? { token_endpoint_auth_method: 'none' }
+    : { token_endpoint_auth_method: 'client_secret_basic', client_secret: secret }),
 });
 
 /** A client that gets tokens without a code must have https redirects, unless the provider is one for tests. */
@@ -175,11 +190,10 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
 <form method="post"><label>Login <input name="login" autofocus required></label> <button>Sign in</button></form>`);
 }
 
-/** Follows the redirects of a sign-in with a new browser, fills in the form, and returns the token from the last redirect. */
-async function visit(issuer: string, asked: { client_id: string; nonce: string; login: string }): Promise<string> {
-  const { login, ...query } = asked;
+/** Follows the redirects of a sign-in with a new browser, fills in the form, and returns the last redirect. */
+async function visit(issuer: string, query: Readonly<Record<string, string>>, login: string): Promise<URL> {
   const cookies = new Map<string, string>();
-  const redirect = { response_type: 'id_token', scope: 'openid email', redirect_uri: ownRedirectUri };
+  const redirect = { scope: 'openid email', redirect_uri: signedInUri };
   let url = `${issuer}/auth?${new URLSearchParams({ ...query, ...redirect })}`;
   for (let step = 0; step < 10; step++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -192,10 +206,13 @@ async function visit(issuer: string, asked: { client_id: string; nonce: string; 
     const location = answer.headers.get('location');
     if (location === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
     url = new URL(location, url).href;
-    if (!url.startsWith(ownRedirectUri)) continue;
-    const token = new URLSearchParams(new URL(url).hash.slice(1)).get('id_token');
-    if (token === null) throw new Error(`the provider issued no token: ${url}`);
-    return token;
+    if (url.startsWith(signedInUri)) return new URL(url);
   }
   throw new Error('the provider redirects without end');
+}
+
+function requireParameter(parameters: URLSearchParams, name: string): string {
+  const value = parameters.get(name);
+  if (value === null) throw new Error(`the provider issued no ${name}: ${parameters}`);
+  return value;
 }

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Page } from '../http/pages.ts';
+import type { Configuration } from './configuration-schema.ts';
 import { readDemoPages } from './demo-pages.ts';
 import type { Settings } from './settings.ts';
 import { readDocsPage, readDocuments } from './static-files.ts';
@@ -18,10 +19,11 @@ export function readPublishedPages(): { pages: ReadonlyMap<string, Page>; hasDoc
 }
 
 /** All pages of a start: the published ones and, in a clone, the sample page that `npm start` built. */
-export function readPages({ demoDirectory, dataDirectory }: Settings): Map<string, Page> {
+export function readPages({ demoDirectory, dataDirectory }: Settings, { oidc }: Configuration): Map<string, Page> {
   const pages = new Map(readPublishedPages().pages);
   if (demoDirectory === undefined) return pages;
+  const { issuers = [] } = oidc ?? {};
   const directory = pathToFileURL(`${demoDirectory}/`);
-  for (const [path, page] of readDemoPages({ directory, dataDirectory, issuers: [] })) pages.set(path, page);
+  for (const [path, page] of readDemoPages({ directory, dataDirectory, issuers })) pages.set(path, page);
   return pages;
 }

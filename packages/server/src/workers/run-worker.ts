@@ -55,7 +55,7 @@ export async function runWorker(): Promise<void> {
   const metrics = new Metrics();
   const reports = createReports(log, metrics);
   const counts = createCounts();
-  const pages = readPages(settings);
+  const pages = readPages(settings, configuration);
   if (metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(scrape.read)));
   const server = await createServerOn(
     shareStore(address ?? database, share.databaseConnections),
