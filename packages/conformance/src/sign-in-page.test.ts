@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { compileCache } from '@mintmark/testing/compile-cache';
 import { startOidcIssuer, type TestOidcIssuer } from '@mintmark/testing/oidc-issuer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -39,16 +40,16 @@ describe.skipIf(!executablePath)('sample page', () => {
     const config = join(directory, 'config.json');
     const issuers = [{ issuer: issuer.issuer, audiences: [issuer.clientId] }];
     writeFileSync(config, JSON.stringify({ oidc: { issuers } }), { mode: 0o600 });
-    const env = { PATH: process.env['PATH'], PORT: String(port), MINTMARK_CONFIG_FILE: config, ...compileCache };
-    service = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
-      cwd: directory,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const chunk of service.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    const settings = { PORT: String(port), MINTMARK_CONFIG_FILE: config, MINTMARK_WORKERS: '1' };
+    const env = { PATH: process.env['PATH'], ...settings, ...compileCache };
+    const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: directory, env });
+    service = child;
+    const stderr = text(child.stderr);
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       greeting += chunk;
       if (/^try .*\n/m.test(greeting)) break;
     }
+    if (child.exitCode !== null) throw new Error(await stderr);
     browser = await launchTestBrowser(executablePath ?? '');
   });
 
@@ -223,15 +224,15 @@ function newestCode(mailbox: string, email: string): string | undefined {
   }
   const mail = names
     .map((name) => readFileSync(join(mailbox, name), 'latin1'))
-    .findLast((text) => text.includes(`To: ${email}`));
+    .findLast((mail) => mail.includes(`To: ${email}`));
   return /^([0-9A-Z]{6,9})\r?$/m.exec(mail ?? '')?.[1];
 }
 
 /** The address of whoever signed a message (EIP-191). */
 function signerOf(message: string, signature: string): string {
   const bytes = Buffer.from(signature.slice(2), 'hex');
-  const text = Buffer.from(message);
-  const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]));
+  const words = Buffer.from(message);
+  const digest = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${words.length}`), words]));
   const recovered = Buffer.concat([Uint8Array.of((bytes[64] ?? 0) - 27), bytes.subarray(0, 64)]);
   const point = secp256k1.Point.fromBytes(secp256k1.recoverPublicKey(recovered, digest, { prehash: false }));
   return `0x${Buffer.from(keccak_256(point.toBytes(false).subarray(1)).subarray(12)).toString('hex')}`;
