@@ -381,7 +381,7 @@ export const deleteWallets = { version: '' } as const;
 /**
  * Disable the sign-up proxy.
  *
- * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay.
+ * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
  */
 export const disableAuthProxy = { version: '' } as const;
 
@@ -750,7 +750,7 @@ export interface OrThrow {
   /**
    * Disable the sign-up proxy.
    *
-   * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay.
+   * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
    */
   disableAuthProxyOrThrow: 'disableAuthProxy';
   /**

@@ -42,15 +42,6 @@ export function writeSettings(
   return JSON.stringify(Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== '')));
 }
 
-type AuthMethod = ProxySettings['allowedAuthMethods'][number];
-
-export const allowsMethod = ({ allowedAuthMethods }: ProxySettings, method: AuthMethod): boolean =>
-  allowedAuthMethods.includes(method);
-
 /** Origins are compared as text: browsers spell each in one way only. A request without one is not from a page. */
 export const allowsOrigin = ({ allowedOrigins }: ProxySettings, origin: string | undefined): boolean =>
   origin === undefined || allowedOrigins.includes('*') || allowedOrigins.includes(origin);
-
-/** Whether the proxy takes tokens of an issuer. The server may take fewer. */
-export const allowsIssuer = ({ allowedIssuers }: ProxySettings, issuer: string): boolean =>
-  allowedIssuers.includes('*') || allowedIssuers.includes(issuer);

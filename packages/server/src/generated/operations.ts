@@ -1,4 +1,5 @@
 // Made by `npm run generate` from the files of the operations. Do not edit.
+export { default as account } from '../operations/sign-up/account.ts';
 export { default as create_api_keys } from '../operations/credentials/create-api-keys.ts';
 export { default as create_authenticators } from '../operations/credentials/create-authenticators.ts';
 export { default as create_oauth_providers } from '../operations/credentials/create-oauth-providers.ts';
@@ -57,7 +58,12 @@ export { default as list_wallet_accounts } from '../operations/wallets/list-wall
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
 export { default as oauth_login } from '../operations/sessions/oauth-login.ts';
 export { default as oauth2_authenticate } from '../operations/sessions/oauth2-authenticate.ts';
+export { default as otp_init_v2 } from '../operations/sign-up/otp-init-v2.ts';
 export { default as otp_login } from '../operations/sessions/otp-login.ts';
+export { default as otp_login_v2 } from '../operations/sign-up/otp-login-v2.ts';
+export { default as otp_verify_v2 } from '../operations/sign-up/otp-verify-v2.ts';
+export { default as proxy_oauth_login } from '../operations/sign-up/proxy-oauth-login.ts';
+export { default as proxy_oauth2_authenticate } from '../operations/sign-up/proxy-oauth2-authenticate.ts';
 export { default as remove_organization_feature } from '../operations/organizations/remove-organization-feature.ts';
 export { default as set_organization_feature } from '../operations/organizations/set-organization-feature.ts';
 export { default as sign_raw_payload } from '../operations/signing/sign-raw-payload.ts';

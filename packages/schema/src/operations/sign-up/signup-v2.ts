@@ -37,6 +37,7 @@ export default defineProxy('signup_v2', {
   }),
   errors: [
     'AUTH_METHOD_NOT_ALLOWED',
+    'MISSING_CREDENTIAL',
     'INVALID_ATTESTATION',
     'INVALID_OIDC_TOKEN',
     'INVALID_CLIENT_SIGNATURE',

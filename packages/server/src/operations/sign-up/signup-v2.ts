@@ -1,15 +1,16 @@
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
 import signupV2 from '@mintmark/schema/operations/sign-up/signup-v2';
 import type { z } from 'zod';
-import { allowsMethod, type ProxySettings } from '../../auth-proxy/settings.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import { answerProxy } from '../../contract/implement.ts';
+import { methodOfOtp, requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
+import { answerProxy, type ProxyContext } from '../../contract/implement.ts';
+import { readToken } from '../../verification-tokens/read-token.ts';
 
 type Request = z.output<typeof signupV2.request>;
 
-export default answerProxy(signupV2, async ({ settings, run }, request) => {
-  requireMethods(settings, request);
-  const { userTag, organizationName, verificationToken, clientSignature, wallet, ...user } = request;
+export default answerProxy(signupV2, async (context, request) => {
+  const { userTag, organizationName, verificationToken, clientSignature, wallet, ...given } = request;
+  const user = { ...contactOf(verificationToken), ...given };
+  requireMethods(context, user, verificationToken);
   const userName = user.userName ?? user.userEmail ?? user.userPhoneNumber ?? 'user';
   const parameters = {
     subOrganizationName: organizationName ?? userName,
@@ -19,7 +20,7 @@ export default answerProxy(signupV2, async ({ settings, run }, request) => {
     ...(verificationToken && { verificationToken }),
     ...(clientSignature && { clientSignature }),
   };
-  const made = await run(createSubOrganization, parameters, {
+  const made = await context.run(createSubOrganization, parameters, {
     ...(userTag !== undefined && { signUp: { userTag } }),
     fieldsAt: 'parameters.rootUsers.0',
   });
@@ -28,21 +29,34 @@ export default answerProxy(signupV2, async ({ settings, run }, request) => {
   return { organizationId: made.subOrganizationId, userId, ...(made.wallet && { wallet: made.wallet }) };
 });
 
+/**
+ * The contact that a token proves. The token is not verified here but by the activity, which a repetition does not run again:
+ * by then the token may have expired, and it is used.
+ */
+function contactOf(verificationToken: string | undefined): Pick<Request, 'userEmail' | 'userPhoneNumber'> {
+  if (verificationToken === undefined) return {};
+  const { verification_type: type, contact } = readToken(verificationToken);
+  return type === 'OTP_TYPE_EMAIL' ? { userEmail: contact } : { userPhoneNumber: contact };
+}
+
+type User = Pick<Request, 'apiKeys' | 'authenticators' | 'oauthProviders' | 'userEmail' | 'userPhoneNumber'>;
+
 /** Refuses credentials of a kind that the configuration does not allow. */
-function requireMethods(
-  settings: ProxySettings,
-  { apiKeys, authenticators, oauthProviders, ...request }: Request,
-): void {
-  const { userEmail, userPhoneNumber } = request;
+function requireMethods(context: ProxyContext, user: User, verificationToken: string | undefined): void {
+  const { settings } = context;
+  const { apiKeys, authenticators, oauthProviders, userEmail, userPhoneNumber } = user;
+  if (verificationToken !== undefined)
+    requireMethod(settings, methodOfOtp[readToken(verificationToken).verification_type]);
+  if (userEmail !== undefined) requireMethod(settings, 'AUTH_METHOD_EMAIL');
+  if (userPhoneNumber !== undefined) requireMethod(settings, 'AUTH_METHOD_SMS');
+  if (authenticators.length > 0) requireMethod(settings, 'AUTH_METHOD_PASSKEY');
+  // A key that expires is a session of a user who also has another way to sign in.
   const isLasting = authenticators.length > 0 || oauthProviders.length > 0 || userEmail || userPhoneNumber;
-  const used = {
-    // A key that expires is a session of a user who also has another way to sign in.
-    AUTH_METHOD_API_KEY: apiKeys.some(({ expirationSeconds }) => expirationSeconds === undefined || !isLasting),
-    AUTH_METHOD_PASSKEY: authenticators.length > 0,
-    AUTH_METHOD_OAUTH: oauthProviders.length > 0,
-    AUTH_METHOD_EMAIL: userEmail !== undefined,
-    AUTH_METHOD_SMS: userPhoneNumber !== undefined,
-  } satisfies Record<ProxySettings['allowedAuthMethods'][number], boolean>;
-  for (const [method, isUsed] of Object.entries(used) as [keyof typeof used, boolean][])
-    if (isUsed && !allowsMethod(settings, method)) throw new ApiError('AUTH_METHOD_NOT_ALLOWED');
+  if (apiKeys.some(({ expirationSeconds }) => expirationSeconds === undefined || !isLasting))
+    requireMethod(settings, 'AUTH_METHOD_API_KEY');
+  for (const { oidcToken, oidcClaims } of oauthProviders) {
+    requireMethod(settings, 'AUTH_METHOD_OAUTH');
+    if (oidcToken !== undefined) requireIssuerOf(context, oidcToken);
+    if (oidcClaims) requireIssuer(context, oidcClaims.iss);
+  }
 }
