@@ -1,19 +1,18 @@
 import { type CredentialSource, createPasskey, createWebAuthnStamper, nonceOfKey } from '@mintmark/stamper';
 import { p256Keys, sealOtp } from '@mintmark/stamper/bundles';
 import { buildLoginMessage, buildSignupMessage, signClientMessage } from '@mintmark/stamper/tokens';
+import { createAuthProxyClient } from '../auth-proxy-client.ts';
 import { createClient } from '../core.ts';
 import { MintmarkError, StampError, TransportError } from '../errors.ts';
 import { stampLogin } from '../generated/operations.ts';
 import type { components } from '../generated/paths.ts';
 import type { Stamper } from '../signed-request.ts';
 import type { CallOptions, TransportOptions } from '../transport.ts';
-import { createProxyCalls } from './proxy-calls.ts';
 import { readToken } from './read-token.ts';
 import { readSession, type Session } from './session.ts';
 import { createDefaultStore, generateKey, type SessionStore, type StoredKey } from './session-store.ts';
 
 type Schemas = components['schemas'];
-type OtpType = 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS';
 
 export interface SignInOptions extends TransportOptions {
   /** The organization that users sign up to: `organizationId` in root.json. */
@@ -35,7 +34,7 @@ export type Contact = { readonly email: string } | { readonly phoneNumber: strin
 
 /** A code that was sent. It can be kept as JSON until the user has entered the code. */
 export interface SentCode {
-  readonly otpType: OtpType;
+  readonly otpType: Schemas['OtpInitV2Request']['otpType'];
   readonly contact: string;
   readonly otpId: string;
   readonly otpEncryptionTargetBundle: string;
@@ -43,7 +42,7 @@ export interface SentCode {
 
 /** A contact that the user proved to own. It serves once, for a login or a sign-up, and only in this browser. */
 export interface VerifiedContact {
-  readonly otpType: OtpType;
+  readonly otpType: Schemas['OtpInitV2Request']['otpType'];
   readonly contact: string;
   readonly verificationToken: string;
 }
@@ -134,7 +133,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   const { organizationId, authProxyConfigId, otpPublicKey, rp, credentials } = options;
   const { baseUrl, fetch, timeout, retries, hooks, store = createDefaultStore() } = options;
   const transport = { baseUrl, fetch, timeout, retries, hooks };
-  const proxy = createProxyCalls({ ...transport, authProxyConfigId });
+  const proxy = createAuthProxyClient({ ...transport, authProxyConfigId });
   requirePublicKey(otpPublicKey);
 
   /** Logs in with the next session's key. The answer must be for this key. */
@@ -284,7 +283,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       const key = await openNext();
       const { publicKey } = key;
       const body = { oidcToken, publicKey, ...(invalidateExisting && { invalidateExisting }) };
-      return logIn(key, proxy.oauthLogin(body, how));
+      return logIn(key, proxy.proxyOauthLogin(body, how));
     },
     session: () =>
       local('open the session', async () => {

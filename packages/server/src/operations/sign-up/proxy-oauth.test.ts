@@ -1,6 +1,6 @@
+import { signedInUri } from '@mintmark/testing/oidc-issuer';
 import { afterAll, expect, test } from 'vitest';
 import { addClient, newClient, newCodeVerifier } from '../../../test/oauth2-clients.ts';
-import { signedInUri } from '../../../test/oidc-issuer.ts';
 import { refusalOf, resultOf } from '../../../test/organizations.ts';
 import { newKey } from '../../../test/service.ts';
 import { newPerson, startSignInService } from '../../../test/sign-in-service.ts';
