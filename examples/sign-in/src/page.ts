@@ -87,9 +87,14 @@ function showCodeForm(code: SentCode | undefined): void {
   input('code').focus();
 }
 
+function showError(words: string): void {
+  element('error').textContent = words;
+  element('error').hidden = words === '';
+}
+
 /** Runs what a button stands for, and shows how it ended. */
 async function run(words: string, work: () => Promise<void>): Promise<void> {
-  element('error').hidden = true;
+  showError('');
   element('status').textContent = words;
   const buttons = [...document.querySelectorAll('button')].filter(({ disabled }) => !disabled);
   for (const button of buttons) button.disabled = true;
@@ -98,8 +103,7 @@ async function run(words: string, work: () => Promise<void>): Promise<void> {
     element('status').textContent = '';
   } catch (error) {
     element('status').textContent = '';
-    element('error').textContent = describe(error);
-    element('error').hidden = false;
+    showError(describe(error));
   } finally {
     for (const button of buttons) button.disabled = false;
   }
@@ -108,6 +112,9 @@ async function run(words: string, work: () => Promise<void>): Promise<void> {
 /** What the user can do about an error. */
 const advice: { readonly [code: string]: string } = {
   CONNECTION_FAILED: 'The service cannot be reached. Try again.',
+  CREDENTIAL_NOT_FOUND: 'This passkey belongs to no account here. Sign up first.',
+  INVALID_OTP_CODE: 'This code is not valid. Check it, or send a new one: a code has three tries and five minutes.',
+  MAX_OTP_INITIATED: 'Too many codes were sent. Wait a few minutes, and try again.',
   RATE_LIMIT_EXCEEDED: 'Too many attempts. Wait a moment, and try again.',
   STAMP_FAILED: 'The passkey was not used. Try again, or choose another way.',
   TIMEOUT: 'The service did not answer in time. Try again.',
