@@ -19,7 +19,10 @@ function fail(message, code = 1) {
   process.exit(code);
 }
 
-const packages = () => readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+const packages = () =>
+  ['packages', 'examples']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
 
 /** Hashes the inputs of the set-up and pnpm's record of the installation, which changes if anything else installs. */
 function fingerprint() {

@@ -1,23 +1,36 @@
-// `npm start`: builds the docs page, which is not committed, and starts the service.
+// `npm start`: builds the docs page and the sample page, which are not committed, and starts the service.
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './command.ts';
 
 const openapi = join(root, 'packages/openapi');
+const demo = join(root, 'examples/sign-in/dist');
 const bin = join(root, 'packages/server/src/bin.ts');
 
-/** Whether the page is newer than all of its sources. */
-function isBuilt(): boolean {
-  const built = statSync(join(openapi, 'docs/headers.json'), { throwIfNoEntry: false });
-  const sources = globSync(['src/{write-docs,docs-page}.ts', 'src/docs-page/*', 'v1/openapi.json', 'package.json'], {
-    cwd: openapi,
-  });
-  return built !== undefined && sources.every((source) => statSync(join(openapi, source)).mtimeMs <= built.mtimeMs);
+const docsSources = ['src/{write-docs,docs-page}.ts', 'src/docs-page/*', 'v1/openapi.json', 'package.json'].map(
+  (path) => join('packages/openapi', path),
+);
+const demoSources = ['examples/sign-in/{build-page.ts,package.json,src/*}', 'packages/{client,stamper}/src/**/*.ts'];
+
+/** Whether the last file of a page is newer than all of its sources. */
+function isBuilt(file: string, sources: readonly string[]): boolean {
+  const built = statSync(file, { throwIfNoEntry: false });
+  return (
+    built !== undefined &&
+    globSync(sources, { cwd: root }).every((source) => statSync(join(root, source)).mtimeMs <= built.mtimeMs)
+  );
 }
 
-if (!isBuilt()) {
+if (!isBuilt(join(openapi, 'docs/headers.json'), docsSources)) {
   const { writeDocs } = await import('@mintmark/openapi/write-docs');
   writeDocs(join(openapi, 'v1/openapi.json'), join(openapi, 'docs'));
+}
+if (process.env['NODE_ENV'] !== 'production') {
+  if (!isBuilt(join(demo, 'page.js'), demoSources)) {
+    const { buildPage } = await import('mintmark-example-sign-in');
+    await buildPage(demo);
+  }
+  process.env['MINTMARK_DEMO_DIR'] = demo;
 }
 process.argv.splice(1, 1, bin, 'start');
 await import(bin);

@@ -67,6 +67,7 @@ const pages = [
   ...['client', 'mock', 'openapi', 'schema', 'server', 'stamper'].map((name) => `packages/${name}/README.md`),
   'docs/first-wallet.md',
   'docs/first-transaction.md',
+  'docs/sign-users-in.md',
 ];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
@@ -86,7 +87,7 @@ test.each(pages)('behavior: the programs of %s run and print the output that it 
 test('behavior: the service starts with the output in the README, and the suggested commands work', async () => {
   const [, shown = ''] = /```sh\nnpm start .*?\n```\n\n```text\n(.*?)```/s.exec(read('README.md')) ?? [];
   const general = (words: string) =>
-    words.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:0').replace(/(?<=^organization {2})[0-9a-f-]{36}$/m, 'id');
+    words.replaceAll(/(?<=127\.0\.0\.1:|localhost:)\d+/g, '0').replace(/(?<=^organization {2})[0-9a-f-]{36}$/m, 'id');
   expect(general(service.output)).toBe(general(shown));
   expect(shown).toMatch(/^try +npm run mintmark -- whoami$/m);
   const { scripts } = JSON.parse(read('package.json'));

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import type { OpenApiDocument } from '@mintmark/openapi';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { wireName } from '../../packages/client/src/operation.ts';
+import { proxyPathOf, wireName } from '../../packages/client/src/operation.ts';
 import { Refusal } from '../command.ts';
 
 const folder = 'packages/client/src/generated';
@@ -79,9 +79,10 @@ function rowOf(document: OpenApiDocument, path: string, operation: Operation): R
   if (method.endsWith('OrThrow'))
     throw new Refusal(`${method}: the ending OrThrow is reserved for the second method of an activity`);
   if (!isConstantName(method)) throw new Refusal(`"${method}" is not a valid constant name`);
-  const kind = isProxy(operation) ? 'v1' : `public/v1/${version ? 'submit' : 'query'}`;
-  if (path !== `/${kind}/${wireName(method)}`)
-    throw new Refusal(`${path} is not the path that a client uses for ${method}`);
+  const expected = isProxy(operation)
+    ? proxyPathOf(method)
+    : `/public/v1/${version ? 'submit' : 'query'}/${wireName(method)}`;
+  if (path !== expected) throw new Refusal(`${path} is not the path that a client uses for ${method}`);
   return {
     method,
     words: [`${summary}.`, '', ...description.split('\n')],

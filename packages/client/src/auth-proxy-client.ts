@@ -1,6 +1,6 @@
 import { toJson } from './build-body.ts';
 import * as operations from './generated/auth-proxy-operations.ts';
-import { type Operation, type RequestOf, type ResponseOf, wireName } from './operation.ts';
+import { type Operation, proxyPathOf, type RequestOf, type ResponseOf } from './operation.ts';
 import { type CallOptions, createTransport, type TransportOptions } from './transport.ts';
 
 type AuthProxyOperations = typeof operations;
@@ -28,7 +28,7 @@ export function createAuthProxyClient({ authProxyConfigId, ...options }: AuthPro
       transport(
         {
           operation,
-          path: `/v1/${wireName(operation)}`,
+          path: proxyPathOf(operation),
           body: toJson(operation, input),
           credential,
           isRepeatable: repeatable,

@@ -28,6 +28,9 @@ export const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter
 export const pathOf = (name: string, { version }: Operation): string =>
   `/public/v1/${version === undefined ? 'query' : 'submit'}/${wireName(name)}`;
 
+/** The path of a sign-up operation. Where an activity has the same name, that of the sign-up operation begins with `proxy`. */
+export const proxyPathOf = (name: string): string => `/v1/${wireName(name).replace(/^proxy_/, '')}`;
+
 /** The type of the activities that an operation submits. */
 export const activityType = (name: string, { version }: Operation): string =>
   `ACTIVITY_TYPE_${wireName(name).toUpperCase()}${version}`;

@@ -212,6 +212,16 @@ export const errors = {
     cause: 'The request names a language that the words of the wallet are not from.',
     fix: 'Leave the language out to get the words that the wallet was made from.',
   }),
+  AUTH_PROXY_NOT_ENABLED: row('FAILED_PRECONDITION', {
+    message: 'the sign-up proxy is not enabled on this organization',
+    cause: 'The organization has no sign-up proxy: it was disabled, or was never enabled.',
+    fix: 'Enable it with enable_auth_proxy.',
+  }),
+  AUTH_PROXY_USER_PROTECTED: row('FAILED_PRECONDITION', {
+    message: 'the user of the sign-up proxy cannot be changed',
+    cause: 'The request would change or delete the user that the sign-up proxy acts as, or its credentials or tags.',
+    fix: 'Leave that user out. disable_auth_proxy removes it.',
+  }),
   OTP_DISABLED: row('FAILED_PRECONDITION', {
     message: 'one-time passcodes of this type are disabled in this organization',
     cause: 'The organization lacks FEATURE_NAME_OTP_EMAIL_AUTH for e-mail, or FEATURE_NAME_SMS_AUTH for SMS.',
@@ -303,6 +313,11 @@ export const errors = {
     message: 'origin is not allowed by the auth proxy configuration',
     cause: 'The Origin of the request is not on the list of the configuration.',
     fix: 'Add the origin to the configuration.',
+  }),
+  AUTH_METHOD_NOT_ALLOWED: row('PERMISSION_DENIED', {
+    message: 'this way to sign in is not allowed by the auth proxy configuration',
+    cause: 'The request uses a way to sign in that is not among the allowedAuthMethods of the configuration.',
+    fix: 'Use another way, or allow it with update_auth_proxy_config.',
   }),
   ROUTE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no such path',

@@ -1,5 +1,6 @@
 export const policyResources = [
   'AUTH',
+  'AUTH_PROXY',
   'CONFIG',
   'CREDENTIAL',
   'ORGANIZATION',

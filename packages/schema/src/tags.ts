@@ -13,7 +13,7 @@ export const tags = {
   Earn: 'Yield vaults and the fee wrappers in front of them.',
   Swap: 'Fees on swaps.',
   Proofs: 'Evidence of what the service is and did.',
-  'Sign-up': 'The side that new users reach without a stamp.',
+  'Sign-up': 'The side that users reach without a stamp, and its settings.',
 } as const;
 
 export type TagName = keyof typeof tags;

@@ -3,8 +3,10 @@ import { type ActivityUnit, type QueryUnit, registry, type Unit } from '@mintmar
 import { Admission } from './auth/admission.ts';
 import { type Authenticated, createAuthenticator } from './auth/authenticate.ts';
 import { type Counts, createCounts } from './auth/counts.ts';
+import { createLookUps } from './auth/look-ups.ts';
 import { readOrganizationId } from './auth/read-organization-id.ts';
 import { readStamp } from './auth/read-stamp.ts';
+import { createProxyEdge } from './auth-proxy/proxy-edge.ts';
 import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
 import { LongAnswer } from './contract/implement.ts';
@@ -12,7 +14,7 @@ import { type FindHandler, readActivity, readVote } from './contract/read-activi
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
 import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
-import { activityHandler, queryHandler } from './handlers.ts';
+import { activityHandler, proxyHandler, queryHandler } from './handlers.ts';
 import { jsonAnswer, methodError, preflightAnswer } from './http/answers.ts';
 import type { App, IncomingRequest, OutgoingAnswer } from './http/exchange.ts';
 import { createFrontDoor, type Findings, type RequestLog } from './http/front-door.ts';
@@ -54,11 +56,19 @@ export function createApp({
   findHandler = activityHandler,
 }: AppOptions): App {
   const pages: Pages = new Map([...createProbes(database), keysPage(services.tokenKeys), ...more]);
-  const { lookUps, changes, queries, longAnswers } = createConnectionTurns(database);
+  const { changes, queries, longAnswers, ...turns } = createConnectionTurns(database);
+  const lookUps = createLookUps(database, services.macs, turns.lookUps);
   const authenticate = createAuthenticator({ database, services, lookUps, changes });
   const { calls, denials } = counts.rateLimits;
   const admission = new Admission(counts.rateLimits, counts.verified);
   const lifecycle = new Lifecycle({ database, services, outbox, denials, turns: { changes, queries }, findHandler });
+
+  const answerProxy = createProxyEdge({
+    ...{ database, services, lifecycle, lookUps, findHandler, mostBytes },
+    turns: { changes, queries },
+    rateLimits: counts.rateLimits,
+    findProxyHandler: proxyHandler,
+  });
 
   async function answerTo(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {
     const unit = unitAt.get(request.path);
@@ -66,11 +76,11 @@ export function createApp({
     findings.operation = unit.name;
     if (request.method === 'OPTIONS') return preflightAnswer;
     if (request.method !== 'POST') throw methodError(request.path, request.method, 'POST');
+    if (unit.kind === 'proxy') return jsonAnswer(200, await answerProxy(unit, request, findings));
     const [length] = request.header('content-length').map(Number);
     const unidentified = { address: request.address, stamp: readStamp(request.header), length };
     admission.check(unidentified);
     const raw = await admission.receive(unidentified, request.readBody(mostBytes));
-    if (unit.kind === 'proxy') throw new ApiError('UNIMPLEMENTED');
     const handler = unit.kind === 'query' ? queryHandler(unit.name) : findHandler(unit.name);
     const resolvesParent = handler?.resolvesParent ?? false;
     const acceptsAttested = handler?.kind === 'activity' && (handler.acceptsAttested ?? false);

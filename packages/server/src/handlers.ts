@@ -1,7 +1,8 @@
-import type { ActivityImplementation, QueryImplementation } from './contract/implement.ts';
+import type { ActivityImplementation, ProxyImplementation, QueryImplementation } from './contract/implement.ts';
 import * as operations from './generated/operations.ts';
 
-const handlers: Readonly<Record<string, ActivityImplementation | QueryImplementation>> = operations;
+const handlers: Readonly<Record<string, ActivityImplementation | QueryImplementation | ProxyImplementation>> =
+  operations;
 
 /** The handler of an activity, if it has one yet. */
 export function activityHandler(name: string): ActivityImplementation | undefined {
@@ -13,6 +14,12 @@ export function activityHandler(name: string): ActivityImplementation | undefine
 export function queryHandler(name: string): QueryImplementation | undefined {
   const handler = handlers[name];
   return handler?.kind === 'query' ? handler : undefined;
+}
+
+/** The handler of a sign-up operation, if it has one yet. */
+export function proxyHandler(name: string): ProxyImplementation | undefined {
+  const handler = handlers[name];
+  return handler?.kind === 'proxy' ? handler : undefined;
 }
 
 /** The wire names of the operations that have a handler. */

@@ -51,6 +51,8 @@ export interface Service extends AsyncDisposable {
   /** For further connections to the same database. */
   readonly address: DatabaseAddress;
   readonly root: Actor;
+  /** The configuration of the sign-up proxy of the first organization. */
+  readonly authProxyConfigId: string;
   /** The public keys that clients pin. */
   readonly keys: Root['keys'];
   readonly app: App;
@@ -138,6 +140,7 @@ export async function startService(
     forged,
     address: test.address,
     root: { ...root, publicKey, stamper },
+    authProxyConfigId: root.authProxyConfigId,
     keys: root.keys,
     app,
     logged,

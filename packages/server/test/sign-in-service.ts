@@ -1,10 +1,10 @@
 import { generatePrivateKey } from '@mintmark/stamper';
 import { createP256Signer } from '@mintmark/stamper/bundles';
+import { startOidcIssuer, type TestOidcIssuer, type TestOidcIssuerOptions } from '@mintmark/testing/oidc-issuer';
 import { createGuardedFetch, type GuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import { createOauth2Exchange, type Oauth2Configuration } from '../src/adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier, type OidcVerifier, type OidcVerifierOptions } from '../src/adapters/oidc/oidc-verifier.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
-import { startOidcIssuer, type TestOidcIssuer, type TestOidcIssuerOptions } from './oidc-issuer.ts';
 import { type Service, startService } from './service.ts';
 
 export interface SignInOptions {

@@ -19,6 +19,9 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select * from organizations order by id limit $1',
     'select * from organizations where id > $1 order by id limit $2',
   ],
+  'a request to the sign-up proxy names its configuration alone; each process remembers the organization': [
+    'select * from auth_proxy_configs where id = $1',
+  ],
   'the heads of all chains are written to one file': [
     'select * from audit_heads order by organization_id limit $1',
     'select * from audit_heads where organization_id > $1 order by organization_id limit $2',

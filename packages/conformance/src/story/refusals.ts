@@ -16,6 +16,17 @@ export const unknown = (...members: string[]) => ({
   ),
 });
 
+/** The same call of the parent about the user of its sign-up proxy. */
+export const ofProxyUser = (member: string, more: object = {}) => ({
+  AUTH_PROXY_USER_PROTECTED: async ({ parent, enableProxy }: Stage, call: Call): Promise<Call> => {
+    await enableProxy();
+    const { authProxyConfig } = await parent.call('getAuthProxyConfig', {});
+    const { userId } = authProxyConfig;
+    const named = { [member]: Array.isArray(call.input[member]) ? [userId] : userId };
+    return { ...call, by: parent, input: { ...call.input, ...more, ...named } };
+  },
+});
+
 /** A cursor that is not in the list. */
 export const badCursor = { INVALID_CURSOR: saying(() => ({ paginationOptions: { after: unknownId } })) };
 
@@ -72,4 +83,12 @@ export const userRefusals = (users: string, more: object = {}) => {
 /** A verification token that the server did not issue. */
 export const unproved = {
   INVALID_VERIFICATION_TOKEN: saying(() => ({ verificationToken: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })),
+};
+
+/** The same call when the target has no sign-up proxy. */
+export const withoutProxy = {
+  AUTH_PROXY_NOT_ENABLED: async ({ parent }: Stage, call: Call): Promise<Call> => {
+    await parent.call('disableAuthProxyOrThrow', {});
+    return call;
+  },
 };

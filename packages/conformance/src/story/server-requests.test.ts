@@ -162,7 +162,7 @@ describe('requests to the server', () => {
       const stage = await open();
       const call = await prepare(stage, unit.method);
       const documented = documentedErrors(unit);
-      const plain: Actor = await addUser(stage, call.by);
+      const plain: Actor = await addUser(stage, unit.kind === 'proxy' ? stage.root : call.by);
       const scene = { ...call, unit, plain: plain.stamper, expired: ended.stamper };
       for (const [error, refusal] of Object.entries(commonRefusals)) {
         // Some stories have their own way to provoke an error.

@@ -1,11 +1,12 @@
-import { createClient } from '@mintmark/client';
-import { createP256Stamper, generatePrivateKey, type PrivateKey, type Stamper } from '@mintmark/stamper';
+import { createAuthProxyClient, createClient } from '@mintmark/client';
+import { createP256Stamper, generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
 import type { Target } from '../targets/target.ts';
+import type { Credential } from './raw-request.ts';
 import { createIdentities, type Identities } from './sign-in.ts';
 
 /** What a story needs to know about its target, as JSON. */
 export interface StageInput
-  extends Pick<Target, 'organizationId' | 'userId' | 'apiKey' | 'clientSecretKey' | 'signIn'> {
+  extends Pick<Target, 'organizationId' | 'userId' | 'apiKey' | 'authProxyConfigId' | 'clientSecretKey' | 'signIn'> {
   readonly baseUrl: string;
   /** The witness that tells the codes that were sent, if baseUrl is not a witness. */
   readonly codesUrl?: string;
@@ -26,7 +27,7 @@ export interface Actor {
   readonly organizationId: string;
   readonly userId: string;
   readonly publicKey: string;
-  readonly stamper: Stamper;
+  readonly stamper: Credential;
   /** Calls a method of the client by its name. Untyped, because stories are tables that state what they expect. */
   // biome-ignore lint/suspicious/noExplicitAny: so that a table can name a member of an answer.
   readonly call: (method: string, input: object, options?: object) => Promise<any> & AsyncIterable<any>;
@@ -38,6 +39,8 @@ export interface Stage extends Identities {
   readonly name: string;
   /** The root user of the target. */
   readonly parent: Actor;
+  /** Somebody without a key, who calls the sign-up proxy of the target. Names its configuration instead of a stamp. */
+  readonly visitor: Actor;
   /** The root user of the first sub-organization, who decides alone. */
   readonly root: Actor;
   /** The root users of the second one, who decide together. */
@@ -54,6 +57,10 @@ export interface Stage extends Identities {
   readCode(email: string): Promise<string>;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
+  /** Enables the sign-up proxy of the target, if it is not. */
+  enableProxy(): Promise<void>;
+  /** Changes settings of the sign-up proxy of the target, until the stage is struck. */
+  configureProxy(settings: object): Promise<void>;
   /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
   /** Deletes every sub-organization and every OAuth 2.0 client that was created with this name. */
@@ -65,6 +72,7 @@ export async function setStage({
   baseUrl,
   codesUrl = baseUrl,
   passkeys,
+  authProxyConfigId,
   clientSecretKey,
   signIn,
   ...root
@@ -76,12 +84,7 @@ export async function setStage({
     const key = keys.get(publicKey);
     if (!key) throw new Error(`${publicKey} is not a key of this stage`);
     const stamper = createP256Stamper(key);
-    const client = createClient({ baseUrl, organizationId, stamper, retries: 0 }) as unknown as Record<string, Method>;
-    const call: Actor['call'] = (method, input, options) => {
-      const bound = client[method];
-      if (!bound) throw new Error(`the client has no method ${method}`);
-      return bound(input, options);
-    };
+    const call = callsOf(createClient({ baseUrl, organizationId, stamper, retries: 0 }));
     return { organizationId, userId, publicKey, stamper, call };
   };
 
@@ -110,6 +113,18 @@ export async function setStage({
       newActor(made.subOrganizationId, made.rootUserIds[index], apiKeys[0]?.publicKey ?? ''),
     );
   }
+  const visitor: Actor = {
+    ...{ organizationId: root.organizationId, userId: '', publicKey: '' },
+    stamper: { stamp: async () => ({ name: 'X-Auth-Proxy-Config-Id', value: authProxyConfigId }) },
+    call: callsOf(createAuthProxyClient({ baseUrl, authProxyConfigId, retries: 0 })),
+  };
+  /** The settings of the proxy before the first change. */
+  let changed: object | undefined;
+  const enableProxy = async () => {
+    const { configs } = await parent.call('getOrganizationConfigs', {});
+    const isOn = configs.features.some(({ name }: { name: string }) => name === 'FEATURE_NAME_AUTH_PROXY');
+    if (!isOn) await parent.call('enableAuthProxyOrThrow', {});
+  };
   const newOrganization = async () => (await found(1))[0] as Actor;
 
   const council = (await found(2)) as [Actor, Actor];
@@ -118,6 +133,14 @@ export async function setStage({
     ...createIdentities(signIn, clientSecretKey, (word) => `${newName(word)} of ${name}`),
     name,
     parent,
+    visitor,
+    enableProxy,
+    async configureProxy(settings) {
+      const { authProxyConfig } = await parent.call('getAuthProxyConfig', {});
+      const { configId: _, userId: __, ...kept } = authProxyConfig;
+      changed ??= kept;
+      await parent.call('updateAuthProxyConfigOrThrow', settings);
+    },
     root: await newOrganization(),
     council,
     newName,
@@ -145,6 +168,8 @@ export async function setStage({
       return passkey;
     },
     async strike() {
+      await enableProxy();
+      if (changed) await parent.call('updateAuthProxyConfigOrThrow', changed);
       // They belong to the target itself, which keeps them.
       const { oauth2Credentials } = await parent.call('listOauth2Credentials', {});
       for (const { oauth2CredentialId, clientId } of oauth2Credentials)
@@ -165,6 +190,16 @@ export async function setStage({
         await owner.call('deleteSubOrganizationOrThrow', parameters);
       }
     },
+  };
+}
+
+/** Calls the methods of a client by their names. */
+function callsOf(client: object): Actor['call'] {
+  const methods = client as Readonly<Record<string, Method>>;
+  return (method, input, options) => {
+    const bound = methods[method];
+    if (!bound) throw new Error(`the client has no method ${method}`);
+    return bound(input, options);
   };
 }
 

@@ -24,10 +24,18 @@ export async function tellStory(
 ): Promise<string> {
   const options = { judgeStamp: judgeNamedKey, inspect: answerProblems };
   await using witness = await startWitness(target, contract, options);
-  const { organizationId, userId, apiKey, clientSecretKey, signIn } = target;
+  const { organizationId, userId, apiKey, clientSecretKey, authProxyConfigId, signIn } = target;
   const operations = storyOperations.filter(({ method }) => isPlayable(target, method));
   const input: StorySuiteInput = {
-    ...{ baseUrl: witness.origin, organizationId, userId, apiKey, clientSecretKey, ...(signIn && { signIn }) },
+    ...{
+      baseUrl: witness.origin,
+      organizationId,
+      userId,
+      apiKey,
+      clientSecretKey,
+      authProxyConfigId,
+      ...(signIn && { signIn }),
+    },
     ...{ passkeys: newPasskeys(passkeys), operations, isWhole },
   };
   const { host: reach } = new URL(witness.origin);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorName } from '../errors.ts';
 import { component, type Rule } from './component.ts';
-import { componentPrefix, type MethodName, methodName } from './names.ts';
+import { componentPrefix, type MethodName, methodName, type PathName, pathName } from './names.ts';
 import type { OwnErrors, UnitWords } from './unit-words.ts';
 
 export interface ExchangeDefinition<Q extends z.ZodObject, A extends z.ZodObject> extends UnitWords, OwnErrors {
@@ -25,7 +25,7 @@ export interface ExchangeUnit<
   readonly name: Name;
   /** The name of the operation in code. */
   readonly method: MethodName<Name>;
-  readonly path: `${Base}/${Name}`;
+  readonly path: `${Base}/${PathName<Name>}`;
   readonly request: Q;
   readonly response: A;
   readonly errors: readonly ErrorName[];
@@ -43,7 +43,7 @@ export const exchangeConstructor =
     kind,
     name,
     method: methodName(name),
-    path: `${base}/${name}`,
+    path: `${base}/${pathName(name)}`,
     ...words,
     errors,
     request: component(`${componentPrefix(name)}Request`, `The body of ${name}.`, request, rules),

@@ -29,6 +29,11 @@ export const methodName = <Name extends string>(name: Name) => {
   return (prefix.charAt(0).toLowerCase() + prefix.slice(1)) as MethodName<Name>;
 };
 
+/** The last part of a path. A sign-up operation whose path has the name of an activity has `proxy_` before its own name. */
+export type PathName<Name extends string> = Name extends `proxy_${infer Rest}` ? Rest : Name;
+
+export const pathName = <Name extends string>(name: Name) => name.replace(/^proxy_/, '') as PathName<Name>;
+
 const suffix = (version: number, separator: string) => (version === 1 ? '' : `${separator}V${version}`);
 
 export const activityType = <Name extends string, Version extends number>(name: Name, version: Version) =>

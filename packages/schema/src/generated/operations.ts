@@ -1,4 +1,5 @@
 // Made by `npm run generate` from the files of the operations. Do not edit.
+export { default as account } from '../operations/sign-up/account.ts';
 export { default as approve_activity } from '../operations/activities/approve-activity.ts';
 export { default as claim_swap_fees } from '../operations/swap/claim-swap-fees.ts';
 export { default as create_api_keys } from '../operations/credentials/create-api-keys.ts';
@@ -24,13 +25,16 @@ export { default as delete_user_tags } from '../operations/users/delete-user-tag
 export { default as delete_users } from '../operations/users/delete-users.ts';
 export { default as delete_wallet_accounts } from '../operations/wallets/delete-wallet-accounts.ts';
 export { default as delete_wallets } from '../operations/wallets/delete-wallets.ts';
+export { default as disable_auth_proxy } from '../operations/sign-up/disable-auth-proxy.ts';
 export { default as earn_set_wrapper_state } from '../operations/earn/earn-set-wrapper-state.ts';
+export { default as enable_auth_proxy } from '../operations/sign-up/enable-auth-proxy.ts';
 export { default as export_private_key } from '../operations/private-keys/export-private-key.ts';
 export { default as export_wallet } from '../operations/wallets/export-wallet.ts';
 export { default as export_wallet_account } from '../operations/wallets/export-wallet-account.ts';
 export { default as get_activity } from '../operations/activities/get-activity.ts';
 export { default as get_api_key } from '../operations/credentials/get-api-key.ts';
 export { default as get_api_keys } from '../operations/credentials/get-api-keys.ts';
+export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
 export { default as get_latest_boot_proof } from '../operations/proofs/get-latest-boot-proof.ts';
@@ -62,7 +66,12 @@ export { default as list_wallet_accounts } from '../operations/wallets/list-wall
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
 export { default as oauth_login } from '../operations/sessions/oauth-login.ts';
 export { default as oauth2_authenticate } from '../operations/sessions/oauth2-authenticate.ts';
+export { default as otp_init_v2 } from '../operations/sign-up/otp-init-v2.ts';
 export { default as otp_login } from '../operations/sessions/otp-login.ts';
+export { default as otp_login_v2 } from '../operations/sign-up/otp-login-v2.ts';
+export { default as otp_verify_v2 } from '../operations/sign-up/otp-verify-v2.ts';
+export { default as proxy_oauth_login } from '../operations/sign-up/proxy-oauth-login.ts';
+export { default as proxy_oauth2_authenticate } from '../operations/sign-up/proxy-oauth2-authenticate.ts';
 export { default as reject_activity } from '../operations/activities/reject-activity.ts';
 export { default as remove_organization_feature } from '../operations/organizations/remove-organization-feature.ts';
 export { default as set_organization_feature } from '../operations/organizations/set-organization-feature.ts';
@@ -71,6 +80,7 @@ export { default as sign_raw_payloads } from '../operations/signing/sign-raw-pay
 export { default as sign_transaction } from '../operations/signing/sign-transaction.ts';
 export { default as signup_v2 } from '../operations/sign-up/signup-v2.ts';
 export { default as stamp_login } from '../operations/sessions/stamp-login.ts';
+export { default as update_auth_proxy_config } from '../operations/sign-up/update-auth-proxy-config.ts';
 export { default as update_oauth2_credential } from '../operations/credentials/update-oauth2-credential.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';

@@ -80,7 +80,8 @@ test('default', async () => {
     entries: 3 + 11 + 2,
     activities: 2 + 7 + 1,
     votes: 2 + 8 + 1,
-    rows: 6 + 13 + 7,
+    // The parent has the proxy, its user and its key.
+    rows: 9 + 13 + 7,
   });
 });
 

@@ -1,7 +1,9 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { Organization } from '../contract/organization.ts';
 
 export type ProxyRow = Authenticated<AuthorityRows['auth_proxies']>;
 
@@ -17,6 +19,19 @@ export async function readProxy({
 }: ProxyContext): Promise<ProxyRow | undefined> {
   const rows = await sql<ProxyRow[]>`select * from auth_proxies where ${ofOrganization(sql, organization)}`;
   const [proxy] = macs.genuine('auth_proxies', rows, ownerColumns(organization));
+  return proxy;
+}
+
+/** Refuses a sub-organization: only organizations at the top have sign-up proxies. */
+export function requireTop({ parentId }: Pick<Organization, 'parentId'>): void {
+  if (parentId !== null)
+    throw new ApiError('INVALID_ACTIVITY_CALLER', 'a sub-organization cannot have a sign-up proxy');
+}
+
+/** The same; refuses an organization that has none. */
+export async function requireProxy(context: ProxyContext): Promise<ProxyRow> {
+  const proxy = await readProxy(context);
+  if (!proxy) throw new ApiError('AUTH_PROXY_NOT_ENABLED');
   return proxy;
 }
 

@@ -250,7 +250,7 @@ describe('the share of an address', () => {
     ['a preflight', 'OPTIONS', whoami, 204],
     ['a probe', 'GET', '/health', 200],
     ['an unsupported method', 'GET', whoami, 405],
-    ['a sign-up, which is not implemented yet', 'POST', '/v1/signup_v2', 501],
+    ['a sign-up without a configuration, which has a limit of its own', 'POST', '/v1/signup_v2', 401],
   ])('behavior: is not used up by %s', async (_, method, path, status) => {
     const request = { method, path, header: () => [], readBody: async () => Buffer.from('{}'), address: here };
     for (let sent = 0; sent < burst; sent++) expect((await service.app(request)).status).toBe(status);

@@ -25,7 +25,7 @@ import { type AttestingServices, authenticateAttested } from './attested-caller.
 import { findPasskey, type PasskeyRow } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
 import { type LookUp, locateCredential } from './locate-credential.ts';
-import { createLookUps } from './look-ups.ts';
+import type { LookUps } from './look-ups.ts';
 import { curveOfScheme, type Stamp } from './read-stamp.ts';
 
 export interface Authenticated {
@@ -39,8 +39,7 @@ export interface Authenticated {
 interface AuthenticatorOptions {
   readonly database: Database;
   readonly services: AttestingServices;
-  /** How many database connections look-ups may use. */
-  readonly lookUps: number;
+  readonly lookUps: LookUps;
   /** Updating the sign count of a passkey takes a turn as a change. */
   readonly changes: Turns;
 }
@@ -48,10 +47,9 @@ interface AuthenticatorOptions {
 const keptKeys = 10_000;
 
 /** Finds out who stamped a request. */
-export function createAuthenticator({ database, services, lookUps: connections, changes }: AuthenticatorOptions) {
+export function createAuthenticator({ database, services, lookUps, changes }: AuthenticatorOptions) {
   const { macs, clock } = services;
   const verifiers = new KeyCache<Verifier>(keptKeys);
-  const lookUps = createLookUps(database, macs, connections);
   const credentialKeys = new KeyCache<CredentialKey>(keptKeys);
 
   async function byApiKey(stamp: ApiKeyStamp, body: Uint8Array, lookUp: LookUp): Promise<Authenticated> {

@@ -81,6 +81,11 @@ export async function findApiKeys(
       join users
         on users.organization_id = credential.organization_id and users.id = credential.user_id
         and users.deleted_at is null
+        -- The key of the sign-up proxy stamps only in the process: it would be no credential for whoever stole it.
+        and not exists (
+          select from auth_proxies
+          where auth_proxies.organization_id = users.organization_id and auth_proxies.user_id = users.id
+        )
     )
       on credential.organization_id = organizations.id and credential.public_key = any(${publicKeys}::text[])
       and credential.deleted_at is null

@@ -5,6 +5,7 @@ import { addUser, resultOf } from '../../test/organizations.ts';
 import { newPasskey } from '../../test/passkey.ts';
 import { addPrivateKey } from '../../test/private-keys.ts';
 import { type Actor, newKey, startService } from '../../test/service.ts';
+import { askProxy, nobody } from '../../test/sign-up.ts';
 import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
 import { readHeads, writeHeads } from '../audit-proof/audit-heads.ts';
@@ -72,6 +73,7 @@ const throughParent = { ...ada, organizationId: root.organizationId };
 const listedKeys = (sql: TransactionSql) => sql`kind = 'publicKey' and organization_id = ${ada.organizationId}`;
 const byEmail = { filterType: 'EMAIL', filterValue: 'ada@example.com' };
 
+const signUp = async () => (await askProxy(service, 'signup_v2', { ...nobody, apiKeys: [newKey().apiKey] })).error;
 const ofUser = (sql: TransactionSql, { userId }: Actor) => sql`id = ${userId}`;
 const changed = (table: string) => new RegExp(`^${table}/\\S+ was not written by this service$`);
 const gone = (table: string) => new RegExp(`^${table}/\\S+ is missing$`);
@@ -342,6 +344,27 @@ const table: Readonly<Record<string, Tampering>> = {
   'auth_proxy_configs: removed': {
     tamper: (sql) => sql`delete from auth_proxy_configs`,
     verify: gone('auth_proxy_configs'),
+  },
+  'auth_proxies: user': {
+    tamper: (sql) => sql`update auth_proxies set user_id = ${root.userId}`,
+    use: [signUp, 'AUTH_PROXY_CONFIG_NOT_FOUND'],
+    verify: changed('auth_proxies'),
+  },
+  'auth_proxies: private key': {
+    tamper: (sql) =>
+      sql`update auth_proxies set private_key = set_byte(private_key, 20, get_byte(private_key, 20) # 1)`,
+    use: [signUp, 'AUTH_PROXY_CONFIG_NOT_FOUND'],
+    verify: changed('auth_proxies'),
+  },
+  'auth_proxies: settings': {
+    tamper: (sql) => sql`update auth_proxies set settings = '{"allowedOrigins":["https://evil.example"]}'`,
+    use: [signUp, 'AUTH_PROXY_CONFIG_NOT_FOUND'],
+    verify: changed('auth_proxies'),
+  },
+  'auth_proxies: removed': {
+    tamper: (sql) => sql`delete from auth_proxies`,
+    use: [signUp, 'AUTH_PROXY_CONFIG_NOT_FOUND'],
+    verify: gone('auth_proxies'),
   },
   'activities: status': {
     tamper: (sql) => sql`

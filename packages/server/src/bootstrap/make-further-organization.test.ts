@@ -56,10 +56,19 @@ test('default: an organization like that of the first start', async () => {
           (select count(*) from api_keys where organization_id = ${organizationId}) as api_keys,
           (select count(*) from features where organization_id = ${organizationId}) as features,
           (select count(*) from auth_proxy_configs where organization_id = ${organizationId}) as configs,
+          (select count(*) from auth_proxies where organization_id = ${organizationId}) as proxies,
           (select count(*) from data_keys where tenant_id = ${organizationId}) as data_keys`;
       return counts;
     });
-  expect(await rowsOf(made)).toEqual({ users: 1n, apiKeys: 1n, features: 2n, configs: 1n, dataKeys: 1n });
+  expect(await rowsOf(made)).toEqual({
+    // Root and the sign-up proxy.
+    users: 2n,
+    apiKeys: 2n,
+    features: 2n,
+    configs: 1n,
+    proxies: 1n,
+    dataKeys: 1n,
+  });
   expect(await rowsOf(made)).toEqual(await rowsOf(root));
   expect((await startAgain()).organizationId).toBe(root.organizationId);
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { AuditChain } from '../audit/audit-chain.ts';
+import { insertProxy, makeProxyKey, proxyKeyPlace } from '../auth-proxy/new-proxy.ts';
+import { insertConfig } from '../auth-proxy/proxy-config.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { uuidv7 } from '../contract/ids.ts';
-import { ownerColumns } from '../contract/of-organization.ts';
+import { placeOf } from '../keys/sealed-secret.ts';
 import { setFeature } from '../organizations/features.ts';
 import type { ServicePublicKeys } from '../secrets/service-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -57,15 +59,18 @@ export async function makeOrganization(
   for (const name of ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'] as const)
     await setFeature(context, { name, value: null });
   const authProxyConfigId = randomUUID();
-  await sql`
-    insert into auth_proxy_configs
-    ${sql(writer.sealed('auth_proxy_configs', { ...ownerColumns(organization), id: authProxyConfigId, createdAt: now }))}`;
+  await insertConfig(context, authProxyConfigId);
   const apiKey = { apiKeyName: 'Root', publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
   const userId = await createUser(
     context,
     { userName: 'Root', apiKeys: [apiKey], authenticators: [], oauthProviders: [], isRoot: true },
     'root',
   );
+  const proxyKey = makeProxyKey();
+  const place = placeOf(proxyKeyPlace(organization, authProxyConfigId));
+  const sealed = await vault.seal(sql, place, proxyKey.secret);
+  proxyKey.secret.fill(0);
+  await insertProxy(context, { id: authProxyConfigId, publicKey: proxyKey.publicKey, privateKey: sealed });
   const chain = await AuditChain.begin(sql, macs, organization);
   const rows = await writer.finish();
   chain.append({ at: now.toISOString(), said: 'bootstrap', userId, publicKey, rows });

@@ -25,4 +25,6 @@ export interface Caller {
   readonly stamp: StampEvidence;
   /** Present if a token says who the caller is, not a registered key. */
   readonly attestation?: Attestation;
+  /** Whether it is the sign-up proxy, which may do only what the proxy is for. */
+  readonly isProxy?: true;
 }

@@ -26,6 +26,12 @@ export const jsonAnswer = (status: number, value: unknown, more: Record<string, 
   body: JSON.stringify(value),
 });
 
+/** The headers of an answer that only pages of one origin may read, or none. */
+export function withOrigin(headers: OutgoingAnswer['headers'], origin: string | null): OutgoingAnswer['headers'] {
+  const { 'Access-Control-Allow-Origin': _, ...others } = headers;
+  return { ...others, Vary: 'Origin', ...(origin !== null && { 'Access-Control-Allow-Origin': origin }) };
+}
+
 /** The answer to a refused request. */
 export function errorAnswer(error: ApiError): OutgoingAnswer {
   // Not on every 429: waiting does not help against a quota.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorName } from '@mintmark/schema';
 import { ApiError } from '../contract/api-error.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
-import { errorAnswer } from './answers.ts';
+import { errorAnswer, withOrigin } from './answers.ts';
 import { type App, Disconnected, type IncomingRequest, nobody, type OutgoingAnswer } from './exchange.ts';
 
 /** What is logged about a finished request; never its body or its stamp. */
@@ -22,11 +22,13 @@ export interface RequestLog {
   readonly cause?: unknown;
 }
 
-/** What is learned about a request while it is answered, for the log. */
+/** What is learned about a request while it is answered, for the log and for its answer. */
 export interface Findings {
   operation: string;
   organizationId?: string;
   activityStatus?: string;
+  /** The origin whose pages may read the answer, if not those of any; null if no page may. */
+  allowsOrigin?: string | null;
 }
 
 type Answerer = (request: IncomingRequest, findings: Findings) => Promise<OutgoingAnswer>;
@@ -45,7 +47,7 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
       if (refusal !== error) failure.cause = error;
       return errorAnswer(refusal);
     });
-    const { operation, organizationId, activityStatus } = findings;
+    const { operation, organizationId, activityStatus, allowsOrigin } = findings;
     log({
       requestId,
       operation,
@@ -55,7 +57,8 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
       ...(activityStatus && { activityStatus }),
       ...failure,
     });
-    return { ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } };
+    const headers = allowsOrigin === undefined ? answer.headers : withOrigin(answer.headers, allowsOrigin);
+    return { ...answer, headers: { ...headers, 'X-Request-Id': requestId } };
   };
 
   async function answered(request: IncomingRequest, findings: Findings): Promise<OutgoingAnswer> {

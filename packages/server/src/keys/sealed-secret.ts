@@ -8,7 +8,7 @@ type SecretColumn =
   | { readonly table: 'private_keys'; readonly column: 'secret' }
   // Only in memory: the database does not have this column.
   | { readonly table: 'wallet_accounts'; readonly column: 'secret' }
-  | { readonly table: 'import_keys' | 'passcodes'; readonly column: 'private_key' };
+  | { readonly table: 'import_keys' | 'passcodes' | 'auth_proxies'; readonly column: 'private_key' };
 
 /** Where a secret is stored: a column of a row. The organization may be one that is about to be created. */
 export type SecretPlace = SecretColumn & {
@@ -45,7 +45,7 @@ export async function sealSecret(context: PrepareContext, secret: PlacedSecret):
 
 /** Opens a secret for a piece of work, and wipes it when the work is over. */
 export async function useSecret<Result>(
-  { services: { vault }, read }: PrepareContext,
+  { services: { vault }, read }: Pick<PrepareContext, 'services' | 'read'>,
   place: SecretPlace,
   sealed: Uint8Array,
   work: (secret: Buffer) => Promise<Result>,

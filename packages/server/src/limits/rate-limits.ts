@@ -7,6 +7,7 @@ export type RateLimits = { readonly [Name in keyof typeof rates]: RateLimit };
 export const createRateLimits = (): RateLimits => ({
   calls: new RateLimit(rates.calls),
   failures: new RateLimit(rates.failures),
+  signUps: new RateLimit(rates.signUps),
   failedProofs: new RateLimit(rates.failedProofs),
   denials: new RateLimit(rates.denials),
 });

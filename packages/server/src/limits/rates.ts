@@ -9,6 +9,8 @@ export const rates = {
   calls: ofCredential,
   /** Requests that were refused before their stamp was verified, by address. */
   failures: { perSecond: 20, burst: 100 },
+  /** Requests to the sign-up proxy, by address. */
+  signUps: { perSecond: 20, burst: 100 },
   /**
    * Wrong signatures from an address that has used up its failures, by address and named credential. The rate is that of a
    * credential: naming one allows no more verifications than owning it.

@@ -40,6 +40,12 @@ export const subOrganizations = (sql: Sql, parentId: string, { most, after }: Pa
 export const organizationsWithIds = (sql: Sql, ids: readonly string[]) => sql<OrganizationRow[]>`
   select * from organizations where id = any(${[...ids]}::uuid[]) order by id desc`;
 
+type ConfigRow = Authenticated<AuthorityRows['auth_proxy_configs']>;
+
+/** The configuration of a sign-up proxy. Requests name it without its organization. */
+export const authProxyConfigWithId = (sql: Sql, id: string): Statement<ConfigRow[]> => sql<ConfigRow[]>`
+  select * from auth_proxy_configs where id = ${id}`;
+
 type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
 
 /** The newest link of every chain. */

@@ -65,6 +65,51 @@ const proxyUrl = z.string().refine(
   { error: 'must be http:// or https:// with a host, and without a path' },
 );
 
+const buildMail = (readSecret: ReadSecret) =>
+  z
+    .strictObject({
+      smtpUrl: secret(
+        readSecret,
+        z.string().refine((text) => readSmtpUrl(text) !== undefined, { error: smtpUrlRule }),
+      ).describe(
+        'The mail server: smtps://… for TLS, smtp://… for STARTTLS, smtp://…?tls=none for a relay without TLS.',
+      ),
+      from: mailbox.describe('The sender: an address, or a name with an address in angle brackets.'),
+      replyTo: mailbox.describe('Where answers go, if not to the sender.').optional(),
+      allowedFrom: z
+        .array(z.string().refine(isMailAddress, { error: 'must be an e-mail address' }))
+        .describe('The addresses that organizations may choose as the sender of their mail.')
+        .optional(),
+    })
+    .describe('How the service sends mail.');
+
+const mailbox = z
+  .string()
+  .refine((text) => readMailbox(text) !== undefined, { error: 'must be an e-mail address, or Name <address>' });
+
+const buildSms = (readSecret: ReadSecret) =>
+  z
+    .strictObject({
+      gatewayUrl: secret(readSecret, gatewayUrl).describe(
+        'The HTTP gateway for text messages. It gets { to, text, idempotencyKey } as JSON.',
+      ),
+      authorization: secret(
+        readSecret,
+        z.string().regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, { error: 'must be the value of a header, in ASCII' }),
+      )
+        .describe('The value of the header Authorization, for example "Bearer …".')
+        .optional(),
+    })
+    .describe('How the service sends text messages.');
+
+const gatewayUrl = z.string().refine(
+  (text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.hash === '';
+  },
+  { error: 'must be an http:// or https:// URL' },
+);
+
 const buildOidc = (checkJwksFile: CheckJwksFile) =>
   z
     .strictObject({
@@ -140,51 +185,6 @@ const endpoint = z.string().refine(
     return url !== null && /^https?:\/\//.test(text) && url.username === '' && url.password === '';
   },
   { error: 'must be https:// or http:// with a host, and without credentials' },
-);
-
-const buildMail = (readSecret: ReadSecret) =>
-  z
-    .strictObject({
-      smtpUrl: secret(
-        readSecret,
-        z.string().refine((text) => readSmtpUrl(text) !== undefined, { error: smtpUrlRule }),
-      ).describe(
-        'The mail server: smtps://… for TLS, smtp://… for STARTTLS, smtp://…?tls=none for a relay without TLS.',
-      ),
-      from: mailbox.describe('The sender: an address, or a name with an address in angle brackets.'),
-      replyTo: mailbox.describe('Where answers go, if not to the sender.').optional(),
-      allowedFrom: z
-        .array(z.string().refine(isMailAddress, { error: 'must be an e-mail address' }))
-        .describe('The addresses that organizations may choose as the sender of their mail.')
-        .optional(),
-    })
-    .describe('How the service sends mail.');
-
-const mailbox = z
-  .string()
-  .refine((text) => readMailbox(text) !== undefined, { error: 'must be an e-mail address, or Name <address>' });
-
-const buildSms = (readSecret: ReadSecret) =>
-  z
-    .strictObject({
-      gatewayUrl: secret(readSecret, gatewayUrl).describe(
-        'The HTTP gateway for text messages. It gets { to, text, idempotencyKey } as JSON.',
-      ),
-      authorization: secret(
-        readSecret,
-        z.string().regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, { error: 'must be the value of a header, in ASCII' }),
-      )
-        .describe('The value of the header Authorization, for example "Bearer …".')
-        .optional(),
-    })
-    .describe('How the service sends text messages.');
-
-const gatewayUrl = z.string().refine(
-  (text) => {
-    const url = URL.parse(text);
-    return url !== null && /^https?:$/.test(url.protocol) && url.hash === '';
-  },
-  { error: 'must be an http:// or https:// URL' },
 );
 
 /** A string that may be in the file, in a variable of the environment or in another file. */

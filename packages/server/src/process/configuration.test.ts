@@ -119,70 +119,6 @@ test.each([
   expect(error).not.toContain('s3cret');
 });
 
-const issuerError = 'must be https:// or http:// with a host, and without credentials';
-const provider = { tokenUrl: 'https://a.test/token', userInfoUrl: 'https://a.test/me' };
-const service = 'https://wallets.example';
-
-test.each<[object, string]>([
-  [{ oidc: {} }, 'oidc.issuers: Invalid input: expected array, received undefined'],
-  [{ oidc: { issuers: [{ issuer: 'issuer.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
-  [{ oidc: { issuers: [{ issuer: 'https://u:s3cret@a.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
-  [{ oidc: { issuers: [{ issuer: 'https:a.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
-  [
-    { oidc: { issuers: [{ issuer: 'https://a.test?s3cret' }] } },
-    'oidc.issuers[0].issuer: must have no query and no fragment',
-  ],
-  [{ oidc: { issuers: [{ issuer: service }, { issuer: service }] } }, 'oidc.issuers[1].issuer: is on the list twice'],
-  [{ oidc: { issuers: [{ issuer: service, audiences: [] }] } }, 'oidc.issuers[0].audiences: Too small'],
-  [{ oidc: { issuers: [{ issuer: service, jwks: 's3cret' }] } }, 'oidc.issuers[0].jwks: unknown member'],
-  [
-    { oidc: { issuers: [{ issuer: service, jwksFile: 'none' }] } },
-    'oidc.issuers[0].jwksFile: cannot read DATA/none: ENOENT',
-  ],
-  [{ oidc: { issuers: [{ issuer: service, jwksFile: '.' }] } }, 'oidc.issuers[0].jwksFile: DATA is not a regular file'],
-  [
-    { oidc: { issuers: [{ issuer: service, jwksFile: 'bad' }] } },
-    'oidc.issuers[0].jwksFile: DATA/bad is not valid JSON',
-  ],
-  [
-    { oidc: { issuers: [{ issuer: service, jwksFile: 'empty' }] } },
-    'oidc.issuers[0].jwksFile: DATA/empty has no key that can verify tokens',
-  ],
-  [{ oauth2: {} }, 'oauth2.issuer: Invalid input: expected string, received undefined'],
-  [{ oauth2: { issuer: 'http://wallets.example' } }, 'oauth2.issuer: must be https://'],
-  [
-    { oauth2: { issuer: service }, oidc: { issuers: [{ issuer: service }] } },
-    'oauth2.issuer: is also one of oidc.issuers',
-  ],
-  [{ oauth2: { issuer: service, gamma: provider } }, 'oauth2.gamma: unknown member'],
-  [
-    { oauth2: { issuer: service, alpha: { ...provider, tokenUrl: 'ftp://s3cret' } } },
-    `oauth2.alpha.tokenUrl: ${issuerError}`,
-  ],
-  [{ oauth2: { issuer: service, beta: { tokenUrl: provider.tokenUrl } } }, 'oauth2.beta.userInfoUrl: Invalid input'],
-  [
-    { oauth2: { issuer: service, beta: { ...provider, subjectPath: 'a..b' } } },
-    'oauth2.beta.subjectPath: must be names of',
-  ],
-  [
-    { oauth2: { issuer: service, beta: { ...provider, clientAuthentication: 's3cret' } } },
-    'oauth2.beta.clientAuthentication: Invalid option',
-  ],
-])('error: %j', async (configuration, message) => {
-  await writeFile(inData('bad'), 's3cret');
-  await writeFile(inData('empty'), '{"keys":[]}');
-  const error = await errorOf(readText(JSON.stringify(configuration)));
-  expect(error).toContain(`\n  ${message.replace('DATA', dataDirectory)}`);
-  expect(error).not.toContain('s3cret');
-});
-
-test('error: a file of keys that other users can write to', async () => {
-  await writeFile(inData('keys.json'), JSON.stringify({ keys: [rsaJwk] }));
-  await chmod(inData('keys.json'), 0o666);
-  const issuers = [{ issuer: service, jwksFile: 'keys.json' }];
-  expect(await errorOf(readText(JSON.stringify({ oidc: { issuers } })))).toContain('other users can write to');
-});
-
 const smtpUrl = 'smtps://user:s3cret@mail.test';
 test.each([
   [{ mail: { smtpUrl, from: 'a@b.test' } }],
@@ -245,6 +181,70 @@ test.each([
   const error = await errorOf(readText(JSON.stringify({ sms })));
   expect(error).toContain(message);
   expect(error).not.toContain('s3cret');
+});
+
+const issuerError = 'must be https:// or http:// with a host, and without credentials';
+const provider = { tokenUrl: 'https://a.test/token', userInfoUrl: 'https://a.test/me' };
+const service = 'https://wallets.example';
+
+test.each<[object, string]>([
+  [{ oidc: {} }, 'oidc.issuers: Invalid input: expected array, received undefined'],
+  [{ oidc: { issuers: [{ issuer: 'issuer.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
+  [{ oidc: { issuers: [{ issuer: 'https://u:s3cret@a.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
+  [{ oidc: { issuers: [{ issuer: 'https:a.test' }] } }, `oidc.issuers[0].issuer: ${issuerError}`],
+  [
+    { oidc: { issuers: [{ issuer: 'https://a.test?s3cret' }] } },
+    'oidc.issuers[0].issuer: must have no query and no fragment',
+  ],
+  [{ oidc: { issuers: [{ issuer: service }, { issuer: service }] } }, 'oidc.issuers[1].issuer: is on the list twice'],
+  [{ oidc: { issuers: [{ issuer: service, audiences: [] }] } }, 'oidc.issuers[0].audiences: Too small'],
+  [{ oidc: { issuers: [{ issuer: service, jwks: 's3cret' }] } }, 'oidc.issuers[0].jwks: unknown member'],
+  [
+    { oidc: { issuers: [{ issuer: service, jwksFile: 'none' }] } },
+    'oidc.issuers[0].jwksFile: cannot read DATA/none: ENOENT',
+  ],
+  [{ oidc: { issuers: [{ issuer: service, jwksFile: '.' }] } }, 'oidc.issuers[0].jwksFile: DATA is not a regular file'],
+  [
+    { oidc: { issuers: [{ issuer: service, jwksFile: 'bad' }] } },
+    'oidc.issuers[0].jwksFile: DATA/bad is not valid JSON',
+  ],
+  [
+    { oidc: { issuers: [{ issuer: service, jwksFile: 'empty' }] } },
+    'oidc.issuers[0].jwksFile: DATA/empty has no key that can verify tokens',
+  ],
+  [{ oauth2: {} }, 'oauth2.issuer: Invalid input: expected string, received undefined'],
+  [{ oauth2: { issuer: 'http://wallets.example' } }, 'oauth2.issuer: must be https://'],
+  [
+    { oauth2: { issuer: service }, oidc: { issuers: [{ issuer: service }] } },
+    'oauth2.issuer: is also one of oidc.issuers',
+  ],
+  [{ oauth2: { issuer: service, gamma: provider } }, 'oauth2.gamma: unknown member'],
+  [
+    { oauth2: { issuer: service, alpha: { ...provider, tokenUrl: 'ftp://s3cret' } } },
+    `oauth2.alpha.tokenUrl: ${issuerError}`,
+  ],
+  [{ oauth2: { issuer: service, beta: { tokenUrl: provider.tokenUrl } } }, 'oauth2.beta.userInfoUrl: Invalid input'],
+  [
+    { oauth2: { issuer: service, beta: { ...provider, subjectPath: 'a..b' } } },
+    'oauth2.beta.subjectPath: must be names of',
+  ],
+  [
+    { oauth2: { issuer: service, beta: { ...provider, clientAuthentication: 's3cret' } } },
+    'oauth2.beta.clientAuthentication: Invalid option',
+  ],
+])('error: %j', async (configuration, message) => {
+  await writeFile(inData('bad'), 's3cret');
+  await writeFile(inData('empty'), '{"keys":[]}');
+  const error = await errorOf(readText(JSON.stringify(configuration)));
+  expect(error).toContain(`\n  ${message.replace('DATA', dataDirectory)}`);
+  expect(error).not.toContain('s3cret');
+});
+
+test('error: a file of keys that other users can write to', async () => {
+  await writeFile(inData('keys.json'), JSON.stringify({ keys: [rsaJwk] }));
+  await chmod(inData('keys.json'), 0o666);
+  const issuers = [{ issuer: service, jwksFile: 'keys.json' }];
+  expect(await errorOf(readText(JSON.stringify({ oidc: { issuers } })))).toContain('other users can write to');
 });
 
 test('error: a named file that does not exist, and a link that leads nowhere', async () => {

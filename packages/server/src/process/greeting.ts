@@ -30,12 +30,17 @@ export interface Known {
 }
 
 /** Prints what a first-time user needs. */
-export function greet({ dataDirectory }: Settings, { url, organizationId, root, hasDocs, hasMail }: Known): void {
+export function greet(
+  { dataDirectory, demoDirectory }: Settings,
+  { url, organizationId, root, hasDocs, hasMail }: Known,
+): void {
   const isOurs = isOf(organizationId, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
+  // Browsers allow passkeys on localhost, but not on bare addresses.
+  if (demoDirectory && isOurs) console.log(`demo          http://localhost:${new URL(url).port || 80}/demo/`);
   console.log(`organization  ${organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
   if (!hasMail) console.log(`mail          ${whereMailGoes(dataDirectory)}`);

@@ -1,4 +1,8 @@
+import { pathToFileURL } from 'node:url';
 import type { Page } from '../http/pages.ts';
+import type { Configuration } from './configuration-schema.ts';
+import { readDemoPages } from './demo-pages.ts';
+import type { Settings } from './settings.ts';
 import { readDocsPage, readDocuments } from './static-files.ts';
 
 /** The OpenAPI document and its docs page, from the package that publishes them. The server only serves these files. */
@@ -12,4 +16,14 @@ export function readPublishedPages(): { pages: ReadonlyMap<string, Page>; hasDoc
   } catch {
     return { pages, hasDocs: false };
   }
+}
+
+/** All pages of a start: the published ones and, in a clone, the sample page that `npm start` built. */
+export function readPages({ demoDirectory, dataDirectory }: Settings, { oidc }: Configuration): Map<string, Page> {
+  const pages = new Map(readPublishedPages().pages);
+  if (demoDirectory === undefined) return pages;
+  const { issuers = [] } = oidc ?? {};
+  const directory = pathToFileURL(`${demoDirectory}/`);
+  for (const [path, page] of readDemoPages({ directory, dataDirectory, issuers })) pages.set(path, page);
+  return pages;
 }

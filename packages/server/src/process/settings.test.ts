@@ -17,11 +17,17 @@ test('default', () => {
     rootPublicKey: none,
     allowsOtpV1: false,
     workers: availableParallelism(),
+    demoDirectory: none,
   });
 });
 
 test('args: a number of workers', () => {
   expect(readSettings({ MINTMARK_WORKERS: '3' }).workers).toBe(3);
+});
+
+test('args: the sample page, which production never serves', () => {
+  expect(readSettings({ MINTMARK_DEMO_DIR: 'here' }).demoDirectory).toBe('here');
+  expect(readSettings({ MINTMARK_DEMO_DIR: 'here', NODE_ENV: 'production' }).demoDirectory).toBeUndefined();
 });
 
 test('args: whether version 1 of verify_otp and otp_login is accepted', () => {

@@ -20,6 +20,8 @@ export interface Settings {
   readonly allowsOtpV1: boolean;
   /** How many processes answer requests. With 1, the first process answers them itself. */
   readonly workers: number;
+  /** The directory of the sample page to serve at /demo/. Only the start script of a clone sets it, and never in production. */
+  readonly demoDirectory: string | undefined;
 }
 
 /** More processes than any machine has use for: a larger number is a mistake. */
@@ -29,6 +31,7 @@ const ownNames = [
   'ALLOW_OTP_V1',
   'CONFIG_FILE',
   'DATA_DIR',
+  'DEMO_DIR',
   'MASTER_KEY_FILE',
   'METRICS_HOST',
   'METRICS_PORT',
@@ -61,6 +64,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
     allowsOtpV1: readSwitch(env, 'MINTMARK_ALLOW_OTP_V1'),
     workers: readWorkers(env['MINTMARK_WORKERS']),
+    demoDirectory: (env['NODE_ENV'] !== 'production' && env['MINTMARK_DEMO_DIR']) || undefined,
   };
 }
 

@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import { pageHeaders } from '../http/answers.ts';
 import type { Page } from '../http/pages.ts';
 
-type Row = readonly [path: string, page: Page];
+/** A path and its page. */
+export type Row = readonly [path: string, page: Page];
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -25,13 +26,18 @@ export function readDocsPage(directory: URL): Row[] {
   const files = readdirSync(directory).map(
     (name): Row => [`/docs/${name}`, filePage(new URL(name, directory), headers)],
   );
-  const redirect = { status: 302, headers: { ...pageHeaders, Location: '/docs/' }, body: '' };
-  const toDocs: Page = { name: 'files', answer: () => redirect };
+  const toDocs = redirectPage('/docs/');
   return [...files, ['/docs/', filePage(new URL('index.html', directory), headers)], ['/docs', toDocs], ['/', toDocs]];
 }
 
+/** Leads to another path. */
+export function redirectPage(path: string): Page {
+  const redirect = { status: 302, headers: { ...pageHeaders, Location: path }, body: '' };
+  return { name: 'files', answer: () => redirect };
+}
+
 /** Reads a file into memory: requests never touch the disk. */
-function filePage(file: URL, headers: Record<string, string> = {}): Page {
+export function filePage(file: URL, headers: Record<string, string> = {}): Page {
   const answer = {
     status: 200,
     headers: {

@@ -5,7 +5,7 @@ import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { requireContact, useToken, verifyToken } from '../verification-tokens/verification-token.ts';
 import { keepAccess } from './access.ts';
-import { requireUsers } from './require-users.ts';
+import { requireChangeableUsers } from './require-users.ts';
 import { verifiedColumn } from './users-with-contact.ts';
 
 /** Verifies the token for a new contact, if there is one. */
@@ -35,7 +35,7 @@ export async function changeContact(
   { userId, value, proof }: Change,
 ): Promise<{ userId: string }> {
   const { now, writer } = context;
-  const [user] = await requireUsers(context, [userId]);
+  const [user] = await requireChangeableUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   const text = value === '' ? null : value;
   if (proof) await useToken(context, proof);

@@ -1,3 +1,4 @@
+import { readProxyUserId } from '../auth-proxy/proxy-row.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
@@ -20,4 +21,22 @@ export async function requireUsers(
   const users = services.macs.genuine('users', rows, { ...ownerColumns(organization), id: ids, deletedAt: null });
   if (users.length < ids.length) throw new ApiError('RESOURCE_NOT_FOUND', refusal);
   return users;
+}
+
+/** The same for a change: nobody changes the user of the sign-up proxy. */
+export async function requireChangeableUsers(
+  context: ReadContext,
+  userIds: readonly string[],
+  refusal?: string,
+): Promise<Authenticated<AuthorityRows['users']>[]> {
+  const [users] = await Promise.all([requireUsers(context, userIds, refusal), refuseProxyUser(context, userIds)]);
+  return users;
+}
+
+/** Refuses a change of the user of the sign-up proxy. */
+export async function refuseProxyUser(context: ReadContext, userIds: readonly string[]): Promise<void> {
+  // Sub-organizations have no proxy.
+  const proxyUserId = context.organization.parentId === null ? await readProxyUserId(context) : undefined;
+  if (proxyUserId !== undefined && distinctIds(userIds).includes(proxyUserId))
+    throw new ApiError('AUTH_PROXY_USER_PROTECTED');
 }

@@ -1,5 +1,5 @@
 import type { TagKind } from '../tags/tag-kind.ts';
-import { requireUsers } from './require-users.ts';
+import { requireChangeableUsers } from './require-users.ts';
 
 /** Tags of users. */
 export const userTags: TagKind = {
@@ -7,5 +7,5 @@ export const userTags: TagKind = {
   noun: 'user',
   links: 'user_tags',
   member: 'userId',
-  requireMembers: requireUsers,
+  requireMembers: requireChangeableUsers,
 };

@@ -9,7 +9,7 @@ import { createLog } from '../process/log.ts';
 import type { Metric } from '../process/metric.ts';
 import { Metrics } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
-import { readPublishedPages } from '../process/published-pages.ts';
+import { readPages } from '../process/published-pages.ts';
 import { createReports } from '../process/reports.ts';
 import { readSettings } from '../process/settings.ts';
 import type { Beginning, ToPrimary, ToWorker } from './messages.ts';
@@ -55,7 +55,7 @@ export async function runWorker(): Promise<void> {
   const metrics = new Metrics();
   const reports = createReports(log, metrics);
   const counts = createCounts();
-  const pages = new Map(readPublishedPages().pages);
+  const pages = readPages(settings, configuration);
   if (metricsPort === undefined) pages.set('/metrics', localPage(metricsPage(scrape.read)));
   const server = await createServerOn(
     shareStore(address ?? database, share.databaseConnections),

@@ -1,4 +1,4 @@
-import { elevenTimes, offCurve, saying, unknown } from '../refusals.ts';
+import { elevenTimes, offCurve, ofProxyUser, saying, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 import { withoutCurve } from '../without-curve.ts';
 
@@ -7,6 +7,7 @@ export default {
   input: (stage, users) => ({ userId: users?.output.userIds[0], apiKeys: [stage.newApiKey(), stage.newApiKey()] }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userId'),
     ...unknown('userId'),
     INVALID_PUBLIC_KEY: saying((_, stage) => ({ apiKeys: [stage.newApiKey({ publicKey: offCurve })] })),
     ALREADY_EXISTS: saying((_, { root, newApiKey }) => ({ apiKeys: [newApiKey({ publicKey: root.publicKey })] })),

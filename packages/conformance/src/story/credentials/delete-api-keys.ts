@@ -1,4 +1,4 @@
-import { unknown } from '../refusals.ts';
+import { ofProxyUser, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -7,6 +7,7 @@ export default {
   shows: ({ apiKeyIds }) => ({ apiKeyIds }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userId'),
     ...unknown('apiKeyIds'),
     MISSING_CREDENTIAL: async ({ root }, call) => {
       const { apiKeys } = await root.call('getApiKeys', { userId: call.input.userId });

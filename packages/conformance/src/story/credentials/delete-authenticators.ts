@@ -1,4 +1,4 @@
-import { unknown } from '../refusals.ts';
+import { ofProxyUser, unknown } from '../refusals.ts';
 import type { Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
 
@@ -15,6 +15,7 @@ export default {
   shows: ({ authenticatorIds }) => ({ authenticatorIds }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userId'),
     ...unknown('authenticatorIds'),
     MISSING_CREDENTIAL: async (stage, call) => {
       const userId = await userWith(stage, { authenticators: [stage.newPasskey()] });

@@ -1,4 +1,4 @@
-import { saying, unknownId } from '../refusals.ts';
+import { ofProxyUser, saying, unknownId } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -9,6 +9,7 @@ export default {
   },
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userIds', { threshold: 1 }),
     RESOURCE_NOT_FOUND: saying(() => ({ threshold: 1, userIds: [unknownId] })),
     QUORUM_UNREACHABLE: saying(() => ({ threshold: 2 })),
   },

@@ -1,4 +1,4 @@
-import { unknown } from '../refusals.ts';
+import { ofProxyUser, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -7,6 +7,7 @@ export default {
   shows: ({ userIds }) => ({ userIds }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userIds'),
     ...unknown('userIds'),
     ALREADY_EXISTS: async (_, call) => {
       await call.by.call('createUserTagOrThrow', call.input);

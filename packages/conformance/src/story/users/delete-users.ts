@@ -1,4 +1,4 @@
-import { saying, unknown } from '../refusals.ts';
+import { ofProxyUser, saying, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -7,6 +7,7 @@ export default {
   shows: ({ userIds }) => ({ userIds }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userIds'),
     ...unknown('userIds'),
     QUORUM_UNREACHABLE: saying((_, { root }) => ({ userIds: [root.userId] })),
   },

@@ -1,4 +1,4 @@
-import { saying, unknown, unproved } from '../refusals.ts';
+import { ofProxyUser, saying, unknown, unproved } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -9,6 +9,7 @@ export default {
   refusals: {
     ...unknown('userId'),
     ...unproved,
+    ...ofProxyUser('userId'),
     MISSING_CREDENTIAL: async (stage, call) => {
       const user = stage.newUser({ userTags: [], apiKeys: [], userEmail: stage.newEmail() });
       const { userIds } = await stage.root.call('createUsersOrThrow', { users: [user] });

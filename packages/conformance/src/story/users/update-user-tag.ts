@@ -1,4 +1,4 @@
-import { unknown } from '../refusals.ts';
+import { ofProxyUser, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -12,6 +12,7 @@ export default {
   shows: ({ userTagId }) => ({ userTagId }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('addUserIds'),
     ...unknown('userTagId'),
     ALREADY_EXISTS: async (_, call) => {
       const { newUserTagName: userTagName } = call.input;

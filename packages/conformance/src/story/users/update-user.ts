@@ -1,4 +1,4 @@
-import { unknown } from '../refusals.ts';
+import { ofProxyUser, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -12,5 +12,5 @@ export default {
   }),
   shows: ({ userId }) => ({ userId }),
   fails: 'RESOURCE_NOT_FOUND',
-  refusals: unknown('userId'),
+  refusals: { ...unknown('userId'), ...ofProxyUser('userId') },
 } satisfies Story;

@@ -25,7 +25,7 @@ export default defineActivity(
       z.object({ apiKeyIds: z.array(id('An API key.')).describe('IDs of the keys, in the order of the request.') }),
     ),
     policy: { resource: 'CREDENTIAL', action: 'CREATE' },
-    errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
+    errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED', 'AUTH_PROXY_USER_PROTECTED'],
     example: {
       parameters: { apiKeys: [example.apiKey], userId: example.userId },
       result: { apiKeyIds: [example.apiKeyRecord.apiKeyId] },

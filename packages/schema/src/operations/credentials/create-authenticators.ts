@@ -22,7 +22,13 @@ export default defineActivity('create_authenticators', {
     }),
   ),
   policy: { resource: 'CREDENTIAL', action: 'CREATE' },
-  errors: ['INVALID_ATTESTATION', 'RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
+  errors: [
+    'INVALID_ATTESTATION',
+    'RESOURCE_NOT_FOUND',
+    'ALREADY_EXISTS',
+    'RESOURCE_LIMIT_EXCEEDED',
+    'AUTH_PROXY_USER_PROTECTED',
+  ],
   example: {
     parameters: { authenticators: [example.authenticator], userId: example.userId },
     result: { authenticatorIds: [example.authenticatorRecord.authenticatorId] },

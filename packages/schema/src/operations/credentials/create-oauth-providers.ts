@@ -30,6 +30,7 @@ export default defineActivity(
       'RESOURCE_NOT_FOUND',
       'OAUTH_PROVIDER_ALREADY_EXISTS',
       'RESOURCE_LIMIT_EXCEEDED',
+      'AUTH_PROXY_USER_PROTECTED',
     ],
     example: {
       parameters: { userId: example.userId, oauthProviders: [example.oauthProvider] },

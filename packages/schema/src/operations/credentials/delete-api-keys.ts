@@ -17,7 +17,7 @@ export default defineActivity('delete_api_keys', {
   ),
   result: version(1, z.object({ apiKeyIds: z.array(id('An API key.')).describe('The keys that were deleted.') })),
   policy: { resource: 'CREDENTIAL', action: 'DELETE' },
-  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND'],
+  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { userId: example.userId, apiKeyIds: [example.apiKeyRecord.apiKeyId] },
     result: { apiKeyIds: [example.apiKeyRecord.apiKeyId] },

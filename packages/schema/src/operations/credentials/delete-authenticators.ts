@@ -20,7 +20,7 @@ export default defineActivity('delete_authenticators', {
     z.object({ authenticatorIds: z.array(id('A passkey.')).describe('The passkeys that were deleted.') }),
   ),
   policy: { resource: 'CREDENTIAL', action: 'DELETE' },
-  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND'],
+  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { userId: example.userId, authenticatorIds: [example.authenticatorRecord.authenticatorId] },
     result: { authenticatorIds: [example.authenticatorRecord.authenticatorId] },

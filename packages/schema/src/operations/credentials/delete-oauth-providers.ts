@@ -17,7 +17,7 @@ export default defineActivity('delete_oauth_providers', {
   ),
   result: version(1, z.object({ providerIds: z.array(id('A link.')).describe('The links that were deleted.') })),
   policy: { resource: 'CREDENTIAL', action: 'DELETE' },
-  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND'],
+  errors: ['MISSING_CREDENTIAL', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { userId: example.userId, providerIds: [example.oauthProviderRecord.providerId] },
     result: { providerIds: [example.oauthProviderRecord.providerId] },

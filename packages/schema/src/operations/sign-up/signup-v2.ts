@@ -36,6 +36,8 @@ export default defineProxy('signup_v2', {
     appProofs: z.array(AppProof).describe('Proofs of what was done.').optional(),
   }),
   errors: [
+    'AUTH_METHOD_NOT_ALLOWED',
+    'MISSING_CREDENTIAL',
     'INVALID_ATTESTATION',
     'INVALID_OIDC_TOKEN',
     'INVALID_CLIENT_SIGNATURE',

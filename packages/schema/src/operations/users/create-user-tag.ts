@@ -22,7 +22,7 @@ export default defineActivity('create_user_tag', {
     }),
   ),
   policy: { resource: 'USER', action: 'CREATE' },
-  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED'],
+  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'RESOURCE_LIMIT_EXCEEDED', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { userTagName: 'Treasurers', userIds: [example.userId] },
     result: { userTagId: example.userTagId, userIds: [example.userId] },

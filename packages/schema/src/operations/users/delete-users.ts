@@ -11,7 +11,7 @@ export default defineActivity('delete_users', {
   intent: version(1, z.strictObject({ userIds: z.array(id('A user.')).describe('The users to delete.') })),
   result: version(1, z.object({ userIds: z.array(id('A user.')).describe('The users that were deleted.') })),
   policy: { resource: 'USER', action: 'DELETE' },
-  errors: ['QUORUM_UNREACHABLE', 'RESOURCE_NOT_FOUND'],
+  errors: ['QUORUM_UNREACHABLE', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { userIds: [example.userId] },
     result: { userIds: [example.userId] },

@@ -20,7 +20,7 @@ export default defineActivity('update_user_tag', {
   ),
   result: version(1, z.object({ userTagId: id('The tag that was changed.') })),
   policy: { resource: 'USER', action: 'UPDATE' },
-  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS'],
+  errors: ['RESOURCE_NOT_FOUND', 'ALREADY_EXISTS', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: {
       userTagId: example.userTagId,

@@ -2,12 +2,12 @@ import createApiKeys from '@mintmark/schema/operations/credentials/create-api-ke
 import { implement } from '../../contract/implement.ts';
 import { registerApiKeys } from '../../credentials/api-keys.ts';
 import { ownUser } from '../../users/own-user.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 
 export default implement(
   createApiKeys,
   async (context, { userId, apiKeys }) => {
-    await requireUsers(context, [userId]);
+    await requireChangeableUsers(context, [userId]);
     return { apiKeyIds: await registerApiKeys(context, userId, apiKeys, 'parameters.apiKeys') };
   },
   ownUser,

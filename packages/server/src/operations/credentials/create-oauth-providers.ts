@@ -2,12 +2,12 @@ import createOauthProviders from '@mintmark/schema/operations/credentials/create
 import { implement } from '../../contract/implement.ts';
 import { insertProviders, verifyProviders } from '../../credentials/oauth-providers.ts';
 import { ownUser } from '../../users/own-user.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 
 export default implement(createOauthProviders, {
   ...ownUser,
   async inputs(context, { userId }) {
-    await requireUsers(context, [userId]);
+    await requireChangeableUsers(context, [userId]);
   },
   prepare: (context, { oauthProviders }) => verifyProviders(context, oauthProviders, 'parameters.oauthProviders'),
   async execute(context, { userId }, verified) {

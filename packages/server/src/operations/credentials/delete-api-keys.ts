@@ -4,6 +4,7 @@ import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { keepAccess } from '../../users/access.ts';
 import { ownUser } from '../../users/own-user.ts';
+import { refuseProxyUser } from '../../users/require-users.ts';
 import { readUsers } from '../../users/user-record.ts';
 
 export default implement(
@@ -11,6 +12,7 @@ export default implement(
   async (context, { userId, ...parameters }) => {
     const { now, writer } = context;
     const apiKeyIds = distinctIds(parameters.apiKeyIds);
+    await refuseProxyUser(context, [userId]);
     const [user] = await readUsers(context, [userId]);
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
     const rows = user.apiKeys.filter(({ id }) => apiKeyIds.includes(id));

@@ -10,7 +10,9 @@ import { hasProviders, type VerifiedProvider, verifyProvidersOfUsers } from '../
 import { createWalletKeys } from '../../keys/wallet-keys.ts';
 import { setFeature } from '../../organizations/features.ts';
 import { otpTypes } from '../../passcodes/otp-types.ts';
+import { createTag } from '../../tags/create-tag.ts';
 import { createUser } from '../../users/create-user.ts';
+import { userTags } from '../../users/user-tags.ts';
 import {
   invalidSignature,
   invalidToken,
@@ -50,8 +52,9 @@ export default implement(createSubOrganization, {
     const keys = await createWalletKeys(context, { organization, id }, wallet);
     return { proof, organizationId, providers, wallet: { id, keys } };
   },
+  byProxy: true,
   async execute(parentContext, parameters, prepared) {
-    const { sql, organization: parent, now, services, writer } = parentContext;
+    const { sql, organization: parent, now, services, writer, signUp } = parentContext;
     requireParent(parent);
     const proof = prepared?.proof;
     if (proof) await useToken(parentContext, proof.claims);
@@ -74,6 +77,7 @@ export default implement(createSubOrganization, {
       const root = { ...user, oauthProviders, isRoot: true, verified };
       rootUserIds.push(await createUser(context, root, `parameters.rootUsers.${index}`));
     }
+    if (signUp) await createTag(context, userTags, { name: signUp.userTag, memberIds: rootUserIds });
     const wallet =
       prepared?.wallet &&
       parameters.wallet &&

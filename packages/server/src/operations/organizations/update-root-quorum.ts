@@ -3,14 +3,14 @@ import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireOrganization } from '../../organizations/organization-row.ts';
 import { keepAccess } from '../../users/access.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 import { readUsers } from '../../users/user-record.ts';
 
 export default implement(updateRootQuorum, async (context, { threshold, userIds }) => {
   const { now: updatedAt, writer } = context;
   const ids = distinctIds(userIds);
   const [, users, organization] = await Promise.all([
-    requireUsers(context, ids, 'quorum users missing'),
+    requireChangeableUsers(context, ids, 'quorum users missing'),
     readUsers(context),
     requireOrganization(context),
   ]);

@@ -7,7 +7,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type ActivityContext, type InputsContext, implement, theCaller } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { insertSessionKey } from '../../sessions/session-key.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 import { requireUserWithContact } from '../../users/users-with-contact.ts';
 
 type Parameters = z.output<typeof createReadWriteSession.parameters>;
@@ -61,7 +61,7 @@ export default implement(createReadWriteSession, {
   inputs,
   prepare,
   async execute(context, parameters, key) {
-    const [user] = await requireUsers(context, [parameters.userId ?? context.caller.userId]);
+    const [user] = await requireChangeableUsers(context, [parameters.userId ?? context.caller.userId]);
     if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
     return await startSession(context, user, parameters, key);
   },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { signedInUri } from '@mintmark/testing/oidc-issuer';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { arrangeRows } from '../../../test/arrange-rows.ts';
 import { addClient, newClient, newCodeVerifier } from '../../../test/oauth2-clients.ts';
-import { signedInUri } from '../../../test/oidc-issuer.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { type Actor, newKey } from '../../../test/service.ts';
 import { startSignInService } from '../../../test/sign-in-service.ts';

@@ -2,13 +2,13 @@ import deleteUsers from '@mintmark/schema/operations/users/delete-users';
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { keepAccess } from '../../users/access.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 import { readUsers } from '../../users/user-record.ts';
 
 export default implement(deleteUsers, async (context, parameters) => {
   const { now, writer } = context;
   const userIds = distinctIds(parameters.userIds);
-  const users = await requireUsers(context, userIds);
+  const users = await requireChangeableUsers(context, userIds);
   const theirs = await readUsers(context, userIds);
   const ended = { deletedAt: now, updatedAt: now };
   await keepAccess(context, async () => {

@@ -3,12 +3,12 @@ import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { putTags, takeTagsOff } from '../../tags/tag-links.ts';
 import { contactChanges } from '../../users/change-contact.ts';
-import { requireUsers } from '../../users/require-users.ts';
+import { requireChangeableUsers } from '../../users/require-users.ts';
 import { userTags } from '../../users/user-tags.ts';
 
 export default implement(updateUser, async (context, { userId, userName, userEmail, userPhoneNumber, userTagIds }) => {
   const { now, writer } = context;
-  const [user] = await requireUsers(context, [userId]);
+  const [user] = await requireChangeableUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
   await writer.change('users', [user], {
     ...(userName !== undefined && { name: userName }),

@@ -81,6 +81,8 @@ create table auth_proxies (
   primary key (organization_id, id),
   foreign key (organization_id, user_id) references users
 );
+-- Requests to the sign-up proxy name the configuration, not the organization.
+create index auth_proxy_configs_by_id on auth_proxy_configs (id);
 create unique index auth_proxies_of_organization on auth_proxies (organization_id);
 
 -- The sign-ups of the last day, so that a repetition becomes the same activity.

@@ -1,0 +1,13 @@
+import { organizationId } from '../../vocabulary.ts';
+import { loginFields } from '../sessions/login.ts';
+
+const { publicKey, invalidateExisting } = loginFields;
+
+/** What every login through the sign-up proxy asks for. */
+export const proxyLoginFields = {
+  publicKey,
+  invalidateExisting,
+  organizationId: organizationId(
+    'The sub-organization of the user. Without it, the one in which the proved contact or identity is found.',
+  ).optional(),
+};

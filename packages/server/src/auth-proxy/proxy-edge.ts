@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { ActivityUnit, ProxyUnit } from '@mintmark/schema';
+import { ApiError } from '../contract/api-error.ts';
+import type { PrepareContext, ProxyContext, ProxyImplementation } from '../contract/implement.ts';
+import type { FindHandler } from '../contract/read-activity.ts';
+import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
+import type { Services } from '../contract/services.ts';
+import { readStrictJson } from '../contract/strict-json.ts';
+import type { IncomingRequest } from '../http/exchange.ts';
+import type { Findings } from '../http/front-door.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { ConnectionTurns } from '../limits/connection-turns.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { Database, Sql, TransactionSql } from '../store/database.ts';
+import { type FoundProxy, ProxyFinder } from './find-proxy.ts';
+import { runAsProxy } from './run-as-proxy.ts';
+import { allowsOrigin, readSettings } from './settings.ts';
+import { renewSignUpTime, signUpTime } from './sign-up-time.ts';
+
+interface ProxyEdgeOptions {
+  readonly database: Database;
+  readonly services: Services;
+  readonly lifecycle: Lifecycle;
+  readonly lookUps: { readonly read: PrepareContext['read'] };
+  readonly turns: Pick<ConnectionTurns, 'changes' | 'queries'>;
+  readonly rateLimits: Pick<RateLimits, 'failures' | 'signUps'>;
+  readonly findHandler: FindHandler;
+  readonly findProxyHandler: (name: string) => ProxyImplementation | undefined;
+  readonly mostBytes: number;
+}
+
+type Answer = (unit: ProxyUnit, request: IncomingRequest, findings: Findings) => Promise<unknown>;
+
+/** Answers requests that name the configuration of a sign-up proxy instead of carrying a stamp. */
+export function createProxyEdge(options: ProxyEdgeOptions): Answer {
+  const { database, services, lifecycle, turns, rateLimits, findHandler, findProxyHandler, mostBytes } = options;
+  const { failures, signUps } = rateLimits;
+  const finder = new ProxyFinder(options.lookUps.read, services);
+
+  /** The proxy that a request names. Unknown ones count as failures of the address: looking for them is expensive. */
+  async function findProxy({ header, address }: IncomingRequest): Promise<FoundProxy> {
+    const [configId, ...others] = header('x-auth-proxy-config-id');
+    if (configId === undefined || others.length > 0) throw new ApiError('AUTH_PROXY_CONFIG_NOT_FOUND');
+    if (!finder.knows(configId)) failures.check(address);
+    const found = await finder.find(configId);
+    if (found) return found;
+    failures.take(address);
+    throw new ApiError('AUTH_PROXY_CONFIG_NOT_FOUND');
+  }
+
+  /** Answers with a timestamp that repetitions share. */
+  async function answerOnce<Result>(
+    { organization, apiKey }: FoundProxy,
+    raw: Uint8Array,
+    answerAt: (timestampMs: number) => Promise<Result>,
+  ): Promise<Result> {
+    const body = { organization, digest: createHash('sha256').update(raw).digest() };
+    const change = (work: (sql: TransactionSql) => Promise<number>) =>
+      turns.changes.run(organization.id, apiKey.id, () => database.transaction(work));
+    const timestampMs = await change((sql) => signUpTime(sql, { ...body, now: services.clock() }));
+    try {
+      return await answerAt(timestampMs);
+    } catch (error) {
+      // Nothing came of the first request, and its timestamp is too old by now.
+      if (!(error instanceof ApiError) || error.code !== 'INVALID_TIME') throw error;
+      return answerAt(await change((sql) => renewSignUpTime(sql, { ...body, now: services.clock() }, timestampMs)));
+    }
+  }
+
+  return async (unit, request, findings) => {
+    const { address } = request;
+    signUps.check(address);
+    signUps.take(address);
+    const found = await findProxy(request);
+    const { organization, proxy, apiKey } = found;
+    findings.organizationId = organization.id;
+    const settings = readSettings(proxy);
+    const [origin, ...others] = request.header('origin');
+    findings.allowsOrigin = null;
+    if (others.length > 0 || !allowsOrigin(settings, origin)) throw new ApiError('ORIGIN_NOT_ALLOWED');
+    findings.allowsOrigin = origin ?? '*';
+    const raw = await request.readBody(mostBytes);
+    const parsed = readBySchema(unit.request, withoutNulls(readStrictJson(raw)));
+    const handler = findProxyHandler(unit.name);
+    if (!handler) throw new ApiError('UNIMPLEMENTED');
+    const read = <Result>(work: (sql: Sql) => Promise<Result>) =>
+      turns.queries.run(organization.id, apiKey.id, () => database.query(work));
+    const submit = lifecycle.submit.bind(lifecycle);
+    const answerAt = (timestampMs: number) => {
+      const context: ProxyContext = {
+        ...{ organization, settings, services, read },
+        // The unit is one of the contract, and its result has been made by its handler: no type can express that for all units.
+        run: (unit, parameters, how = {}) =>
+          runAsProxy(
+            found,
+            { unit: unit as unknown as ActivityUnit, parameters, timestampMs, ...how },
+            { services, read, findHandler, submit },
+          ) as never,
+      };
+      return handler.answerProxy(context, parsed as never);
+    };
+    return unit.repeatable ? answerOnce(found, raw, answerAt) : answerAt(services.clock().getTime());
+  };
+}

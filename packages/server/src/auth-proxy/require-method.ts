@@ -1,0 +1,46 @@
+import { invalidOidcToken } from '../adapters/oidc/invalid-oidc-token.ts';
+import type { OidcIdentity } from '../adapters/oidc/oidc-claims.ts';
+import { readOidcToken } from '../adapters/oidc/oidc-token.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ProxyContext } from '../contract/implement.ts';
+import type { ProxySettings } from './settings.ts';
+
+type AuthMethod = ProxySettings['allowedAuthMethods'][number];
+
+/** The way to sign in with each type of passcode. */
+export const methodOfOtp = {
+  OTP_TYPE_EMAIL: 'AUTH_METHOD_EMAIL',
+  OTP_TYPE_SMS: 'AUTH_METHOD_SMS',
+} as const satisfies Record<string, AuthMethod>;
+
+/** Refuses a way to sign in that the configuration does not allow. */
+export function requireMethod({ allowedAuthMethods }: ProxySettings, method: AuthMethod): void {
+  if (!allowedAuthMethods.includes(method)) throw new ApiError('AUTH_METHOD_NOT_ALLOWED');
+}
+
+/** Refuses an issuer that the configuration does not allow. The tokens of this service stand for OAuth 2.0 clients of its own. */
+export function requireIssuer(
+  { settings, services }: Pick<ProxyContext, 'settings' | 'services'>,
+  issuer: unknown,
+): void {
+  const { allowedIssuers } = settings;
+  if (allowedIssuers.includes('*') || issuer === services.oauth2.issuer) return;
+  if (typeof issuer !== 'string' || !allowedIssuers.includes(issuer))
+    throw invalidOidcToken('its issuer is not allowed by the auth proxy configuration');
+}
+
+/** The same for a token that is not verified yet: no other issuer is asked for its keys. */
+export const requireIssuerOf = (context: Pick<ProxyContext, 'settings' | 'services'>, oidcToken: string): void =>
+  requireIssuer(context, readOidcToken(oidcToken).payload['iss']);
+
+const verifyMs = 10_000;
+
+/** Verifies a token of an issuer that the configuration allows. */
+export async function verifyOidcToken(
+  context: Pick<ProxyContext, 'settings' | 'services'>,
+  oidcToken: string,
+): Promise<OidcIdentity> {
+  requireMethod(context.settings, 'AUTH_METHOD_OAUTH');
+  requireIssuerOf(context, oidcToken);
+  return context.services.oidc.verify(oidcToken, { signal: AbortSignal.timeout(verifyMs) });
+}

@@ -1,0 +1,92 @@
+import { sign } from 'node:crypto';
+import type { ActivityUnit, ErrorName } from '@mintmark/schema';
+import { errors } from '@mintmark/schema';
+import { stampSchemes } from '@mintmark/stamper/protocol';
+import { isVote } from '../contract/activity-types.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { PrepareContext, RunOptions } from '../contract/implement.ts';
+import { type Execution, type FindHandler, readActivity } from '../contract/read-activity.ts';
+import type { Services } from '../contract/services.ts';
+import { readStrictJson } from '../contract/strict-json.ts';
+import { useSecret } from '../keys/sealed-secret.ts';
+import type { ActivityRecord } from '../lifecycle/activity-record.ts';
+import type { Submission } from '../lifecycle/activity-request.ts';
+import { p256KeyObject } from '../secrets/p256-key-object.ts';
+import type { FoundProxy } from './find-proxy.ts';
+import { proxyKeyPlace } from './new-proxy.ts';
+
+/** What activities are run with. */
+interface Means {
+  readonly services: Services;
+  readonly read: PrepareContext['read'];
+  readonly findHandler: FindHandler;
+  readonly submit: (submission: Submission) => Promise<ActivityRecord>;
+}
+
+interface ProxyActivity extends RunOptions {
+  readonly unit: ActivityUnit;
+  readonly parameters: unknown;
+  readonly timestampMs: number;
+}
+
+/**
+ * Runs an activity as the user of a proxy, and returns its result. The body is built from the arguments alone and stamped with
+ * the key of the proxy, so that it is recorded and verified like any other.
+ */
+export async function runAsProxy(found: FoundProxy, activity: ProxyActivity, means: Means): Promise<unknown> {
+  const { unit, parameters, timestampMs, organization = found.organization, signUp, fieldsAt = '' } = activity;
+  if (isVote(unit)) throw new Error('the sign-up proxy does not vote');
+  const { type, resultKey } = unit;
+  const contents = { type, timestampMs: String(timestampMs), organizationId: organization.id, parameters };
+  const body = Buffer.from(JSON.stringify({ ...contents, ...(signUp && { signUp }) }));
+  try {
+    const read = readActivity(unit, readStrictJson(Buffer.from(JSON.stringify(contents))), means.findHandler);
+    const execution: Execution = {
+      ...read.execution,
+      execute: (context, prepared) => read.execution.execute({ ...context, ...(signUp && { signUp }) }, prepared),
+    };
+    const caller = await callerFor(found, body, means);
+    const { status, result, failure, id } = await means.submit({ ...read, execution, organization, caller, body });
+    if (status === 'ACTIVITY_STATUS_COMPLETED') return (result as Readonly<Record<string, unknown>>)[resultKey];
+    if (failure) throw failureOf(failure, id);
+    throw new Error(`an activity of the sign-up proxy is ${status}`);
+  } catch (error) {
+    throw inRequestTerms(error, fieldsAt);
+  }
+}
+
+/** The user of the proxy as the caller of a body. */
+async function callerFor({ organization, proxy, user, apiKey }: FoundProxy, body: Uint8Array, means: Means) {
+  const place = proxyKeyPlace(organization, proxy.id);
+  const signature = await useSecret(means, place, proxy.privateKey, async (secret) =>
+    sign('sha256', body, p256KeyObject(secret)),
+  );
+  const caller: Caller = {
+    organization,
+    userId: user.id,
+    userName: user.name,
+    isRoot: false,
+    credentialId: apiKey.id,
+    stamp: { publicKey: apiKey.publicKey, signature: signature.toString('hex'), scheme: stampSchemes.p256 },
+    isProxy: true,
+  };
+  return caller;
+}
+
+/** The failure of an activity as an error. */
+function failureOf({ message, details }: NonNullable<ActivityRecord['failure']>, activityId: string): ApiError {
+  const code = details[0]?.errorCode;
+  const isKnown = (name: string | undefined): name is ErrorName => name !== undefined && name in errors;
+  return new ApiError(isKnown(code) ? code : 'INTERNAL', message, { activityId });
+}
+
+/** An error that names the fields of the request, not those of the parameters that were built from it. */
+function inRequestTerms(error: unknown, fieldsAt: string): unknown {
+  if (!(error instanceof ApiError) || !error.particulars.fieldViolations) return error;
+  const fieldViolations = error.particulars.fieldViolations.map(({ field, description }) => ({
+    field: field.startsWith(fieldsAt) ? field.slice(fieldsAt.length).replace(/^\./, '') : field,
+    description,
+  }));
+  return new ApiError(error.code, error.message, { ...error.particulars, fieldViolations, cause: error });
+}

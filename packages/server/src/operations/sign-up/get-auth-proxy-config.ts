@@ -1,0 +1,9 @@
+import getAuthProxyConfig from '@mintmark/schema/operations/sign-up/get-auth-proxy-config';
+import { requireProxy } from '../../auth-proxy/proxy-row.ts';
+import { readSettings } from '../../auth-proxy/settings.ts';
+import { answer } from '../../contract/implement.ts';
+
+export default answer(getAuthProxyConfig, async (context) => {
+  const proxy = await requireProxy(context);
+  return { authProxyConfig: { configId: proxy.id, userId: proxy.userId, ...readSettings(proxy) } };
+});

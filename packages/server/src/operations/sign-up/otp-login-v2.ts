@@ -1,0 +1,16 @@
+import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
+import otpLoginV2 from '@mintmark/schema/operations/sign-up/otp-login-v2';
+import { requireAccount } from '../../auth-proxy/find-account.ts';
+import { methodOfOtp, requireMethod } from '../../auth-proxy/require-method.ts';
+import { soughtByToken } from '../../auth-proxy/sought-contact.ts';
+import { answerProxy } from '../../contract/implement.ts';
+import { verifyToken } from '../../verification-tokens/verification-token.ts';
+
+export default answerProxy(otpLoginV2, async (context, { organizationId, ...login }) => {
+  const { settings, run } = context;
+  const claims = await verifyToken(context, login.verificationToken);
+  requireMethod(settings, methodOfOtp[claims.verification_type]);
+  const organization = await requireAccount(context, organizationId, async () => soughtByToken(claims));
+  const parameters = { ...login, expirationSeconds: String(settings.sessionExpirationSeconds) };
+  return run(otpLogin, parameters, { organization, fieldsAt: 'parameters' });
+});

@@ -1,0 +1,98 @@
+import { signedInUri } from '@mintmark/testing/oidc-issuer';
+import { afterAll, expect, test } from 'vitest';
+import { addClient, newClient, newCodeVerifier } from '../../../test/oauth2-clients.ts';
+import { refusalOf, resultOf } from '../../../test/organizations.ts';
+import { newKey } from '../../../test/service.ts';
+import { newPerson, startSignInService } from '../../../test/sign-in-service.ts';
+import { askProxy, nobody } from '../../../test/sign-up.ts';
+import { nonceOf } from '../../adapters/oidc/nonce.ts';
+import { verifyAudit } from '../../audit-proof/verify-audit.ts';
+
+const clientSecret = 'the very secret word';
+const service = await startSignInService({
+  provider: { clientSecret },
+  oauth2: (url) => ({
+    issuer: 'https://wallets.example',
+    alpha: { tokenUrl: `${url}/token`, userInfoUrl: `${url}/me` },
+  }),
+});
+afterAll(() => service[Symbol.asyncDispose]());
+const { root, sign, ask, provider } = service;
+
+const configure = async (settings: object) =>
+  resultOf(await service.submit(root, 'update_auth_proxy_config', settings));
+const signUp = (oidcToken: string) =>
+  askProxy(service, 'signup_v2', { ...nobody, oauthProviders: [{ providerName: 'ID', oidcToken }] });
+async function logIn(person: object, more: object = {}) {
+  const { publicKey, stamper } = newKey();
+  const oidcToken = await sign({ ...person, nonce: nonceOf(publicKey) });
+  const reply = await askProxy(service, 'proxy_oauth_login', { oidcToken, publicKey, ...more });
+  return { reply, publicKey, stamper };
+}
+
+test('default: a person signs up and logs in with an identity', async () => {
+  const person = newPerson();
+  const made = await signUp(await sign(person));
+  expect(made.status, JSON.stringify(made.json)).toBe(200);
+  const { organizationId, userId } = made.json;
+  for (const more of [{}, { organizationId }]) {
+    const { reply, publicKey, stamper } = await logIn(person, more);
+    expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+    expect((await ask({ organizationId, userId, publicKey, stamper }, 'whoami')).json).toMatchObject({ userId });
+  }
+  const filterValue = await sign(person);
+  const found = await askProxy(service, 'account', { filterType: 'OIDC_TOKEN', filterValue });
+  expect(found.json).toEqual({ organizationId });
+  const unknown = await askProxy(service, 'account', { filterType: 'OIDC_TOKEN', filterValue: await sign() });
+  expect(unknown.json).toEqual({});
+  expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('default: a code of an OAuth 2.0 provider', async () => {
+  const { clientId } = provider;
+  await addClient(service, root, await newClient(service, { clientId }, clientSecret));
+  const { publicKey } = newKey();
+  const { codeVerifier, codeChallenge } = newCodeVerifier();
+  const authCode = await provider.issueCode({ subject: 'ada', codeChallenge });
+  const request = { authCode, redirectUri: signedInUri, codeVerifier, nonce: nonceOf(publicKey), clientId };
+  const send = (provider: string, more: object = {}) =>
+    askProxy(service, 'proxy_oauth2_authenticate', { provider, ...request, ...more });
+  expect(refusalOf(await send('OAUTH2_PROVIDER_BETA'))).toEqual([404, 'OAUTH2_CREDENTIAL_NOT_FOUND']);
+  expect(refusalOf(await send('OAUTH2_PROVIDER_ALPHA', { clientId: 'other' }))).toEqual([
+    404,
+    'OAUTH2_CREDENTIAL_NOT_FOUND',
+  ]);
+  const { oidcToken } = (await send('OAUTH2_PROVIDER_ALPHA')).json;
+  expect((await signUp(oidcToken)).status).toBe(200);
+  const { json } = await askProxy(service, 'proxy_oauth_login', { oidcToken, publicKey });
+  expect(json.session).toEqual(expect.any(String));
+  // A FAILED activity is an error here.
+  expect((await send('OAUTH2_PROVIDER_ALPHA')).error).toBe('OAUTH2_AUTHENTICATION_FAILED');
+});
+
+test('error: unknown, ambiguous and foreign identities, and another nonce', async () => {
+  expect(refusalOf((await logIn(newPerson())).reply)).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  const person = newPerson();
+  for (const jti of ['1', '2']) expect((await signUp(await sign({ ...person, jti }))).status).toBe(200);
+  expect(refusalOf((await logIn(person)).reply)).toEqual([401, 'CREDENTIAL_CONFLICT']);
+  const once = newPerson();
+  expect((await signUp(await sign(once))).status).toBe(200);
+  const oidcToken = await sign({ ...once, nonce: nonceOf(newKey().publicKey) });
+  const login = { oidcToken, publicKey: newKey().publicKey };
+  expect(refusalOf(await askProxy(service, 'proxy_oauth_login', login))).toEqual([400, 'INVALID_OIDC_TOKEN']);
+  const forged = { ...login, oidcToken: 'a.b.c' };
+  expect(refusalOf(await askProxy(service, 'proxy_oauth_login', forged))).toEqual([400, 'INVALID_OIDC_TOKEN']);
+});
+
+test('error: an issuer or a method that the configuration does not allow', async () => {
+  const person = newPerson();
+  expect((await signUp(await sign(person))).status).toBe(200);
+  await configure({ allowedIssuers: ['https://other.example.com'] });
+  expect(refusalOf(await signUp(await sign()))).toEqual([400, 'INVALID_OIDC_TOKEN']);
+  expect(refusalOf((await logIn(person)).reply)).toEqual([400, 'INVALID_OIDC_TOKEN']);
+  await configure({ allowedIssuers: [provider.issuer] });
+  expect((await logIn(person)).reply.status).toBe(200);
+  await configure({ allowedAuthMethods: ['AUTH_METHOD_PASSKEY'] });
+  expect(refusalOf((await logIn(person)).reply)).toEqual([403, 'AUTH_METHOD_NOT_ALLOWED']);
+  expect(refusalOf(await signUp(await sign()))).toEqual([403, 'AUTH_METHOD_NOT_ALLOWED']);
+});

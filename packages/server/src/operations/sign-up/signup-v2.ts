@@ -1,0 +1,62 @@
+import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
+import signupV2 from '@mintmark/schema/operations/sign-up/signup-v2';
+import type { z } from 'zod';
+import { methodOfOtp, requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
+import { answerProxy, type ProxyContext } from '../../contract/implement.ts';
+import { readToken } from '../../verification-tokens/read-token.ts';
+
+type Request = z.output<typeof signupV2.request>;
+
+export default answerProxy(signupV2, async (context, request) => {
+  const { userTag, organizationName, verificationToken, clientSignature, wallet, ...given } = request;
+  const user = { ...contactOf(verificationToken), ...given };
+  requireMethods(context, user, verificationToken);
+  const userName = user.userName ?? user.userEmail ?? user.userPhoneNumber ?? 'user';
+  const parameters = {
+    subOrganizationName: organizationName ?? userName,
+    rootUsers: [{ ...user, userName }],
+    rootQuorumThreshold: 1,
+    ...(wallet && { wallet }),
+    ...(verificationToken && { verificationToken }),
+    ...(clientSignature && { clientSignature }),
+  };
+  const made = await context.run(createSubOrganization, parameters, {
+    ...(userTag !== undefined && { signUp: { userTag } }),
+    fieldsAt: 'parameters.rootUsers.0',
+  });
+  const [userId] = made.rootUserIds ?? [];
+  if (userId === undefined) throw new Error('a sub-organization was made without its root user');
+  return { organizationId: made.subOrganizationId, userId, ...(made.wallet && { wallet: made.wallet }) };
+});
+
+/**
+ * The contact that a token proves. The token is not verified here but by the activity, which a repetition does not run again:
+ * by then the token may have expired, and it is used.
+ */
+function contactOf(verificationToken: string | undefined): Pick<Request, 'userEmail' | 'userPhoneNumber'> {
+  if (verificationToken === undefined) return {};
+  const { verification_type: type, contact } = readToken(verificationToken);
+  return type === 'OTP_TYPE_EMAIL' ? { userEmail: contact } : { userPhoneNumber: contact };
+}
+
+type User = Pick<Request, 'apiKeys' | 'authenticators' | 'oauthProviders' | 'userEmail' | 'userPhoneNumber'>;
+
+/** Refuses credentials of a kind that the configuration does not allow. */
+function requireMethods(context: ProxyContext, user: User, verificationToken: string | undefined): void {
+  const { settings } = context;
+  const { apiKeys, authenticators, oauthProviders, userEmail, userPhoneNumber } = user;
+  if (verificationToken !== undefined)
+    requireMethod(settings, methodOfOtp[readToken(verificationToken).verification_type]);
+  if (userEmail !== undefined) requireMethod(settings, 'AUTH_METHOD_EMAIL');
+  if (userPhoneNumber !== undefined) requireMethod(settings, 'AUTH_METHOD_SMS');
+  if (authenticators.length > 0) requireMethod(settings, 'AUTH_METHOD_PASSKEY');
+  // A key that expires is a session of a user who also has another way to sign in.
+  const isLasting = authenticators.length > 0 || oauthProviders.length > 0 || userEmail || userPhoneNumber;
+  if (apiKeys.some(({ expirationSeconds }) => expirationSeconds === undefined || !isLasting))
+    requireMethod(settings, 'AUTH_METHOD_API_KEY');
+  for (const { oidcToken, oidcClaims } of oauthProviders) {
+    requireMethod(settings, 'AUTH_METHOD_OAUTH');
+    if (oidcToken !== undefined) requireIssuerOf(context, oidcToken);
+    if (oidcClaims) requireIssuer(context, oidcClaims.iss);
+  }
+}

@@ -1,0 +1,35 @@
+import updateAuthProxyConfig from '@mintmark/schema/operations/sign-up/update-auth-proxy-config';
+import type { z } from 'zod';
+import { requireProxy, requireTop } from '../../auth-proxy/proxy-row.ts';
+import { writeSettings } from '../../auth-proxy/settings.ts';
+import { fieldError } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import { isLinkTemplate, isTextTemplate } from '../../mail/passcode-mail.ts';
+
+export default implement(updateAuthProxyConfig, async (context, changes) => {
+  requireTop(context.organization);
+  requireUsable(changes);
+  const proxy = await requireProxy(context);
+  const settings = writeSettings(proxy, changes);
+  await context.writer.change('auth_proxies', [proxy], { settings, updatedAt: context.now });
+  return { configId: proxy.id };
+});
+
+/** Refuses settings that no request could ever match, or messages without a code. */
+function requireUsable({
+  allowedOrigins = [],
+  emailCustomizationParams: { logoUrl, magicLinkTemplate } = {},
+  smsCustomizationParams: { template } = {},
+}: z.output<typeof updateAuthProxyConfig.parameters>): void {
+  const at = 'parameters';
+  for (const [index, origin] of allowedOrigins.entries())
+    if (origin !== '*' && URL.parse(origin)?.origin !== origin)
+      throw fieldError(`${at}.allowedOrigins.${index}`, 'is not spelled as browsers spell an origin');
+  const email = `${at}.emailCustomizationParams`;
+  if (logoUrl && URL.parse(logoUrl)?.protocol !== 'https:')
+    throw fieldError(`${email}.logoUrl`, 'must be an https address');
+  if (magicLinkTemplate && !isLinkTemplate(magicLinkTemplate))
+    throw fieldError(`${email}.magicLinkTemplate`, 'must be an https address with %s in the place of the code');
+  if (template && !isTextTemplate(template))
+    throw fieldError(`${at}.smsCustomizationParams.template`, 'must have {{.OtpCode}} in the place of the code');
+}
