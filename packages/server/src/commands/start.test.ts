@@ -226,6 +226,7 @@ describe('mintmark start', () => {
     expect(linesOf(second).slice(2)).toEqual([
       `organization  ${own}`,
       `root key      not here: moved/root.json belongs to the organization ${readRoot().organizationId}, which is not in this database`,
+      'mail          kept in moved/mail, because no mail server is configured',
     ]);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
 
@@ -236,6 +237,7 @@ describe('mintmark start', () => {
     expect(linesOf(third).slice(2)).toEqual([
       `organization  ${own}`,
       'root key      unknown: moved/root.json is not a regular file: remove it',
+      'mail          kept in moved/mail, because no mail server is configured',
     ]);
   });
 
@@ -253,7 +255,8 @@ describe('mintmark start', () => {
     expect([root.apiPublicKey, root.apiPrivateKey]).toEqual([key, undefined]);
     const misspelt = { level: 'warn', message: 'unknown setting: MINTMARK_ROOT_KEY' };
     expect(first.log[0]).toMatchObject(misspelt);
-    const said = [`organization  ${root.organizationId}`, `root key      yours (${key?.slice(0, 6)}…)`];
+    const mailKept = 'mail          kept in brought/mail, because no mail server is configured';
+    const said = [`organization  ${root.organizationId}`, `root key      yours (${key?.slice(0, 6)}…)`, mailKept];
     expect(linesOf(first).slice(2)).toEqual(said);
     const second = await startWith(other);
     expect(linesOf(second).slice(2)).toEqual(said);

@@ -1,5 +1,5 @@
 /** What a passcode is sent with. */
-export interface Passcode {
+interface Passcode {
   readonly code: string;
   /** The name of the application that asked for the code. */
   readonly appName: string;
