@@ -2,7 +2,7 @@ import type { GuardedFetch } from '../guarded-fetch.ts';
 import { SmsError } from './sms-error.ts';
 
 /** A text message. */
-interface SmsMessage {
+export interface SmsMessage {
   /** The phone number in the form of E.164. */
   readonly to: string;
   readonly text: string;
