@@ -19,7 +19,7 @@ import { RootUserParams, User } from './fields/users/user.ts';
 import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
 import { Wallet } from './fields/wallets/wallet.ts';
 import { WalletAccount } from './fields/wallets/wallet-account.ts';
-import { activities, examples, queries } from './index.ts';
+import { activities, examples, proxies, queries } from './index.ts';
 
 /** The shared parts. */
 const records: Record<string, [schema: z.ZodType, shape: string]> = {
@@ -541,6 +541,22 @@ const submits: Record<string, Submit> = {
     resultKey: 'importPrivateKeyResult',
     result: '{ privateKeyId: string, addresses: PrivateKeyAddress[] }',
   },
+  enable_auth_proxy: {
+    type: 'ACTIVITY_TYPE_ENABLE_AUTH_PROXY',
+    policy: { resource: 'AUTH_PROXY', action: 'CREATE' },
+    parameters: '{  }',
+    intentKey: 'enableAuthProxyIntent',
+    resultKey: 'enableAuthProxyResult',
+    result: '{ userId: string }',
+  },
+  disable_auth_proxy: {
+    type: 'ACTIVITY_TYPE_DISABLE_AUTH_PROXY',
+    policy: { resource: 'AUTH_PROXY', action: 'DELETE' },
+    parameters: '{  }',
+    intentKey: 'disableAuthProxyIntent',
+    resultKey: 'disableAuthProxyResult',
+    result: '{  }',
+  },
   stamp_login: {
     type: 'ACTIVITY_TYPE_STAMP_LOGIN',
     policy: { resource: 'AUTH', action: 'CREATE' },
@@ -773,6 +789,20 @@ const objections = ({ parameters }: { parameters: z.ZodType }, value: unknown) =
     const name = issue.code === 'custom' ? String(issue.params?.['errorCode']) : issue.code;
     return `${issue.path.join('.')}: ${name}`;
   });
+
+describe.each([
+  ['account', '/v1/account', 'account'],
+  ['otp_init_v2', '/v1/otp_init_v2', 'otpInitV2'],
+  ['otp_verify_v2', '/v1/otp_verify_v2', 'otpVerifyV2'],
+  ['otp_login_v2', '/v1/otp_login_v2', 'otpLoginV2'],
+  ['proxy_oauth_login', '/v1/oauth_login', 'proxyOauthLogin'],
+  ['proxy_oauth2_authenticate', '/v1/oauth2_authenticate', 'proxyOauth2Authenticate'],
+])('%s', (name, path, method) => {
+  test('default', () => {
+    expect(proxies[name as keyof typeof proxies]).toMatchObject({ kind: 'proxy', path, method });
+    expect(proxies[name as keyof typeof proxies]).not.toHaveProperty('repeatable');
+  });
+});
 
 describe('root quorum', () => {
   const { userId, otherUserId } = examples;

@@ -1,4 +1,5 @@
 // Made by `npm run generate` from the files of the operations. Do not edit.
+export { default as account } from '../story/sign-up/account.ts';
 export { default as approveActivity } from '../story/activities/approve-activity.ts';
 export { default as createApiKeys } from '../story/credentials/create-api-keys.ts';
 export { default as createAuthenticators } from '../story/credentials/create-authenticators.ts';
@@ -55,6 +56,8 @@ export { default as listWalletAccounts } from '../story/wallets/list-wallet-acco
 export { default as listWallets } from '../story/wallets/list-wallets.ts';
 export { default as oauthLogin } from '../story/sessions/oauth-login.ts';
 export { default as oauth2Authenticate } from '../story/sessions/oauth2-authenticate.ts';
+export { default as proxyOauthLogin } from '../story/sign-up/proxy-oauth-login.ts';
+export { default as proxyOauth2Authenticate } from '../story/sign-up/proxy-oauth2-authenticate.ts';
 export { default as rejectActivity } from '../story/activities/reject-activity.ts';
 export { default as removeOrganizationFeature } from '../story/organizations/remove-organization-feature.ts';
 export { default as setOrganizationFeature } from '../story/organizations/set-organization-feature.ts';

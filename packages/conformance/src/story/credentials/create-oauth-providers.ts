@@ -1,4 +1,4 @@
-import { ambiguousProvider, claims, elevenTimes, saying, unknown, unsignedToken } from '../refusals.ts';
+import { ambiguousProvider, claims, elevenTimes, ofProxyUser, saying, unknown, unsignedToken } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 const linking = (...oauthProviders: object[]) => saying(() => ({ oauthProviders }));
@@ -12,6 +12,7 @@ export default {
   }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userId'),
     ...unknown('userId'),
     AMBIGUOUS_OIDC_IDENTITY: linking(ambiguousProvider),
     INVALID_OIDC_TOKEN: linking({ providerName: 'ID', oidcToken: unsignedToken }),

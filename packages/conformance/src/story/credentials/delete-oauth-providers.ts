@@ -1,4 +1,4 @@
-import { unknown } from '../refusals.ts';
+import { ofProxyUser, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -8,6 +8,7 @@ export default {
   shows: ({ providerIds }) => ({ providerIds }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...ofProxyUser('userId'),
     ...unknown('providerIds'),
     MISSING_CREDENTIAL: async (stage, call) => {
       const users = [stage.newUser({ apiKeys: [], userTags: [], oauthProviders: [await stage.newProvider()] })];

@@ -1,5 +1,5 @@
 import { account } from '../accounts.ts';
-import { badPasskey, claims, elevenTimes, offCurve, saying, unproved } from '../refusals.ts';
+import { badPasskey, claims, elevenTimes, offCurve, saying, unsignedToken } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 const wallet = (change: object) => ({ wallet: { walletName: 'Treasury', accounts: [{ ...account, ...change }] } });
@@ -16,7 +16,8 @@ export default {
     ...wallet({}),
   }),
   refusals: {
-    ...unproved,
+    INVALID_OIDC_TOKEN: saying(() => ({ oauthProviders: [{ providerName: 'ID', oidcToken: unsignedToken }] })),
+    INVALID_VERIFICATION_TOKEN: saying(() => ({ verificationToken: unsignedToken })),
     MISSING_CREDENTIAL: saying(() => ({ apiKeys: [], authenticators: [] })),
     AMBIGUOUS_OIDC_IDENTITY: saying(() => ({
       oauthProviders: [{ providerName: 'ID', oidcToken: 'a.b.c', oidcClaims: claims }],
@@ -33,4 +34,5 @@ export default {
       return call;
     },
   },
+  unprovoked: { OAUTH_PROVIDER_ALREADY_EXISTS: 'needs an identity provider, which a target may not have' },
 } satisfies Story;

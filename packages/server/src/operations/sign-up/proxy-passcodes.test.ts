@@ -217,3 +217,17 @@ describe('account', () => {
     expect(refusalOf(await find('WALLET_ACCOUNT_ADDRESS', 'x'))).toEqual([400, 'REQUEST_INVALID']);
   });
 });
+
+test('error: the proxy cannot be disabled if passcodes are the only lasting way in of the root quorum', async () => {
+  const [first] = await addOrganization(service, { features: ['FEATURE_NAME_OTP_EMAIL_AUTH'] });
+  resultOf(await submit(first, 'enable_auth_proxy', {}));
+  const { apiKey, ...key } = newKey();
+  const user = { ...nobody, userName: 'Ada', userEmail: newEmail(), userTags: [] };
+  const users = [{ ...user, apiKeys: [{ ...apiKey, expirationSeconds: '900' }] }];
+  const [userId] = resultOf(await submit(first, 'create_users', { users })).userIds;
+  resultOf(await submit(first, 'update_root_quorum', { threshold: 1, userIds: [userId] }));
+  const ada = { ...key, organizationId: first.organizationId, userId };
+  const before = await readTables(service.database);
+  expect(refusalOf(await submit(ada, 'disable_auth_proxy', {}))).toEqual([400, 'QUORUM_UNREACHABLE']);
+  expect(await readTables(service.database)).toEqual(before);
+});
