@@ -79,7 +79,7 @@ function showTitle(title: string): void {
 function showCodeForm(code: SentCode | undefined): void {
   sent = code;
   element('code-form').hidden = code === undefined;
-  element('email-form').hidden = code !== undefined;
+  for (const id of ['passkey-form', 'email-form', 'oidc-form']) element(id).hidden = code !== undefined;
   input('code').value = '';
   if (!code) return;
   element('code-hint').textContent =

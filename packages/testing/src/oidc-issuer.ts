@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type CompactJWSHeaderParameters, exportJWK, type JWK, SignJWT } from 'jose';
-import Provider, { type ClientMetadata, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 export interface IssuedToken {
   readonly subject: string;
@@ -72,10 +73,10 @@ export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Prom
 
   async function start(): Promise<void> {
     const clients = clientIds.map((id) => clientOf(id, clientSecret, [signedInUri, ...redirectUris]));
-    const provider = new Provider(issuer, {
-      ...settings(accounts),
-      clients,
-      jwks: { keys: [await privateJwkOf(key)] },
+    const jwks = { keys: [await privateJwkOf(key)] };
+    const provider = await quietly(async () => {
+      const { default: OidcProvider } = await import('oidc-provider');
+      return new OidcProvider(issuer, { ...settings(accounts), clients, jwks });
     });
     allowLoopback(provider);
     const answer = provider.callback();
@@ -117,6 +118,17 @@ export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Prom
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The provider warns that it keeps everything in memory, and that it does not know this version of Node. Both are fine here. */
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return await work();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 const makeKey = () => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
