@@ -1,4 +1,5 @@
-import type { ActivityImplementation, ProxyImplementation, QueryImplementation } from './contract/implement.ts';
+import type { ProxyImplementation } from './contract/answer-proxy.ts';
+import type { ActivityImplementation, QueryImplementation } from './contract/implement.ts';
 import * as operations from './generated/operations.ts';
 
 const handlers: Readonly<Record<string, ActivityImplementation | QueryImplementation | ProxyImplementation>> =

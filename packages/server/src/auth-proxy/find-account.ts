@@ -1,6 +1,6 @@
 import { type DirectoryKind, searchDirectory } from '../authority/directory.ts';
+import type { ProxyContext } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { ProxyContext } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 import { organizationsWithIds } from '../organizations/across-organizations.ts';
 

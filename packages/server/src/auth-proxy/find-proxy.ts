@@ -3,11 +3,11 @@ import { isUuid } from '../contract/ids.ts';
 import type { Services } from '../contract/services.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import { authProxyConfigWithId } from '../organizations/across-organizations.ts';
+import { type ProxyRow, readProxy } from '../organizations/auth-proxy-row.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { type OrganizationRow, requireOrganization } from '../organizations/organization-row.ts';
 import type { Sql } from '../store/database.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
-import { type ProxyRow, readProxy } from './proxy-row.ts';
 
 /** A proxy that is enabled, and what it acts with. */
 export interface FoundProxy {

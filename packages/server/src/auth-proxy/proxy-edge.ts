@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ActivityUnit, ProxyUnit } from '@mintmark/schema';
+import type { ProxyContext, ProxyImplementation } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { PrepareContext, ProxyContext, ProxyImplementation } from '../contract/implement.ts';
+import type { PrepareContext } from '../contract/implement.ts';
 import type { FindHandler } from '../contract/read-activity.ts';
 import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
 import type { Services } from '../contract/services.ts';

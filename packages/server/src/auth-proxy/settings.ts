@@ -1,9 +1,7 @@
-import type { AuthProxyConfig, changedSettings } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
+import type { changedSettings } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-
-/** The settings of a sign-up proxy. */
-export type ProxySettings = Omit<z.output<typeof AuthProxyConfig>, 'configId' | 'userId'>;
+import type { ProxySettings } from '../contract/answer-proxy.ts';
 
 /** Allows everything until it is narrowed. */
 const usual: ProxySettings = {

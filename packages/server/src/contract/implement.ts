@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ProxySettings } from '../auth-proxy/settings.ts';
 import type { RowWriter } from '../authority/row-writer.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Caller } from './caller.ts';
@@ -38,7 +37,7 @@ export interface ActivityContext extends ChangeContext {
  * What a sign-up has that the parameters of create_sub_organization lack. It is in the stamped and stored body of the activity,
  * beside its parameters. Only the sign-up proxy can put it there.
  */
-interface SignUp {
+export interface SignUp {
   /** The name of a tag for the new root user. */
   readonly userTag: string;
 }
@@ -79,34 +78,11 @@ export interface QueryContext extends ReadContext, CallerContext {
   readonly services: Services;
 }
 
-/** What the handler of a sign-up operation gets besides its request. */
-export interface ProxyContext {
-  /** The organization that the proxy belongs to. */
-  readonly organization: Organization;
-  readonly settings: ProxySettings;
-  readonly services: Services;
-  readonly read: PrepareContext['read'];
-  /** Runs an activity as the user of the proxy, and returns its result. A failed one is thrown as an error. */
-  readonly run: <P extends z.ZodType, R extends z.ZodType>(
-    unit: ActivityShape<P, R>,
-    parameters: z.input<P>,
-    options?: RunOptions,
-  ) => Promise<z.output<R>>;
-}
-
-export interface RunOptions {
-  /** The sub-organization in which the activity runs; by default the organization of the proxy. */
-  readonly organization?: Organization;
-  readonly signUp?: SignUp;
-  /** What the fields of the request are called in the parameters: the start of their names. Errors name the request's. */
-  readonly fieldsAt?: string;
-}
-
 /**
  * The bounds of a unit are structural: to compare each handler with the union of all units would make type checking
  * quadratic.
  */
-interface ActivityShape<P extends z.ZodType, R extends z.ZodType> {
+export interface ActivityShape<P extends z.ZodType, R extends z.ZodType> {
   readonly kind: 'activity';
   readonly name: string;
   readonly parameters: P;
@@ -115,13 +91,6 @@ interface ActivityShape<P extends z.ZodType, R extends z.ZodType> {
 
 interface QueryShape<Q extends z.ZodType, A extends z.ZodType> {
   readonly kind: 'query';
-  readonly name: string;
-  readonly request: Q;
-  readonly response: A;
-}
-
-interface ProxyShape<Q extends z.ZodType, A extends z.ZodType> {
-  readonly kind: 'proxy';
   readonly name: string;
   readonly request: Q;
   readonly response: A;
@@ -264,16 +233,3 @@ export function answerFromCaller<Q extends z.ZodType, A extends z.ZodType>(
 ): QueryImplementation {
   return { kind: 'query', name: unit.name, answerFromCaller: handler, ...particulars };
 }
-
-/** How a sign-up operation is answered. */
-export interface ProxyImplementation {
-  readonly kind: 'proxy';
-  readonly name: string;
-  readonly answerProxy: (context: ProxyContext, request: never) => Promise<unknown>;
-}
-
-/** Defines how a sign-up operation is answered. */
-export const answerProxy = <Q extends z.ZodType, A extends z.ZodType>(
-  { kind, name }: ProxyShape<Q, A>,
-  handler: (context: ProxyContext, request: z.output<Q>) => Promise<z.output<A>>,
-): ProxyImplementation => ({ kind, name, answerProxy: handler });

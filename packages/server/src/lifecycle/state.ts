@@ -1,10 +1,10 @@
 import type { Head } from '../audit/audit-chain.ts';
-import { readProxyUserId } from '../auth-proxy/proxy-row.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { isOrganization, keyColumns } from '../contract/of-organization.ts';
 import { tenantIdOf } from '../contract/organization.ts';
+import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 import { type OrganizationRow, requireOrganization } from '../organizations/organization-row.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
 import type { ActivityRequest } from './activity-request.ts';

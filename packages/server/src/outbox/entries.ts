@@ -132,3 +132,16 @@ export const placeOfContents = (tenantId: string, { organizationId, id }: Pick<E
   row: `${organizationId}/${id}`,
   column: 'sealed_contents',
 });
+
+/** How many entries are removed at once. */
+const mostForgotten = 100;
+
+/** Removes entries of a kind whose contents were erased when they failed, a week after they were left. */
+export const forgetErased = (sql: Sql, organization: OrganizationKey, kind: string, clock: OutboxClock) => sql`
+  delete from outbox
+  where ${ofOrganization(sql, organization)} and id in (
+    select id from outbox
+    where ${ofOrganization(sql, organization)} and state = 'failed' and kind = ${kind}
+      and not ${hasContents(sql)} and created_at < ${timeOf(sql, clock)} - interval '7 days'
+    limit ${mostForgotten} for update skip locked
+  )`;

@@ -4,7 +4,7 @@ import { uuidv7 } from '../contract/ids.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import type { TransactionSql } from '../store/database.ts';
-import { type OutboxClock, placeOfContents, timeOf } from './entries.ts';
+import { forgetErased, type OutboxClock, placeOfContents, timeOf } from './entries.ts';
 
 interface OutboxWriterOptions {
   readonly services: Services;
@@ -69,6 +69,8 @@ export class OutboxWriter implements LeavesEntries {
         (organization_id, id, kind, idempotency_key, contents, sealed_contents, mac, created_at, due_at)
       values (${organizationId}, ${id}, ${kind.name}, ${idempotencyKey}, ${row.contents}, ${row.sealedContents}, ${mac},
         ${now}, ${now})`;
+    // Nobody can retry them, and codes that could not be sent would pile up.
+    if (kind.erasesContents) await forgetErased(sql, { id: organizationId }, kind.name, clock);
     this.#kinds.add(kind.name);
   }
 }

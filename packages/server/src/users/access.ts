@@ -1,8 +1,8 @@
-import { readProxyUserId } from '../auth-proxy/proxy-row.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
+import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 import { readFeatures } from '../organizations/features.ts';
 import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';

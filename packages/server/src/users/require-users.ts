@@ -1,10 +1,10 @@
-import { readProxyUserId } from '../auth-proxy/proxy-row.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 
 /** Reads users of the organization, and refuses ids that are not among them. */
 export async function requireUsers(
@@ -36,7 +36,8 @@ export async function requireChangeableUsers(
 /** Refuses a change of the user of the sign-up proxy. */
 export async function refuseProxyUser(context: ReadContext, userIds: readonly string[]): Promise<void> {
   // Sub-organizations have no proxy.
-  const proxyUserId = context.organization.parentId === null ? await readProxyUserId(context) : undefined;
+  const mayHold = userIds.length > 0 && context.organization.parentId === null;
+  const proxyUserId = mayHold ? await readProxyUserId(context) : undefined;
   if (proxyUserId !== undefined && distinctIds(userIds).includes(proxyUserId))
     throw new ApiError('AUTH_PROXY_USER_PROTECTED');
 }

@@ -3,7 +3,7 @@ import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
 import { implement } from '../../contract/implement.ts';
 import { parseKey } from '../../credentials/api-keys.ts';
 import { requireOtpV1 } from '../../passcodes/otp-v1.ts';
-import { logInWithToken } from '../../verification-tokens/log-in-with-token.ts';
+import { logInWithToken } from '../../sessions/log-in-with-token.ts';
 import { invalidSignature, requireLoginSignature, verifyToken } from '../../verification-tokens/verification-token.ts';
 
 const submitters = { byParent: true, byProxy: true } as const;

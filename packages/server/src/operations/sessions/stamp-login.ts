@@ -1,8 +1,8 @@
 import stampLogin from '@mintmark/schema/operations/sessions/stamp-login';
 import { implement, theCaller } from '../../contract/implement.ts';
 import { requireUnexpired } from '../../credentials/oauth-providers.ts';
+import { logInWithToken } from '../../sessions/log-in-with-token.ts';
 import { logIn } from '../../sessions/login.ts';
-import { logInWithToken } from '../../verification-tokens/log-in-with-token.ts';
 
 export default implement(
   stampLogin,

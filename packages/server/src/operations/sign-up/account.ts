@@ -5,7 +5,7 @@ import { findAccount, type SoughtAccount } from '../../auth-proxy/find-account.t
 import { verifyOidcToken } from '../../auth-proxy/require-method.ts';
 import { soughtBy } from '../../auth-proxy/sought-contact.ts';
 import { identityText } from '../../authority/directory.ts';
-import { answerProxy, type ProxyContext } from '../../contract/implement.ts';
+import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
 import type { Contact } from '../../organizations/login-methods.ts';
 import { invalidToken, requireContact, verifyToken } from '../../verification-tokens/verification-token.ts';
 

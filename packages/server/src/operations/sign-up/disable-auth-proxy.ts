@@ -1,6 +1,6 @@
 import disableAuthProxy from '@mintmark/schema/operations/sign-up/disable-auth-proxy';
-import { requireProxy, requireTop } from '../../auth-proxy/proxy-row.ts';
 import { implement } from '../../contract/implement.ts';
+import { requireProxy, requireTop } from '../../organizations/auth-proxy-row.ts';
 import { readFeatures } from '../../organizations/features.ts';
 import { keepAccess } from '../../users/access.ts';
 import { readUsers } from '../../users/user-record.ts';

@@ -1,7 +1,7 @@
 import initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import otpInitV2 from '@mintmark/schema/operations/sign-up/otp-init-v2';
 import { methodOfOtp, requireMethod } from '../../auth-proxy/require-method.ts';
-import { answerProxy } from '../../contract/implement.ts';
+import { answerProxy } from '../../contract/answer-proxy.ts';
 
 export default answerProxy(otpInitV2, async ({ organization, settings, run }, { otpType, contact }) => {
   requireMethod(settings, methodOfOtp[otpType]);

@@ -3,7 +3,7 @@ import otpLoginV2 from '@mintmark/schema/operations/sign-up/otp-login-v2';
 import { requireAccount } from '../../auth-proxy/find-account.ts';
 import { methodOfOtp, requireMethod } from '../../auth-proxy/require-method.ts';
 import { soughtByToken } from '../../auth-proxy/sought-contact.ts';
-import { answerProxy } from '../../contract/implement.ts';
+import { answerProxy } from '../../contract/answer-proxy.ts';
 import { verifyToken } from '../../verification-tokens/verification-token.ts';
 
 export default answerProxy(otpLoginV2, async (context, { organizationId, ...login }) => {

@@ -3,7 +3,7 @@ import proxyOauthLogin from '@mintmark/schema/operations/sign-up/proxy-oauth-log
 import { requireAccount } from '../../auth-proxy/find-account.ts';
 import { requireIssuerOf, requireMethod, verifyOidcToken } from '../../auth-proxy/require-method.ts';
 import { identityText } from '../../authority/directory.ts';
-import { answerProxy } from '../../contract/implement.ts';
+import { answerProxy } from '../../contract/answer-proxy.ts';
 
 export default answerProxy(proxyOauthLogin, async (context, { organizationId, ...login }) => {
   const { settings, run } = context;

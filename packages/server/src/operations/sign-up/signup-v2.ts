@@ -2,7 +2,7 @@ import createSubOrganization from '@mintmark/schema/operations/organizations/cre
 import signupV2 from '@mintmark/schema/operations/sign-up/signup-v2';
 import type { z } from 'zod';
 import { methodOfOtp, requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
-import { answerProxy, type ProxyContext } from '../../contract/implement.ts';
+import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
 import { readToken } from '../../verification-tokens/read-token.ts';
 
 type Request = z.output<typeof signupV2.request>;

@@ -1,10 +1,10 @@
 import updateAuthProxyConfig from '@mintmark/schema/operations/sign-up/update-auth-proxy-config';
 import type { z } from 'zod';
-import { requireProxy, requireTop } from '../../auth-proxy/proxy-row.ts';
 import { writeSettings } from '../../auth-proxy/settings.ts';
 import { fieldError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { isLinkTemplate, isTextTemplate } from '../../mail/passcode-mail.ts';
+import { requireProxy, requireTop } from '../../organizations/auth-proxy-row.ts';
 
 export default implement(updateAuthProxyConfig, async (context, changes) => {
   requireTop(context.organization);

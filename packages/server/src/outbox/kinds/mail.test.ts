@@ -21,7 +21,9 @@ function startMailing(rig: OutboxRig, smtpUrl: string | undefined): Outbox {
   return rig.start({ services, kinds: [mail], random: () => 0.5 });
 }
 
-async function leave(rig: OutboxRig, outbox: Outbox, more: Partial<{ to: string; subject: string }> = {}) {
+type Left = Partial<Record<'to' | 'subject' | 'idempotencyKey', string>>;
+
+async function leave(rig: OutboxRig, outbox: Outbox, { idempotencyKey = 'otp-1', ...more }: Left = {}) {
   const expiresAt = new Date((rig.now ?? new Date()).getTime() + 5 * minute).toISOString();
   const contents = {
     to: 'alice@example.test',
@@ -32,7 +34,7 @@ async function leave(rig: OutboxRig, outbox: Outbox, more: Partial<{ to: string;
   };
   const writer = await rig.database.transaction(async (sql) => {
     const writer = outbox.writer(sql, rig.organization);
-    await writer.leave(mail, contents, { idempotencyKey: 'otp-1' });
+    await writer.leave(mail, contents, { idempotencyKey });
     return writer;
   });
   outbox.wake(writer);
@@ -47,6 +49,23 @@ async function deliverDue(outbox: Outbox): Promise<void> {
 const erased = { state: 'failed', leaseId: null, contents: null, sealedContents: null };
 
 describe('mail', () => {
+  test('behavior: the reason of a failure is removed after a week', async () => {
+    await using rig = await createOutboxRig();
+    rig.now = new Date();
+    const outbox = startMailing(rig, undefined);
+    await leave(rig, outbox);
+    await deliverDue(outbox);
+    expect(await rig.rows()).toMatchObject([{ ...erased, errorCode: 'NOT_CONFIGURED' }]);
+    rig.now = new Date(rig.now.getTime() + 6 * 24 * 60 * minute);
+    await leave(rig, outbox, { idempotencyKey: 'otp-2' });
+    await deliverDue(outbox);
+    expect(await rig.rows()).toHaveLength(2);
+    rig.now = new Date(rig.now.getTime() + 2 * 24 * 60 * minute);
+    await leave(rig, outbox, { idempotencyKey: 'otp-3' });
+    await deliverDue(outbox);
+    expect(await rig.rows()).toHaveLength(2);
+  });
+
   test('default: is sent once, and nothing of it stays', async () => {
     await using rig = await createOutboxRig();
     await using server = await MailServer.start();

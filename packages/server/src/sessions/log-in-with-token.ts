@@ -1,9 +1,9 @@
 import type { VerificationClaims } from '@mintmark/stamper/tokens';
 import type { ActivityContext } from '../contract/implement.ts';
 import { otpTypes, requireOtpType } from '../passcodes/otp-types.ts';
-import { type LoginParameters, logIn } from '../sessions/login.ts';
 import { requireUserWithContact, verifiedColumn } from '../users/users-with-contact.ts';
-import { useToken } from './verification-token.ts';
+import { useToken } from '../verification-tokens/verification-token.ts';
+import { type LoginParameters, logIn } from './login.ts';
 
 /** Logs in the user of the organization who has the contact that a verified token proves. The contact is verified then. */
 export async function logInWithToken(

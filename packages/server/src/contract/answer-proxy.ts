@@ -1,0 +1,51 @@
+import type { AuthProxyConfig } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
+import type { z } from 'zod';
+import type { ActivityShape, PrepareContext, SignUp } from './implement.ts';
+import type { Organization } from './organization.ts';
+import type { Services } from './services.ts';
+
+/** The settings of a sign-up proxy. */
+export type ProxySettings = Omit<z.output<typeof AuthProxyConfig>, 'configId' | 'userId'>;
+
+/** What the handler of a sign-up operation gets besides its request. */
+export interface ProxyContext {
+  /** The organization that the proxy belongs to. */
+  readonly organization: Organization;
+  readonly settings: ProxySettings;
+  readonly services: Services;
+  readonly read: PrepareContext['read'];
+  /** Runs an activity as the user of the proxy, and returns its result. A failed one is thrown as an error. */
+  readonly run: <P extends z.ZodType, R extends z.ZodType>(
+    unit: ActivityShape<P, R>,
+    parameters: z.input<P>,
+    options?: RunOptions,
+  ) => Promise<z.output<R>>;
+}
+
+export interface RunOptions {
+  /** The sub-organization in which the activity runs; by default the organization of the proxy. */
+  readonly organization?: Organization;
+  readonly signUp?: SignUp;
+  /** What the fields of the request are called in the parameters: the start of their names. Errors name the request's. */
+  readonly fieldsAt?: string;
+}
+
+interface ProxyShape<Q extends z.ZodType, A extends z.ZodType> {
+  readonly kind: 'proxy';
+  readonly name: string;
+  readonly request: Q;
+  readonly response: A;
+}
+
+/** How a sign-up operation is answered. */
+export interface ProxyImplementation {
+  readonly kind: 'proxy';
+  readonly name: string;
+  readonly answerProxy: (context: ProxyContext, request: never) => Promise<unknown>;
+}
+
+/** Defines how a sign-up operation is answered. */
+export const answerProxy = <Q extends z.ZodType, A extends z.ZodType>(
+  { kind, name }: ProxyShape<Q, A>,
+  handler: (context: ProxyContext, request: z.output<Q>) => Promise<z.output<A>>,
+): ProxyImplementation => ({ kind, name, answerProxy: handler });
