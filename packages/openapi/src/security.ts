@@ -16,6 +16,13 @@ export const securitySchemes = {
     description:
       'The request stamped with a passkey: a JSON object with the members credentialId, authenticatorData, clientDataJson and signature. The challenge is the hex SHA-256 of the bytes of the body.',
   },
+  AttestedStamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Stamp-Attested',
+    description:
+      'The request stamped with a new key that a token names: base64url of a JSON object with the members publicKeyAttestation, scheme, publicKey and signature. The token is a verification token, or an OIDC token whose nonce is the hex SHA-256 of the public key in hex.',
+  },
   AuthProxyConfig: {
     type: 'apiKey',
     in: 'header',
@@ -27,5 +34,8 @@ export const securitySchemes = {
 type Requirement = Partial<Record<keyof typeof securitySchemes, string[]>>;
 
 /** The alternatives of one operation: any one of them is enough. */
-export const securityOf = (unit: Unit): Requirement[] =>
-  unit.kind === 'proxy' ? [{ AuthProxyConfig: [] }] : [{ ApiKeyStamp: [] }, { WebAuthnStamp: [] }];
+export function securityOf(unit: Unit): Requirement[] {
+  if (unit.kind === 'proxy') return [{ AuthProxyConfig: [] }];
+  const stamps = [{ ApiKeyStamp: [] }, { WebAuthnStamp: [] }];
+  return unit.name === 'stamp_login' ? [...stamps, { AttestedStamp: [] }] : stamps;
+}

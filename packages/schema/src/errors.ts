@@ -250,7 +250,7 @@ export const errors = {
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
     cause: 'The request carries no stamp header, or more than one.',
-    fix: 'Send exactly one of X-Stamp and X-Stamp-WebAuthn.',
+    fix: 'Send exactly one of X-Stamp and X-Stamp-WebAuthn; for stamp_login also X-Stamp-Attested.',
   }),
   SIGNATURE_INVALID: row('UNAUTHENTICATED', {
     message: 'could not verify request signature',

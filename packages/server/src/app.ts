@@ -83,10 +83,15 @@ export function createApp({
     const raw = await admission.receive(unidentified, request.readBody(mostBytes));
     const handler = unit.kind === 'query' ? queryHandler(unit.name) : findHandler(unit.name);
     const resolvesParent = handler?.resolvesParent ?? false;
+    const acceptsAttested = handler?.kind === 'activity' && (handler.acceptsAttested ?? false);
     const who = await admission.identify(unidentified, raw, async (stamp) => {
       const organizationId = readOrganizationId(raw);
       findings.organizationId = organizationId;
-      return authenticate(stamp, raw, { organizationId: organizationId.toLowerCase(), resolvesParent });
+      return authenticate(stamp, raw, {
+        organizationId: organizationId.toLowerCase(),
+        resolvesParent,
+        acceptsAttested,
+      });
     });
     const { credentialId } = who.caller;
     calls.check(credentialId);

@@ -112,6 +112,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const { organizationId, root, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
+    const clock = () => new Date();
+    const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
+    const own =
+      oauth2.issuer === undefined ? undefined : { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted };
+    const oidc = createOidcVerifier({ issuers: configuration.oidc?.issuers ?? [], fetch, clock, own });
     const production = isProduction(process.env);
     const { mail, mailbox } = openMailer(configuration.mail, {
       database: kind,
@@ -119,12 +124,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const clock = () => new Date();
-    const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
-    const own =
-      oauth2.issuer === undefined ? undefined : { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted };
-    const oidc = createOidcVerifier({ issuers: configuration.oidc?.issuers ?? [], fetch, clock, own });
-    const services = { ...opened, accountKeys, fetch, mail, sms, allowsOtpV1, oidc, oauth2, threads, clock };
+    const services = { ...opened, accountKeys, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

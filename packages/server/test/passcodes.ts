@@ -15,7 +15,7 @@ import { resultOf } from './organizations.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
 
 /** A passcode that was requested, as its client knows it. */
-export interface Requested {
+interface Requested {
   readonly organizationId: string;
   readonly otpId: string;
   readonly otpEncryptionTargetBundle: string;
@@ -87,6 +87,10 @@ export async function startPasscodeService(replaced: Partial<Services> = {}): Pr
     },
   };
 }
+
+/** A service in which every operation of signing in can be carried out, with its older types. */
+export const startCompleteService = async (replaced: Partial<Services> = {}): Promise<Service> =>
+  (await startPasscodeService({ allowsOtpV1: true, ...replaced })).service;
 
 /** The claims of a token, without verifying it. */
 export const claimsOf = (token: string): VerificationClaims =>

@@ -7,6 +7,7 @@ import { BoundedMap } from '../src/cache/bounded-map.ts';
 import type { Services } from '../src/contract/services.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
 import { Threads } from '../src/threads/threads.ts';
+import { testIssuer } from './test-issuer.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
 
@@ -30,7 +31,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   tokenKeys,
   clientSecrets: { open: () => Promise.reject(new Error('no client secrets in this test')) },
   fetch,
-  oidc: createOidcVerifier({ issuers: [], fetch, clock }),
+  oidc: createOidcVerifier({ issuers: [], fetch, clock, own: testIssuer }),
   oauth2: createOauth2Exchange(undefined, fetch),
   mail: undefined,
   sms: undefined,

@@ -521,7 +521,7 @@ export const signTransaction = { version: '_V2' } as const;
 /**
  * Log in with a stamp.
  *
- * Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
+ * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
  */
 export const stampLogin = { version: '' } as const;
 
@@ -864,7 +864,7 @@ export interface OrThrow {
   /**
    * Log in with a stamp.
    *
-   * Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
+   * Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
    */
   stampLoginOrThrow: 'stampLogin';
   /**

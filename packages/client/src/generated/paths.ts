@@ -1491,7 +1491,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with a stamp
-         * @description Starts a session for the user who stamps the request. organizationId may be the parent of the sub-organization that has the credential.
+         * @description Starts a session for the user who stamps the request with an API key or a passkey, or who proves a contact or an identity with an attested stamp. organizationId may be the parent of the sub-organization that has the user.
          */
         post: operations["stampLogin"];
         delete?: never;

@@ -11,6 +11,7 @@ import {
   type Verifier,
   verifyApiKeyStamp,
 } from '@mintmark/stamper/verify';
+import { readSentCode } from '../targets/read-sent-code.ts';
 import type { Target } from '../targets/target.ts';
 
 /** A proxy between a client and its target that forwards every byte and checks both sides. */
@@ -33,6 +34,9 @@ interface Message {
 
 /** Verifies the stamp of a request over the received bytes; undefined for operations without a stamp. */
 export type JudgeStamp = (headers: IncomingHttpHeaders, body: Uint8Array) => Promise<Verdict<object> | undefined>;
+
+/** Where a witness tells the code of the newest mail to the address that follows. Some runtimes can reach nothing else. */
+const sentCodePath = '/sent-code/';
 
 /** What a witness does in addition to checking each exchange against the contract. */
 export interface WitnessOptions {
@@ -62,10 +66,11 @@ export const judgeNamedKey: JudgeStamp = async (headers, body) => {
 
 /** Starts a witness in front of a target. If the target has several processes, requests go to them in turn. */
 export async function startWitness(
-  { urls }: Pick<Target, 'urls'>,
+  target: Pick<Target, 'urls'> & Partial<Pick<Target, 'mailDirectories'>>,
   contract: Contract,
   { judgeStamp = async () => undefined, inspect = () => [], answersOnly = false }: WitnessOptions = {},
 ): Promise<Witness> {
+  const { urls, mailDirectories = [] } = target;
   const seen = new Map<string, number>();
   const problems: string[] = [];
   let verified = 0;
@@ -91,6 +96,11 @@ export async function startWitness(
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url: path = '' } = incoming;
     try {
+      if (path.startsWith(sentCodePath)) {
+        const code = await readSentCode({ mailDirectories }, decodeURIComponent(path.slice(sentCodePath.length)));
+        outgoing.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end(code);
+        return;
+      }
       const asked = await read(incoming);
       const url = urls[forwarded++ % urls.length] ?? '';
       const answer = await forward(url, incoming, asked.body);

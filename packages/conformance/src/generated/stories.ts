@@ -7,6 +7,7 @@ export { default as createOauthProviders } from '../story/credentials/create-oau
 export { default as createOauth2Credential } from '../story/credentials/create-oauth2-credential.ts';
 export { default as createPrivateKeyTag } from '../story/private-keys/create-private-key-tag.ts';
 export { default as createPrivateKeys } from '../story/private-keys/create-private-keys.ts';
+export { default as createReadWriteSession } from '../story/sessions/create-read-write-session.ts';
 export { default as createSubOrganization } from '../story/organizations/create-sub-organization.ts';
 export { default as createUserTag } from '../story/users/create-user-tag.ts';
 export { default as createUsers } from '../story/users/create-users.ts';
@@ -45,6 +46,7 @@ export { default as importPrivateKey } from '../story/private-keys/import-privat
 export { default as importWallet } from '../story/wallets/import-wallet.ts';
 export { default as initImportPrivateKey } from '../story/private-keys/init-import-private-key.ts';
 export { default as initImportWallet } from '../story/wallets/init-import-wallet.ts';
+export { default as initOtp } from '../story/sessions/init-otp.ts';
 export { default as listActivities } from '../story/activities/list-activities.ts';
 export { default as listOauth2Credentials } from '../story/credentials/list-oauth2-credentials.ts';
 export { default as listPrivateKeyTags } from '../story/private-keys/list-private-key-tags.ts';
@@ -52,10 +54,12 @@ export { default as listPrivateKeys } from '../story/private-keys/list-private-k
 export { default as listSuborgs } from '../story/organizations/list-suborgs.ts';
 export { default as listUserTags } from '../story/users/list-user-tags.ts';
 export { default as listUsers } from '../story/users/list-users.ts';
+export { default as listVerifiedSuborgs } from '../story/organizations/list-verified-suborgs.ts';
 export { default as listWalletAccounts } from '../story/wallets/list-wallet-accounts.ts';
 export { default as listWallets } from '../story/wallets/list-wallets.ts';
 export { default as oauthLogin } from '../story/sessions/oauth-login.ts';
 export { default as oauth2Authenticate } from '../story/sessions/oauth2-authenticate.ts';
+export { default as otpLogin } from '../story/sessions/otp-login.ts';
 export { default as proxyOauthLogin } from '../story/sign-up/proxy-oauth-login.ts';
 export { default as proxyOauth2Authenticate } from '../story/sign-up/proxy-oauth2-authenticate.ts';
 export { default as rejectActivity } from '../story/activities/reject-activity.ts';
@@ -65,6 +69,7 @@ export { default as signRawPayload } from '../story/signing/sign-raw-payload.ts'
 export { default as signRawPayloads } from '../story/signing/sign-raw-payloads.ts';
 export { default as signTransaction } from '../story/signing/sign-transaction.ts';
 export { default as signupV2 } from '../story/sign-up/signup-v2.ts';
+export { default as stampLogin } from '../story/sessions/stamp-login.ts';
 export { default as updateAuthProxyConfig } from '../story/sign-up/update-auth-proxy-config.ts';
 export { default as updateOauth2Credential } from '../story/credentials/update-oauth2-credential.ts';
 export { default as updatePrivateKeyTag } from '../story/private-keys/update-private-key-tag.ts';
@@ -74,4 +79,5 @@ export { default as updateUserEmail } from '../story/users/update-user-email.ts'
 export { default as updateUserPhoneNumber } from '../story/users/update-user-phone-number.ts';
 export { default as updateUserTag } from '../story/users/update-user-tag.ts';
 export { default as updateWallet } from '../story/wallets/update-wallet.ts';
+export { default as verifyOtp } from '../story/sessions/verify-otp.ts';
 export { default as whoami } from '../story/organizations/whoami.ts';

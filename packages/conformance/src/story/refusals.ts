@@ -80,8 +80,10 @@ export const userRefusals = (users: string, more: object = {}) => {
   };
 };
 
-/** A verification token, which the server does not accept yet. */
-export const unproved = { UNIMPLEMENTED: saying(() => ({ verificationToken: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })) };
+/** A verification token that the server did not issue. */
+export const unproved = {
+  INVALID_VERIFICATION_TOKEN: saying(() => ({ verificationToken: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })),
+};
 
 /** The same call when the target has no sign-up proxy. */
 export const withoutProxy = {

@@ -1,5 +1,5 @@
 import { createAuthProxyClient, createClient } from '@mintmark/client';
-import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
 import type { Target } from '../targets/target.ts';
 import type { Credential } from './raw-request.ts';
 import { createIdentities, type Identities } from './sign-in.ts';
@@ -8,6 +8,8 @@ import { createIdentities, type Identities } from './sign-in.ts';
 export interface StageInput
   extends Pick<Target, 'organizationId' | 'userId' | 'apiKey' | 'authProxyConfigId' | 'clientSecretKey' | 'signIn'> {
   readonly baseUrl: string;
+  /** The witness that tells the codes that were sent, if baseUrl is not a witness. */
+  readonly codesUrl?: string;
   /** Unused passkeys, taken from the end. They are made in advance, because most runtimes have no authenticator. */
   readonly passkeys: Passkey[];
 }
@@ -47,6 +49,12 @@ export interface Stage extends Identities {
   newName(name: string): string;
   newApiKey(more?: object): { readonly publicKey: string };
   newPasskey(): Passkey;
+  /** A P-256 key that is not registered anywhere. */
+  newKey(): PrivateKey;
+  /** An e-mail address that nobody has. */
+  newEmail(): string;
+  /** The code that was sent to an e-mail address. */
+  readCode(email: string): Promise<string>;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
   /** Enables the sign-up proxy of the target, if it is not. */
@@ -62,6 +70,7 @@ export interface Stage extends Identities {
 /** Creates the sub-organizations in which stories are played. */
 export async function setStage({
   baseUrl,
+  codesUrl = baseUrl,
   passkeys,
   authProxyConfigId,
   clientSecretKey,
@@ -80,6 +89,7 @@ export async function setStage({
   };
 
   let names = 0;
+  const codes = new Set<string>();
 
   const newApiKey: Stage['newApiKey'] = (more = {}) => {
     const key = generatePrivateKey('p256').toApiKey();
@@ -136,6 +146,20 @@ export async function setStage({
     newName,
     newApiKey,
     newUser,
+    newKey: () => generatePrivateKey('p256'),
+    newEmail: () => `${crypto.randomUUID()}@example.com`,
+    async readCode(email) {
+      for (;;) {
+        const answer = await fetch(`${codesUrl}/sent-code/${encodeURIComponent(email)}`);
+        const code = await answer.text();
+        // The newest message may be older than the last request.
+        if (!codes.has(code)) {
+          codes.add(code);
+          return code;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     newActor,
     newOrganization,
     newPasskey() {

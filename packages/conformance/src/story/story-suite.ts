@@ -36,7 +36,8 @@ export default async function run({ operations, isWhole, ...input }: StorySuiteI
       const stage = await setStage(input);
       try {
         await succeed(stage, operation, note);
-        if (isWhole && operation.kind === 'activity') await beDecided(stage, operation, note);
+        if (isWhole && operation.kind === 'activity' && !stories[operation.method]?.isAlone)
+          await beDecided(stage, operation, note);
         if (isWhole) await beRefused(stage, operation, note);
         note('operations');
       } finally {

@@ -30,6 +30,8 @@ export interface Story {
   /** The caller; by default the root user of the stage. */
   readonly by?: (stage: Stage, ...before: readonly Done[]) => Actor;
   readonly input: (stage: Stage, ...before: Done[]) => object | Promise<object>;
+  /** Whether the caller alone may always do it, so that nobody votes on it. */
+  readonly isAlone?: true;
   /** What the output must contain. For a list with pages: in the whole list, in this order. */
   readonly shows?: (input: Done['input'], stage: Stage, ...before: Done[]) => object;
   /** For an activity: the error with which it fails after an approval. */

@@ -4,8 +4,6 @@ export const unprovoked: Readonly<Record<string, string>> = {
   CREDENTIAL_CONFLICT: 'only whoami looks for a credential below the organization that it names',
   FORBIDDEN: 'an unknown credential gives PUBLIC_KEY_NOT_FOUND first',
   INTERNAL: 'needs a bug in the server',
-  INVALID_CLIENT_SIGNATURE: 'the server takes no client signatures yet: UNIMPLEMENTED',
-  INVALID_VERIFICATION_TOKEN: 'the server takes no verification tokens yet: UNIMPLEMENTED',
   ORGANIZATION_NOT_FOUND: 'needs an organization that is deleted right after its stamp was verified',
   ORIGIN_NOT_ALLOWED: 'needs a configuration that lists origins, and a page of another one',
   ROUTE_NOT_FOUND: 'needs another method than POST',

@@ -13,6 +13,7 @@ export async function startMockTarget(): Promise<Target> {
     apiKey,
     authProxyConfigId: examples.organizationId,
     clientSecretKey: apiKey.publicKey,
+    mailDirectories: [],
     [Symbol.asyncDispose]: () => mock.close(),
   };
 }

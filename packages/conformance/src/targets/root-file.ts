@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Target } from './target.ts';
 
 interface RootFile extends Omit<Target, 'urls' | 'signIn' | typeof Symbol.asyncDispose> {
@@ -20,5 +21,7 @@ export async function readRootFile(path: string): Promise<RootFile> {
     apiKey: { publicKey: apiPublicKey, privateKey: apiPrivateKey },
     authProxyConfigId: authProxyConfigId ?? organizationId,
     clientSecretKey: keys.clientSecret,
+    // The file is in the data directory.
+    mailDirectories: [join(dirname(path), 'mail')],
   };
 }

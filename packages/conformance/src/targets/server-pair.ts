@@ -39,5 +39,7 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
   for (const folder of folders) urls.push(stack.use(await startServerProcess(folder, env)).url);
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
   const parts = stack.move();
-  return { urls, ...root, signIn, command, stopDatabase, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  const mailDirectories = folders.map((folder) => join(folder, 'mail'));
+  const running = { urls, ...root, signIn, mailDirectories, command, stopDatabase };
+  return { ...running, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

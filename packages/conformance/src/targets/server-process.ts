@@ -31,6 +31,8 @@ export async function startServerProcess(
   const program = new Program('mintmark start', process.execPath, [bin, 'start'], {
     PORT: '0',
     MINTMARK_WORKERS: '1',
+    // Its stories also play the older types.
+    MINTMARK_ALLOW_OTP_V1: 'true',
     MINTMARK_DATA_DIR: dataDirectory,
     ...env,
   });

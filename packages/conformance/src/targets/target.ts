@@ -9,6 +9,8 @@ export interface Target extends AsyncDisposable {
   readonly authProxyConfigId: string;
   /** The public key that client secrets are sealed to. */
   readonly clientSecretKey: string;
+  /** The directories in which its processes keep the mail that they would send. */
+  readonly mailDirectories: readonly string[];
   /** What people sign in with, if the service accepts the issuer of the stories. */
   readonly signIn?: SignIn;
 }

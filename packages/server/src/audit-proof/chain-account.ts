@@ -16,24 +16,17 @@ export class ChainAccount {
   /** The expected digest of each row that the organization should have, by the name of the row. */
   readonly rows = new Map<string, string>();
   readonly subOrganizationIds = new Set<string>();
-  /** Every version that a row ever had: the sub-organizations depend on some of them. */
-  readonly versions = new Set<string>();
+  /** The versions of the parent's rows that decided about activities. */
+  readonly parentBases: { readonly activityId: unknown; readonly row: string; readonly mark: string }[] = [];
   origin: EntryContent | undefined;
   isDeleted = false;
   readonly #ownRow: string;
-  readonly #parentVersions: ReadonlySet<string>;
   readonly #report: (subject: string, problem: string) => void;
   /** Activities by fingerprint. */
   readonly #fingerprints = new Map<unknown, unknown>();
 
-  /** @param parentVersions The versions of the parent's rows. */
-  constructor(
-    organizationId: string,
-    parentVersions: ReadonlySet<string>,
-    report: (subject: string, problem: string) => void,
-  ) {
+  constructor(organizationId: string, report: (subject: string, problem: string) => void) {
     this.#ownRow = `organizations/${organizationId}`;
-    this.#parentVersions = parentVersions;
     this.#report = report;
   }
 
@@ -43,9 +36,7 @@ export class ChainAccount {
     for (const [row, mark] of marksOf(entry['basis']))
       if (this.rows.get(row) !== mark)
         this.#report(`activity ${activityId}`, `was decided with another version of ${row}`);
-    for (const [row, mark] of marksOf(entry['parentBasis']))
-      if (!this.#parentVersions.has(`${row} ${mark}`))
-        this.#report(`activity ${activityId}`, `was decided with a version of ${row} that the parent never had`);
+    for (const [row, mark] of marksOf(entry['parentBasis'])) this.parentBases.push({ activityId, row, mark });
     this.#addRows(entry['rows']);
     if (activityId === undefined) return;
     const before = this.activities.get(activityId);
@@ -65,7 +56,6 @@ export class ChainAccount {
 
   #addRows(rows: unknown): void {
     for (const [row, mark] of marksOf(rows)) {
-      this.versions.add(`${row} ${mark}`);
       // The chain of the parent has the row of a sub-organization only as it was created. Later changes are in its own chain.
       if (row.startsWith('organizations/') && row !== this.#ownRow)
         this.subOrganizationIds.add(row.slice('organizations/'.length));
@@ -79,5 +69,6 @@ export class ChainAccount {
 const isClosed = ({ said, status }: EntryContent): boolean =>
   said !== 'denied' && status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
 
-const marksOf = (marks: unknown): [row: string, mark: string][] =>
+/** The rows of a member of an entry, with their digests. */
+export const marksOf = (marks: unknown): [row: string, mark: string][] =>
   Object.entries((marks ?? {}) as Record<string, unknown>).map(([row, mark]) => [row, String(mark)]);

@@ -1,7 +1,6 @@
 import { firstLink, type Link, linkAfter, readHead } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
-import { ofOrganization } from '../contract/of-organization.ts';
-import type { Organization } from '../contract/organization.ts';
+import { type OrganizationKey, ofOrganization } from '../contract/of-organization.ts';
 import type { Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
 
@@ -20,7 +19,7 @@ interface Entry extends Link {
 export async function* readChain(
   sql: Sql,
   macs: RowMacs,
-  organization: Organization,
+  organization: OrganizationKey,
   report: (subject: string, problem: string) => void,
 ): AsyncGenerator<Entry> {
   const head = await readHead(sql, organization);

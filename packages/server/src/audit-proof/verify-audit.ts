@@ -8,7 +8,7 @@ import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
-import { ChainAccount } from './chain-account.ts';
+import { ChainAccount, marksOf } from './chain-account.ts';
 import { readChain } from './read-chain.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyKeys } from './verify-keys.ts';
@@ -67,7 +67,6 @@ export async function verifyAudit(
   await database.query((sql) => verifySchema(sql, reportOf()));
   await database.query((sql) => verifyKeys(sql, { vault, macs }, reportOf()));
   const missing = new Set(heads.keys());
-  // A parent is older than its sub-organizations, so it is verified before them.
   const versions = new Map<string, ReadonlySet<string>>();
   const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
     database.query(async (sql) => allOrganizations(sql, { most, after: last?.id })),
@@ -82,15 +81,14 @@ export async function verifyAudit(
             const [organization] = await sql<OrganizationRow[]>`
               select * from organizations where ${isOrganization(sql, { id })}`;
             if (!organization) throw new Error(`organization ${id} was removed while the audit was read`);
-            const parentVersions = versions.get(organization.parentId ?? '') ?? new Set();
-            return verifyOrganization(sql, macs, { organization, parentVersions, head: heads.get(id), report });
+            return verifyOrganization(sql, macs, { organization, versions, head: heads.get(id), report });
           },
           { isolation: 'repeatable read', timeoutMs },
         );
-      const { doubts, account, ...counts } = await verify(reportOf(id));
-      if (account.subOrganizationIds.size > 0) versions.set(id, account.versions);
+      const { doubts, ...counts } = await verify(reportOf(id));
       // A distributed database has no snapshot of several organizations, and may show a child before the entry of its parent.
       // What is still there at a second look is a problem.
+      if (doubts.length > 0) versions.clear();
       const again = doubts.length > 0 ? (await verify(() => {})).doubts.map(String) : [];
       for (const [subject, problem] of doubts)
         if (again.includes(String([subject, problem]))) reportOf(id)(subject, problem);
@@ -112,15 +110,16 @@ type Doubt = readonly [subject: string, problem: string];
 
 interface Subject {
   readonly organization: OrganizationRow;
-  readonly parentVersions: ReadonlySet<string>;
+  /** Every version that the rows of a parent ever had, for the parents that were read. */
+  readonly versions: Map<string, ReadonlySet<string>>;
   /** A link that the chain had earlier. */
   readonly head: Link | undefined;
   readonly report: Report;
 }
 
-async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, parentVersions, head, report }: Subject) {
+async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, versions, head, report }: Subject) {
   const { id, parentId, deletedAt } = organization;
-  const account = new ChainAccount(id, parentVersions, report);
+  const account = new ChainAccount(id, report);
   let entries = 0;
   let isContinued = head === undefined || head.sequence === 0n;
   for await (const { content, sequence, hash } of readChain(sql, macs, organization, report)) {
@@ -141,8 +140,9 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, paren
   const doubts = [
     ...(await compareSubOrganizations(sql, organization, account)),
     ...(await compareDirectory(sql, macs, organization, deletedAt === null ? listed : [])),
+    ...(await compareWithParent(sql, macs, organization, { account, versions })),
   ];
-  return { account, entries, rows, doubts, ...(await verifyActivities(sql, macs, { organization, account, report })) };
+  return { entries, rows, doubts, ...(await verifyActivities(sql, macs, { organization, account, report })) };
 }
 
 /** Compares the sub-organizations with those that were created according to the chain of their parent. */
@@ -181,4 +181,31 @@ async function compareDirectory(
   }
   for (const entry of missing.values()) doubts.push([rowName('directory', entry), 'is missing']);
   return doubts;
+}
+
+/** Compares the parent's rows that decided about activities with the versions that the chain of the parent has. */
+async function compareWithParent(
+  sql: Sql,
+  macs: RowMacs,
+  { parentId }: OrganizationRow,
+  { account, versions }: { readonly account: ChainAccount; readonly versions: Subject['versions'] },
+): Promise<Doubt[]> {
+  const { parentBases } = account;
+  if (parentId === null || parentBases.length === 0) return [];
+  const known = versions.get(parentId) ?? (await readVersions(sql, macs, parentId));
+  versions.set(parentId, known);
+  return parentBases
+    .filter(({ row, mark }) => !known.has(`${row} ${mark}`))
+    .map(({ activityId, row }) => [
+      `activity ${activityId}`,
+      `was decided with a version of ${row} that the parent never had`,
+    ]);
+}
+
+/** Every version that the rows of an organization ever had. What is wrong with its chain is reported with the organization. */
+async function readVersions(sql: Sql, macs: RowMacs, id: string): Promise<ReadonlySet<string>> {
+  const versions = new Set<string>();
+  for await (const { content } of readChain(sql, macs, { id }, () => {}))
+    for (const [row, mark] of marksOf(content['rows'])) versions.add(`${row} ${mark}`);
+  return versions;
 }

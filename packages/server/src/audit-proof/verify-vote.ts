@@ -1,10 +1,11 @@
-import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import { attestedSchemes, attestedVoteScheme, webAuthnVoteScheme } from '@mintmark/stamper/protocol';
+import { decodeAttestedStamp, verifyAttestationBinding, verifyAttestedStamp } from '@mintmark/stamper/verify';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
-import type { ActivityRow, VoteRow } from '../lifecycle/activity-row.ts';
+import { type ActivityRow, stampedBytes, type VoteRow } from '../lifecycle/activity-row.ts';
 import { isStampedBy } from '../lifecycle/vote-evidence.ts';
 import type { Sql } from '../store/database.ts';
 import type { UserRecord } from '../users/user-record.ts';
@@ -18,6 +19,8 @@ export async function isStamped(
   vote: VoteRow,
   activity: ActivityRow,
 ): Promise<boolean> {
+  // A vote that was changed may not even parse.
+  if (vote.scheme === attestedVoteScheme) return isAttested(vote, activity).catch(() => false);
   const { parentId } = organization;
   const credential =
     (await readCredential(sql, macs, organization, vote)) ??
@@ -50,4 +53,25 @@ function wasHeld(vote: VoteRow, credential: ApiKeyRow | AuthenticatorRow): boole
     // A record that was changed may not even parse.
     return false;
   }
+}
+
+/**
+ * Whether the key that a token names stamped a vote, and the token names the voter. The token itself was verified when it was used:
+ * by now its key may be gone.
+ */
+async function isAttested(vote: VoteRow, activity: ActivityRow): Promise<boolean> {
+  const { userId, credentialId, publicKey } = vote;
+  const decoded = decodeAttestedStamp(JSON.stringify({ publicKey, ...JSON.parse(vote.signature) }));
+  if (!decoded.ok) return false;
+  const { stamp } = decoded;
+  const [, payload = ''] = stamp.attestation.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const body = stampedBytes(vote, activity);
+  const isBound = (await verifyAttestedStamp({ stamp, body })).ok && (await verifyAttestationBinding(stamp, claims)).ok;
+  if (!isBound) return false;
+  const { userEmail, userPhoneNumber, oauthProviders } = JSON.parse(vote.voter) as UserRecord;
+  if (stamp.scheme === attestedSchemes.verificationToken)
+    return credentialId === userId && [userEmail, userPhoneNumber].includes(claims.contact);
+  const link = oauthProviders.find(({ providerId }) => providerId === credentialId);
+  return link?.issuer === claims.iss && link?.subject === claims.sub;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { webAuthnVoteScheme } from '@mintmark/stamper/protocol';
 import {
   type ApiKeyStamp,
+  type AttestedStamp,
   type CredentialKey,
   createCredentialKey,
   createVerifier,
@@ -15,12 +16,12 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
-import type { Services } from '../contract/services.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import type { Turns } from '../limits/turns.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
 import type { Proof } from './admission.ts';
+import { type AttestingServices, authenticateAttested } from './attested-caller.ts';
 import { findPasskey, type PasskeyRow } from './find-credential.ts';
 import { KeyCache } from './key-cache.ts';
 import { type LookUp, locateCredential } from './locate-credential.ts';
@@ -37,7 +38,7 @@ export interface Authenticated {
 
 interface AuthenticatorOptions {
   readonly database: Database;
-  readonly services: Pick<Services, 'macs' | 'clock'>;
+  readonly services: AttestingServices;
   readonly lookUps: LookUps;
   /** Updating the sign count of a passkey takes a turn as a change. */
   readonly changes: Turns;
@@ -134,6 +135,17 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     };
   }
 
+  async function byAttestation(
+    stamp: AttestedStamp,
+    body: Uint8Array,
+    { organizationId, acceptsAttested }: LookUp,
+  ): Promise<Authenticated> {
+    if (!acceptsAttested) throw new ApiError('SIGNATURE_INVALID', 'only stamp_login accepts an attested stamp');
+    const caller = await authenticateAttested(services, lookUps, stamp, { body, organizationId });
+    // The key is used once, and is then an API key.
+    return { target: caller.organization, caller, proof: async () => false };
+  }
+
   /** Stores the sign count of a passkey, so that no other body can be sent with that count. */
   async function keepCount(row: PasskeyRow, signCount: number, countedBody: Buffer): Promise<void> {
     const { organizationId, credentialId } = row;
@@ -164,7 +176,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
       case 'passkey':
         return byPasskey(read.stamp, body, lookUp);
       case 'attested':
-        throw new ApiError('SIGNATURE_INVALID', 'only stamp_login accepts an attested stamp');
+        return byAttestation(read.stamp, body, lookUp);
     }
   };
 }

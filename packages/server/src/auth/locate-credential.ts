@@ -12,6 +12,8 @@ export interface LookUp {
   readonly organizationId: string;
   /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
   readonly resolvesParent: boolean;
+  /** Whether the operation accepts an attested stamp. */
+  readonly acceptsAttested: boolean;
 }
 
 /** How to find a credential. */

@@ -1,3 +1,5 @@
+import type { VerificationClaims } from '@mintmark/stamper/tokens';
+import type { OidcIdentity } from '../adapters/oidc/oidc-claims.ts';
 import type { Organization } from './organization.ts';
 
 /** The proof that a user stamped a body. */
@@ -7,15 +9,22 @@ interface StampEvidence {
   readonly scheme: string;
 }
 
+/** What a verified token proves about the sender of a request: a contact, or an identity at a provider. */
+export type Attestation =
+  | { readonly claims: VerificationClaims; readonly identity?: never }
+  | { readonly identity: OidcIdentity; readonly claims?: never };
+
 /** The user and the credential whose stamp over the received bytes was verified. */
 export interface Caller {
   readonly organization: Organization;
   readonly userId: string;
   readonly userName: string;
   readonly isRoot: boolean;
-  /** The row of the API key or passkey. */
+  /** The row of the API key, the passkey or the linked identity; the user itself if a contact was proved. */
   readonly credentialId: string;
   readonly stamp: StampEvidence;
+  /** Present if a token says who the caller is, not a registered key. */
+  readonly attestation?: Attestation;
   /** Whether it is the sign-up proxy, which may do only what the proxy is for. */
   readonly isProxy?: true;
 }

@@ -137,6 +137,8 @@ interface ActivityParticulars<Parameters> {
   readonly forUser?: (parameters: Parameters) => string;
   /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
   readonly resolvesParent?: true;
+  /** Whether it accepts an attested stamp. */
+  readonly acceptsAttested?: true;
   /** Whether users of the parent may submit it in a sub-organization, as far as they may in their own. It cannot wait for approvals. */
   readonly byParent?: true;
   /** Whether the sign-up proxy may submit it. */

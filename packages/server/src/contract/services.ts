@@ -29,16 +29,16 @@ export interface Services {
   readonly clientSecrets: ClientSecrets;
   /** Calls endpoints outside the service. Apart from mail, there is no other way out. */
   readonly fetch: GuardedFetch;
+  /** Verifies the ID tokens of the identity providers that the operator accepts. */
+  readonly oidc: OidcVerifier;
+  /** Signs users in at the OAuth 2.0 providers that the operator configured. */
+  readonly oauth2: Oauth2Exchange;
   /** Sends mail, if a mail server is configured or messages are kept for development. Only the outbox calls it. */
   readonly mail: Mailer | undefined;
   /** Sends text messages, if a gateway is configured. Only the outbox calls it. */
   readonly sms: SmsGateway | undefined;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
-  /** Verifies the ID tokens of the identity providers that the operator accepts. */
-  readonly oidc: OidcVerifier;
-  /** Signs users in at the OAuth 2.0 providers that the operator configured. */
-  readonly oauth2: Oauth2Exchange;
   /** Runs CPU-heavy work off the event loop. */
   readonly threads: RunsTasks;
   /** The current time. An activity reads it once, so that all its rows have the same time. */

@@ -101,8 +101,8 @@ export async function insertProviders(
   return rows.map(({ id }) => id);
 }
 
-/** The user of the organization that an identity is linked to. */
-export async function findLinkedUserId(context: ReadContext, identity: Identity): Promise<string | undefined> {
+/** The link of an identity in the organization. */
+export async function findLink(context: ReadContext, identity: Identity): Promise<OauthProviderRow | undefined> {
   const { sql, organization, services } = context;
   const digest = digestOf(identity);
   const rows = await sql<OauthProviderRow[]>`
@@ -110,7 +110,7 @@ export async function findLinkedUserId(context: ReadContext, identity: Identity)
     where ${ofOrganization(sql, organization)} and identity = ${digest} and deleted_at is null`;
   const asked = { ...ownerColumns(organization), ...identityOf(identity), identity: digest, deletedAt: null };
   const [link] = services.macs.genuine('oauth_providers', rows, asked);
-  return link?.userId;
+  return link;
 }
 
 /** The links of a user, or of all users of the organization, newest first. */

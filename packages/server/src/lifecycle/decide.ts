@@ -12,7 +12,7 @@ import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts'
 import { hasItsBody } from './activity-store.ts';
 import { authorize } from './authorize.ts';
 import type { State } from './state.ts';
-import { validCredential, voterMarks } from './voter.ts';
+import { callerMarks } from './voter.ts';
 import { approvalsLast, rootApprovers, votesWithin } from './votes.ts';
 
 /** What a request leads to, in a given state of its organization. */
@@ -58,12 +58,12 @@ export async function decide(request: ActivityRequest, state: State, means: Mean
   const home = isOwn ? state : state.parent;
   const voter = home?.users.get(caller.userId);
   // The credential may have been deleted or have expired since its stamp was verified.
-  const credential = voter && validCredential(voter, caller.credentialId, now);
-  if (!home || !credential) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
+  const marks = voter && callerMarks(voter, caller, now);
+  if (!home || !marks) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
   const existing = known.find(fingerprint);
   if (existing && macs.genuine('activities', [existing], ownerColumns(organization)).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
-  const basis = { ...markOf('organizations', home.organization), ...voterMarks(voter, credential) };
+  const basis = { ...markOf('organizations', home.organization), ...marks };
   const { rootThreshold } = home.organization;
   const standing = isOwn
     ? { voter, rootThreshold, basis }

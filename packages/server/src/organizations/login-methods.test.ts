@@ -1,4 +1,4 @@
-import { registry } from '@mintmark/schema';
+import { activities } from '@mintmark/schema';
 import { expect, test } from 'vitest';
 import { createMemoryMailbox } from '../adapters/mail/development-mailbox.ts';
 import { handledOperations } from '../handlers.ts';
@@ -28,7 +28,7 @@ test('args: without a mailer, without a gateway, without both', () => {
 });
 
 test('behavior: every login operation of the contract is covered', () => {
-  const names = Object.values(registry).map(({ name }) => name);
+  const names = Object.values(activities).map(({ name }) => name);
   // Those with a stamp or a linked identity need no contact.
   const logins = names.filter((name) => /(?<!^stamp|^oauth)_(login|auth)(_v\d+)?$/.test(name));
   expect(logins).toContain('otp_login');

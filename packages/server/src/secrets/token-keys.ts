@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { buildJwks, importJwks, type Signer, type TokenSigner, type TrustedKeys } from '@mintmark/stamper/tokens';
 
 /** A key that signs tokens of the service. */
-export interface TokenKey extends Signer, TokenSigner {
+interface TokenKey extends Signer, TokenSigner {
   /** Verifies the tokens of this key, and no others. */
   readonly trusted: TrustedKeys;
 }

@@ -11,6 +11,7 @@ import {
 } from '@mintmark/stamper/tokens';
 import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
+import type { Services } from '../contract/services.ts';
 import type { Contact } from '../organizations/login-methods.ts';
 import { type OtpTypeName, otpTypes } from '../passcodes/otp-types.ts';
 
@@ -46,7 +47,10 @@ export function issueToken(
 
 /** Verifies a token that this organization or its parent issued. It may have been used before. */
 export async function verifyToken(
-  { organization, services: { clock, tokenKeys } }: Pick<PrepareContext, 'organization' | 'services'>,
+  {
+    organization,
+    services: { clock, tokenKeys },
+  }: Pick<PrepareContext, 'organization'> & { readonly services: Pick<Services, 'clock' | 'tokenKeys'> },
   token: string,
 ): Promise<VerificationClaims> {
   const verdict = await verifyVerificationToken(token, tokenKeys.otp.trusted, { now: () => clock().getTime() });

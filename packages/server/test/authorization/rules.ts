@@ -30,11 +30,15 @@ export type Expectation = { readonly is: 'answered' } | { readonly is: 'refused'
 /** The organizations whose credentials a request may be stamped with: the named one's and its parent's. */
 const known: readonly Relation[] = ['own', 'parent'];
 /** The operations in which a request may name the parent instead of the sub-organization that has the credential. */
-const knowsChildren: readonly string[] = ['whoami'];
-/** A parent reads its sub-organizations and does not write to them. */
+const knowsChildren: readonly string[] = ['whoami', 'stamp_login', 'create_read_write_session'];
+/** A parent reads its sub-organizations and does not write to them, except that it signs their users in. */
 const mayRead: readonly Relation[] = ['own', 'parent', 'child'];
 const mayWrite: readonly Relation[] = ['own'];
-const byParentsOnly: readonly string[] = ['create_sub_organization'];
+const byParentsOnly: readonly string[] = ['create_sub_organization', 'create_oauth2_credential'];
+/** What users of the parent may also do in a sub-organization, if they may in their own. It waits for no approvals. */
+const byUsersOfParent: readonly string[] = ['init_otp', 'verify_otp', 'otp_login', 'oauth_login'];
+/** Every user may do it. */
+const byEveryone: readonly string[] = ['stamp_login'];
 const byChildrenOnly: readonly string[] = ['delete_sub_organization'];
 
 /** Whether users may do it to themselves: manage credentials. All else is for the root quorum as long as there are no policies. */
@@ -64,17 +68,27 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   const isForeign = other !== undefined && other.origin !== 'own';
   if (unit.kind === 'query') {
     if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
+  } else if (from === 'parent' && byUsersOfParent.includes(unit.name)) {
+    // Nobody could vote on it, so that it is not kept.
+    if (standing !== 'root') return refused('REQUEST_NOT_AUTHORIZED');
+  } else if (from === 'child' && isKnown) {
+    // It happens in the sub-organization.
+    if (byEveryone.includes(unit.name)) return { is: 'answered' };
+    if (standing !== 'root') return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
+    if (operation.refusal) return refused(operation.refusal);
+    return other?.origin === 'child' ? { is: 'answered' } : refused('RESOURCE_NOT_FOUND');
   } else if (!mayWrite.includes(from)) {
     return refused(isVoting ? 'ORGANIZATION_MISMATCH' : 'REQUEST_NOT_AUTHORIZED');
   } else if (isVoting) {
     // All users may see the activities that they can vote on.
     if (standing !== 'root') return refused(isForeign ? 'ACTIVITY_NOT_FOUND' : 'REQUEST_NOT_AUTHORIZED');
   } else {
-    if (standing !== 'root' && !(isSelf && isOwnCredential(operation)))
+    if (standing !== 'root' && !byEveryone.includes(unit.name) && !(isSelf && isOwnCredential(operation)))
       return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
     if (isForUser(operation) && !isSelf) return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
     if ((namesChild ? byParentsOnly : byChildrenOnly).includes(unit.name)) return refused('INVALID_ACTIVITY_CALLER');
   }
+  if (operation.refusal) return refused(operation.refusal);
   return isForeign || (isSelf && other) ? refused(missing(other.field)) : { is: 'answered' };
 }
 
@@ -86,5 +100,6 @@ const refused = (error: ErrorName): Expectation => ({ is: 'refused', error });
 /** The error for a resource of another organization is the same as for one that does not exist. */
 function missing({ kind, isCursor }: IdField): ErrorName {
   if (isCursor) return 'INVALID_CURSOR';
+  if (kind === 'oauth2Credential') return 'OAUTH2_CREDENTIAL_NOT_FOUND';
   return kind === 'activity' || kind === 'fingerprint' ? 'ACTIVITY_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
+import { insertLink, insertOauth2Client, knownPerson } from '../link-rows.ts';
 import { beginAudit, insertOrganization } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
@@ -42,7 +43,8 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const writer = new RowWriter(sql, macs, organization);
     const context = { sql, organization, now, services: { macs }, writer };
     await insertOrganization(service, context);
-    await setFeature(context, { name: 'FEATURE_NAME_EMAIL_AUTH', value: null });
+    for (const name of ['FEATURE_NAME_EMAIL_AUTH', 'FEATURE_NAME_OTP_EMAIL_AUTH', 'FEATURE_NAME_SMS_AUTH'] as const)
+      await setFeature(context, { name, value: null });
     const tags = [
       { id: userTag, type: 'TAG_TYPE_USER' },
       { id: privateKeyTag, type: 'TAG_TYPE_PRIVATE_KEY' },
@@ -81,9 +83,13 @@ export async function addPlace(service: Service, parentId: string | null = null)
       writer.sealed('authenticators', { ...here, ...one.authenticator, ...times, deletedAt: null }),
     );
     await sql`insert into authenticators ${sql(passkeys)}`;
+    for (const { person, linkId } of people)
+      await insertLink(context, { id: linkId, userId: person.userId, subject: person.userId });
+    await insertLink(context, { id: randomUUID(), userId: somebody.userId, subject: knownPerson });
+    const oauth2Credential = await insertOauth2Client(context);
     const keyIds = await insertKeyRows(service, context, root.userId);
     await beginAudit(service, context);
-    return keyIds;
+    return { ...keyIds, oauth2Credential };
   });
   // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
@@ -104,9 +110,9 @@ export async function addPlace(service: Service, parentId: string | null = null)
   };
 }
 
-/** A user with a key to stamp with, a key to delete and a passkey. */
+/** A user with a key to stamp with, a key to delete, a passkey and a link. */
 function newPerson(organizationId: string) {
-  const [userId, authenticatorId] = [randomUUID(), randomUUID()];
+  const [userId, authenticatorId, linkId] = [randomUUID(), randomUUID(), randomUUID()];
   const [key, spare] = [newKey(), newKey()];
   const apiKeys = [key, spare].map(({ publicKey }) => ({
     id: randomUUID(),
@@ -131,9 +137,9 @@ function newPerson(organizationId: string) {
     aaguid: '',
     model: '',
   };
-  const ids = { user: userId, apiKey: apiKeys[1]?.id ?? '', authenticator: authenticatorId };
+  const ids = { user: userId, apiKey: apiKeys[1]?.id ?? '', authenticator: authenticatorId, provider: linkId };
   const person: Person = { organizationId, userId, publicKey: key.publicKey, stamper: key.stamper, ids };
-  return { person, apiKeys, authenticator };
+  return { person, apiKeys, authenticator, linkId };
 }
 
 /** An organization with two sub-organizations, and an unrelated organization with one. */

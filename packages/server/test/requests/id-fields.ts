@@ -8,6 +8,8 @@ const nouns = [
   'userTag',
   'apiKey',
   'authenticator',
+  'provider',
+  'oauth2Credential',
   'activity',
   'subOrganization',
   'wallet',
@@ -40,6 +42,8 @@ const kinds: Readonly<Record<string, IdKind | undefined>> = {
   clientId: undefined,
   appName: undefined,
   sessionProfileId: undefined,
+  otpId: undefined,
+  templateId: undefined,
 };
 
 export interface IdField extends Field {

@@ -1,10 +1,14 @@
-import { registry, type Unit } from '@mintmark/schema';
+import { type ErrorName, examples, registry, type Unit } from '@mintmark/schema';
+
 import type { z } from 'zod';
+import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
-import { handledOperations } from '../../src/handlers.ts';
+import { activityHandler, handledOperations } from '../../src/handlers.ts';
 import { sealedImports } from '../key-rows.ts';
+import { knownPerson } from '../link-rows.ts';
 import { newPasskey } from '../passkey.ts';
 import { newKey } from '../service.ts';
+import { newTestToken } from '../test-issuer.ts';
 import { definitionOf, fieldsOf, withValue } from './fields.ts';
 import { isId } from './id-fields.ts';
 
@@ -16,6 +20,8 @@ export interface Operation {
   readonly request: z.ZodType;
   readonly response: z.ZodType;
   readonly isImplemented: boolean;
+  /** Why the server refuses even a body whose ids are those of an organization. The handler has tests that carry it out. */
+  readonly refusal?: ErrorName;
   /** A body that this server accepts once its ids are those of an organization. */
   buildBody(): Record<string, unknown>;
 }
@@ -24,29 +30,47 @@ export interface Operation {
 const changes: Readonly<Record<string, object>> = {
   import_private_key: { encryptedBundle: sealedImports.privateKey, curve: 'CURVE_SECP256K1' },
   import_wallet: { encryptedBundle: sealedImports.wallet },
+  // The person whom every organization of the tests knows.
+  oauth_login: {
+    oidcToken: newTestToken({ sub: knownPerson, nonce: nonceOf(examples.sessionPublicKey) }),
+  },
   remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
 };
 
-/** Members that this server does not support yet. All of them are optional. */
+/** The same with values that have to be new in each request. */
+const newChanges: Readonly<Record<string, () => object>> = {
+  stamp_login: () => ({ publicKey: newKey().publicKey }),
+};
+
+/** Operations that take a code, a token or a contact of which the organizations of the tests have none, by name or older type. */
+const refusals: Readonly<Record<string, ErrorName>> = {
+  verify_otp: 'INVALID_OTP_CODE',
+  ACTIVITY_TYPE_VERIFY_OTP: 'INVALID_OTP_CODE',
+  otp_login: 'INVALID_VERIFICATION_TOKEN',
+  ACTIVITY_TYPE_OTP_LOGIN: 'INVALID_VERIFICATION_TOKEN',
+  ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
+};
+
+/** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
 const notTaken = ['clientSignature', 'verificationToken'];
 
-/** Lists that need new items in each request, or no items because the server does not support them yet. */
+/** Lists that need new items in each request. */
 const lists: Readonly<Record<string, () => object[]>> = {
   apiKeys: () => [newKey().apiKey],
   authenticators: () => [newPasskey().authenticator],
-  oauthProviders: () => [],
+  oauthProviders: () => [{ providerName: 'ID', oidcToken: newTestToken() }],
 };
 
 /** The parameters of an example, changed so that the server carries them out once their ids are those of an organization. */
 function carriedOut(parameters: z.ZodType, example: object): object {
   let value: unknown = example;
   const replaced: string[] = [];
-  for (const { path, name, schema } of fieldsOf(parameters)) {
+  for (const { path, name, schema, isOptional } of fieldsOf(parameters)) {
     const place = path.join('.');
     const isInside = replaced.some((outer) => place.startsWith(`${outer}.`));
-    const replacement = isInside ? undefined : replacementOf(name, schema);
+    const replacement = isInside ? undefined : replacementOf(name, schema, isOptional);
     if (!replacement) continue;
     replaced.push(place);
     value = withValue(value, path, replacement.value);
@@ -54,8 +78,12 @@ function carriedOut(parameters: z.ZodType, example: object): object {
   return value as object;
 }
 
-function replacementOf(name: string, schema: z.core.$ZodType): { readonly value: unknown } | undefined {
-  if (notTaken.includes(name)) return { value: undefined };
+function replacementOf(
+  name: string,
+  schema: z.core.$ZodType,
+  isOptional: boolean,
+): { readonly value: unknown } | undefined {
+  if (notTaken.includes(name) && isOptional) return { value: undefined };
   const def = definitionOf(schema);
   if (def.type !== 'array') return undefined;
   const items = lists[name]?.().map((item) => membersOf(def.element, item));
@@ -96,14 +124,14 @@ function operationsOf(unit: Unit): Operation[] {
       example: unit.example.parameters as object,
       canUpgrade: true,
     },
-    ...unit.superseded.map(({ type, parameters, request, response, example, upgrade }) => ({
+    ...unit.superseded.map(({ version, type, parameters, request, response, example, upgrade }) => ({
       name: type,
       type,
       parameters: parameters as z.ZodType,
       request,
       response,
       example: example as object,
-      canUpgrade: typeof upgrade === 'function',
+      canUpgrade: typeof upgrade === 'function' || activityHandler(unit.name)?.older?.[version] !== undefined,
     })),
   ];
   return types.map(({ name, type, parameters, request, response, example, canUpgrade }) => ({
@@ -112,12 +140,15 @@ function operationsOf(unit: Unit): Operation[] {
     request,
     response,
     isImplemented: isImplemented && canUpgrade,
+    ...(refusals[name] && { refusal: refusals[name] }),
     buildBody: () => ({
       type,
       // Every body must be different.
       timestampMs: String(start - ++bodies),
       organizationId: '',
-      parameters: isImplemented ? { ...carriedOut(parameters, example), ...changes[name] } : example,
+      parameters: isImplemented
+        ? { ...carriedOut(parameters, example), ...changes[name], ...newChanges[name]?.() }
+        : example,
     }),
   }));
 }

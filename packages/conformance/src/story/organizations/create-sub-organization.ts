@@ -1,4 +1,5 @@
 import { account } from '../accounts.ts';
+import { signLogin } from '../passcodes.ts';
 import { saying, unproved, userRefusals } from '../refusals.ts';
 import type { Call, Story } from '../story.ts';
 import { withoutCurve } from '../without-curve.ts';
@@ -21,6 +22,10 @@ export default {
   refusals: {
     ...userRefusals('rootUsers'),
     ...unproved,
+    INVALID_CLIENT_SIGNATURE: async (stage, call) => ({
+      ...call,
+      input: { ...call.input, clientSignature: await signLogin(stage.newKey(), 'no token', call.by.publicKey) },
+    }),
     INVALID_PATH: saying(() => wallet({ path: 'm/2147483648' })),
     INVALID_ADDRESS_FORMAT: saying(() => wallet({ addressFormat: 'ADDRESS_FORMAT_SOLANA' })),
     QUORUM_UNREACHABLE: saying(() => ({ rootQuorumThreshold: 2 })),

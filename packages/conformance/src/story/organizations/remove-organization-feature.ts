@@ -7,6 +7,6 @@ export default {
   fails: 'FEATURE_NOT_FOUND',
   refusals: { FEATURE_NOT_FOUND: saying(() => ({ name: 'FEATURE_NAME_WEBHOOK' })) },
   unprovoked: {
-    QUORUM_UNREACHABLE: 'the server offers no login method yet: no feature gives access',
+    QUORUM_UNREACHABLE: 'the root users of the organization would have no lasting key to delete it with in the end',
   },
 } satisfies Story;

@@ -1,4 +1,4 @@
-import { ofProxyUser, unknown, unproved } from '../refusals.ts';
+import { ofProxyUser, saying, unknown, unproved } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -6,8 +6,14 @@ export default {
   input: (_, users) => ({ userId: users?.output.userIds[0], userEmail: 'ada@example.com' }),
   shows: ({ userId }) => ({ userId }),
   fails: 'RESOURCE_NOT_FOUND',
-  refusals: { ...unknown('userId'), ...unproved, ...ofProxyUser('userId') },
-  unprovoked: {
-    MISSING_CREDENTIAL: 'the server offers no login method yet: no contact gives access',
+  refusals: {
+    ...unknown('userId'),
+    ...unproved,
+    ...ofProxyUser('userId'),
+    MISSING_CREDENTIAL: async (stage, call) => {
+      const user = stage.newUser({ userTags: [], apiKeys: [], userEmail: stage.newEmail() });
+      const { userIds } = await stage.root.call('createUsersOrThrow', { users: [user] });
+      return saying(() => ({ userId: userIds[0], userEmail: '' }))(stage, call);
+    },
   },
 } satisfies Story;

@@ -8,6 +8,6 @@ export default {
   fails: 'RESOURCE_NOT_FOUND',
   refusals: { ...unknown('userId'), ...unproved, ...ofProxyUser('userId') },
   unprovoked: {
-    MISSING_CREDENTIAL: 'the server offers no login method yet: no contact gives access',
+    MISSING_CREDENTIAL: 'the target has no SMS gateway: no phone number gives access',
   },
 } satisfies Story;

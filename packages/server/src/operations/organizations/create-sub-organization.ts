@@ -40,7 +40,7 @@ export default implement(createSubOrganization, {
     requireParent(organization);
     requireDistinctNames(wallet?.accounts ?? []);
   },
-  async prepare(context, parameters): Promise<Prepared | undefined> {
+  async prepare(context, parameters): Promise<Prepared> {
     const { wallet, rootUsers } = parameters;
     const proof = await verifyProof(context, parameters);
     const providers = await verifyProvidersOfUsers(context, rootUsers, 'parameters.rootUsers');

@@ -172,6 +172,22 @@ describe('who gets a code', () => {
     expect(Object.keys(unknown.result)).toEqual(Object.keys(sent.result));
   });
 
+  test('behavior: the same by SMS', async () => {
+    const phone = '+14155550199';
+    const sub = await addSubOrganization(service, 'Ada', { userPhoneNumber: phone });
+    const count = texts.length;
+    await init(sub, '+14155550198');
+    await service.outbox.idle();
+    expect(texts).toHaveLength(count);
+    await init(sub, phone);
+    await service.outbox.idle();
+    expect(texts).toHaveLength(count + 1);
+    const left = await service.database.query(
+      (sql) => sql`select from outbox where organization_id = ${sub.organizationId}`,
+    );
+    expect(left).toEqual([]);
+  });
+
   test('behavior: the code of an unknown contact is judged like any other', async () => {
     const sub = await addSubOrganization(service, 'Ada');
     const requested = await init(sub, newContact());

@@ -3,7 +3,7 @@ import { requireNonce } from '../../adapters/oidc/nonce.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { parseKey } from '../../credentials/api-keys.ts';
-import { findLinkedUserId, requireUnexpired } from '../../credentials/oauth-providers.ts';
+import { findLink, requireUnexpired } from '../../credentials/oauth-providers.ts';
 import { logIn } from '../../sessions/login.ts';
 import { requireNoProfile } from '../../sessions/session-key.ts';
 import { requireUsers } from '../../users/require-users.ts';
@@ -22,10 +22,10 @@ export default implement(oauthLogin, {
   },
   async execute(context, parameters, identity) {
     requireUnexpired(identity, context.now);
-    const userId = await findLinkedUserId(context, identity);
-    if (userId === undefined)
+    const link = await findLink(context, identity);
+    if (!link)
       throw new ApiError('RESOURCE_NOT_FOUND', 'no user of the organization is linked to the identity of the token');
-    await requireUsers(context, [userId]);
-    return await logIn(context, userId, parameters);
+    await requireUsers(context, [link.userId]);
+    return await logIn(context, link.userId, parameters);
   },
 });

@@ -1,0 +1,101 @@
+import type { PrivateKey } from '@mintmark/stamper';
+import { sealOtp } from '@mintmark/stamper/bundles';
+import {
+  buildLoginMessage,
+  buildSignupMessage,
+  type ClientSignature,
+  createP256Signer,
+  type SignupUsage,
+  signClientMessage,
+} from '@mintmark/stamper/tokens';
+import { type Actor, decide, type Stage } from './stage.ts';
+import type { Call, Done } from './story.ts';
+
+/** Submits an activity as the root user of a stage, and has it approved where that takes a council. */
+export const carryOut = ({ root, council }: Stage, method: string, input: object) =>
+  root === council[0] ? decide(council, method, input) : root.call(method, input);
+
+/** Adds a user who has an e-mail address. */
+export async function addReachableUser(stage: Stage): Promise<{ readonly userId: string; readonly userEmail: string }> {
+  const userEmail = stage.newEmail();
+  const users = [stage.newUser({ userTags: [], userEmail })];
+  const { result } = await carryOut(stage, 'createUsers', { users });
+  return { userId: result.userIds[0], userEmail };
+}
+
+/** A code that a client has sealed, by the bundle. The story of what follows needs its key. */
+const attempts = new Map<string, { readonly otpCode: string; readonly client: PrivateKey }>();
+
+export const attemptOf = (encryptedOtpBundle: string) => {
+  const attempt = attempts.get(encryptedOtpBundle);
+  if (!attempt) throw new Error('no client of this stage sealed this bundle');
+  return attempt;
+};
+
+interface Requested {
+  readonly otpId: string;
+  readonly otpEncryptionTargetBundle: string;
+}
+
+/** Seals a code and the key of a new client. Stories trust the signer that the target names. */
+export async function sealCode(
+  stage: Stage,
+  { organizationId }: Pick<Actor, 'organizationId'>,
+  { otpId, otpEncryptionTargetBundle }: Requested,
+  otpCode: string,
+): Promise<string> {
+  const client = stage.newKey();
+  const signerPublicKey = JSON.parse(otpEncryptionTargetBundle).enclaveQuorumPublic as string;
+  const to = { otpEncryptionTargetBundle, signerPublicKey, organizationId, otpId };
+  const encryptedOtpBundle = await sealOtp({ otpCode, publicKey: client.publicKey.hex }, to);
+  attempts.set(encryptedOtpBundle, { otpCode, client });
+  return encryptedOtpBundle;
+}
+
+/** What the client of a verified passcode holds. */
+interface Held {
+  readonly verificationToken: string;
+  readonly client: PrivateKey;
+}
+
+export const heldBy = ({ input, output }: Done): Held => ({
+  verificationToken: output.verificationToken,
+  client: attemptOf(input.encryptedOtpBundle).client,
+});
+
+/** Has a contact verified in the organization of an actor who decides alone. */
+export async function obtainToken(stage: Stage, by: Actor, contact: string): Promise<Held> {
+  const requested = await by.call('initOtpOrThrow', { otpType: 'OTP_TYPE_EMAIL', contact, appName: 'Conformance' });
+  const encryptedOtpBundle = await sealCode(stage, by, requested, await stage.readCode(contact));
+  const input = { otpId: requested.otpId, encryptedOtpBundle };
+  const output = await by.call('verifyOtpOrThrow', input);
+  return heldBy({ input, output, activity: undefined });
+}
+
+export const tokenIdOf = (token: string): string =>
+  JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).id;
+
+const signerOf = (client: PrivateKey) => createP256Signer(client.toApiKey());
+
+export const signLogin = (client: PrivateKey, tokenId: string, sessionKey: string): Promise<ClientSignature> =>
+  signClientMessage(buildLoginMessage(tokenId, sessionKey), signerOf(client));
+
+export const signUp = (client: PrivateKey, tokenId: string, usage: SignupUsage): Promise<ClientSignature> =>
+  signClientMessage(buildSignupMessage(tokenId, usage), signerOf(client));
+
+/** The keys of clients by their tokens, for the refusals of a login. */
+const clients = new Map<string, PrivateKey>();
+
+/** The input of a login with a token and a session key. */
+export async function loginInput({ verificationToken, client }: Held, publicKey: string) {
+  clients.set(verificationToken, client);
+  const clientSignature = await signLogin(client, tokenIdOf(verificationToken), publicKey);
+  return { verificationToken, publicKey, clientSignature };
+}
+
+/** The same login with another session key, properly signed. */
+export function withSessionKey({ verificationToken }: Call['input'], publicKey: string) {
+  const client = clients.get(verificationToken);
+  if (!client) throw new Error('no client of this stage holds this token');
+  return loginInput({ verificationToken, client }, publicKey);
+}

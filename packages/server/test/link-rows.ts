@@ -1,0 +1,55 @@
+import { hash, randomUUID } from 'node:crypto';
+import { identityText } from '../src/authority/directory.ts';
+import type { ChangeContext } from '../src/contract/implement.ts';
+import { ownerColumns } from '../src/contract/of-organization.ts';
+import type { Services } from '../src/contract/services.ts';
+import { testAudience, testIssuer } from './test-issuer.ts';
+
+/** Services with which every OAuth 2.0 client authenticates the same user, without a network. */
+export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2'> = {
+  clientSecrets: { open: async () => 'secret' },
+  oauth2: {
+    issuer: 'https://own.example',
+    isConfigured: () => true,
+    authenticate: async () => ({ subject: 'alpha:1' }),
+  },
+};
+
+/** The subject of a person at the test issuer. */
+export const knownPerson = 'known person';
+
+/** Links a subject at the test issuer to a user. */
+export async function insertLink(
+  { sql, organization, writer, now }: ChangeContext,
+  { id, userId, subject }: Readonly<Record<'id' | 'userId' | 'subject', string>>,
+): Promise<void> {
+  const identity = { issuer: testIssuer.issuer, audience: testAudience, subject };
+  const row = {
+    ...ownerColumns(organization),
+    id,
+    userId,
+    name: 'ID',
+    ...identity,
+    identity: hash('sha256', identityText(identity), 'buffer'),
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  await sql`insert into oauth_providers ${sql(writer.sealed('oauth_providers', row))}`;
+}
+
+/** Adds an OAuth 2.0 client whose secret does not open, and returns its id. */
+export async function insertOauth2Client({ sql, organization, writer, now }: ChangeContext): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    ...ownerColumns(organization),
+    id,
+    provider: 'OAUTH2_PROVIDER_ALPHA',
+    clientId: 'client',
+    encryptedClientSecret: 'ab'.repeat(97),
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await sql`insert into oauth2_credentials ${sql(writer.sealed('oauth2_credentials', row))}`;
+  return id;
+}
