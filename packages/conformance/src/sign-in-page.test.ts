@@ -205,12 +205,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The code in the newest mail to an address. */
+const usedCodes = new Set<string>();
+
+/** The code in the newest mail to an address, once it is another one than before. */
 async function codeFor(mailbox: string, email: string): Promise<string> {
-  return await expect
-    .poll(() => newestCode(mailbox, email))
-    .toBeDefined()
-    .then(() => newestCode(mailbox, email) ?? '');
+  let code = '';
+  await expect
+    .poll(() => {
+      code = newestCode(mailbox, email) ?? '';
+      return code !== '' && !usedCodes.has(code);
+    })
+    .toBe(true);
+  usedCodes.add(code);
+  return code;
 }
 
 /** Its own line of the text part (RFC 5322 files, in the order of their names). */
