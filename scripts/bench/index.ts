@@ -8,6 +8,7 @@ import { benchCost } from './server/cost.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMix } from './server/mix.ts';
+import { benchSignIn } from './server/sign-in.ts';
 import { benchSigning } from './server/signing.ts';
 import { benchSoak } from './server/soak.ts';
 import { benchWallets } from './server/wallets.ts';
@@ -24,6 +25,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   mix: benchMix,
   wallets: benchWallets,
   signing: benchSigning,
+  'sign-in': benchSignIn,
   size: benchSize,
   types: benchTypes,
 };

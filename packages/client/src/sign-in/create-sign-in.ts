@@ -10,7 +10,7 @@ import type { Stamper } from '../signed-request.ts';
 import type { CallOptions, TransportOptions } from '../transport.ts';
 import { readToken } from './read-token.ts';
 import { readSession, type Session } from './session.ts';
-import { createDefaultStore, generateKey, type SessionStore, type StoredKey } from './session-store.ts';
+import { createDefaultStore, type SessionStore, type StoredKey } from './session-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -210,9 +210,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       ...(verified?.otpType === 'OTP_TYPE_SMS' && { userPhoneNumber: verified.contact }),
     };
     const account = { ...rest, ...contacts };
-    // A second passkey prompt for the login would confuse; this key logs in instead, once.
-    const signUpKey = generateKey();
-    const apiKey = { apiKeyName: 'Sign-up', publicKey: signUpKey.publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
+    // A second passkey prompt for the login would confuse: the key of the session logs in by itself. The nonce of a token names it.
+    const apiKey = { apiKeyName: 'Sign-up', publicKey: key.publicKey, curveType: 'API_KEY_CURVE_P256' } as const;
     const name = account.userName ?? verified?.contact ?? 'Account';
     const ways = {
       apiKeys: [{ ...apiKey, expirationSeconds: signUpKeySeconds }],
@@ -226,7 +225,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       clientSignature: await signUse(buildSignupMessage(tokenId, usage), key),
     };
     const made = await proxy.signupV2({ ...account, ...ways, ...proof }, how);
-    const session = await logIn(key, submitLogin(signUpKey, key.publicKey, made.organizationId, how));
+    const session = await logIn(key, submitLogin(key, key.publicKey, made.organizationId, how));
     return { ...session, wallet: made.wallet };
   };
 

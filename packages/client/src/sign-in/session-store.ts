@@ -69,7 +69,7 @@ export function createMemoryStore(): SessionStore {
 }
 
 /** A new key in memory. */
-export function generateKey(): Signer & Stamper {
+function generateKey(): Signer & Stamper {
   const key = p256Keys.generatePrivateKey().toApiKey();
   return { ...createP256Signer(key), ...createP256Stamper(key) };
 }

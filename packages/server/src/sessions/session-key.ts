@@ -28,15 +28,17 @@ export interface SessionKey {
 const usualSeconds = '900';
 
 /**
- * Registers the key of a session. A client may start a new session with the key of an earlier one, which ends then: some keep
- * their key in a place where they cannot make another.
+ * Registers the key of a session. A client may start a session with a key of the user that expires, which then ends: the key of an
+ * earlier session, because some keep their key where they cannot make another, or the key of the sign-up.
  */
 export async function insertSessionKey(context: ChangeContext, session: NewSessionKey): Promise<SessionKey> {
   const { now, writer } = context;
   const { userId, type, name, expirationSeconds = usualSeconds, invalidateExisting = false } = session;
   const publicKey = parseKey('p256', session.publicKey, 'parameters.publicKey');
-  const earlier = await readSessionKeys(context, userId, type);
-  const ended = earlier.filter((key) => invalidateExisting || key.publicKey === publicKey);
+  const expiring = await readExpiringKeys(context, userId);
+  const isEnded = (key: ApiKeyRow) =>
+    (invalidateExisting && key.type === type) || (key.publicKey === publicKey && key.curve === 'p256');
+  const ended = expiring.filter(isEnded);
   await writer.change('api_keys', ended, { deletedAt: now, updatedAt: now });
   const key = { name, type, curve: 'p256', publicKey, lifetimeSeconds: BigInt(expirationSeconds) } as const;
   const [id] = await insertApiKeys(context, userId, [key]);
@@ -45,15 +47,14 @@ export async function insertSessionKey(context: ChangeContext, session: NewSessi
   return { id, publicKey, expiresAt };
 }
 
-/** The keys of a user's sessions of one kind, expired or not. */
-async function readSessionKeys(
+/** The keys of a user that expire, or have expired. */
+async function readExpiringKeys(
   { sql, organization, services: { macs } }: ChangeContext,
   userId: string,
-  type: SessionType,
 ): Promise<ApiKeyRow[]> {
   const rows = await sql<ApiKeyRow[]>`
     select * from api_keys
-    where ${ofOrganization(sql, organization)} and user_id = ${userId} and type = ${type} and deleted_at is null`;
+    where ${ofOrganization(sql, organization)} and user_id = ${userId} and expires_at is not null and deleted_at is null`;
   return macs.genuine('api_keys', rows, { ...ownerColumns(organization), userId, deletedAt: null });
 }
 

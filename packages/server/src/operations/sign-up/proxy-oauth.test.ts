@@ -2,6 +2,7 @@ import { signedInUri } from '@mintmark/testing/oidc-issuer';
 import { afterAll, expect, test } from 'vitest';
 import { addClient, newClient, newCodeVerifier } from '../../../test/oauth2-clients.ts';
 import { refusalOf, resultOf } from '../../../test/organizations.ts';
+import { newPasskey } from '../../../test/passkey.ts';
 import { newKey } from '../../../test/service.ts';
 import { newPerson, startSignInService } from '../../../test/sign-in-service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
@@ -46,6 +47,40 @@ test('default: a person signs up and logs in with an identity', async () => {
   const unknown = await askProxy(service, 'account', { filterType: 'OIDC_TOKEN', filterValue: await sign() });
   expect(unknown.json).toEqual({});
   expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('behavior: with another way to sign in, the nonce must name an API key of the sign-up', async () => {
+  const key = newKey();
+  const apiKeys = [{ ...key.apiKey, expirationSeconds: '60' }];
+  const authenticators = [newPasskey().authenticator];
+  const email = 'ada@example.com';
+  const signUpWith = async (claims: object, more: object) => {
+    const oauthProviders = [{ providerName: 'ID', oidcToken: await sign({ ...newPerson(), ...claims }) }];
+    return askProxy(service, 'signup_v2', { ...nobody, oauthProviders, ...more });
+  };
+  const stolen = { nonce: nonceOf(newKey().publicKey) };
+  const before = await service.ask(service.root, 'list_suborgs');
+  for (const more of [{ apiKeys }, { authenticators }, { userEmail: email }, { userPhoneNumber: '+15551234567' }])
+    for (const claims of [stolen, {}, { ...stolen, email }, { email: 'eve@example.com', email_verified: true }])
+      expect([more, refusalOf(await signUpWith(claims, more))]).toEqual([more, [400, 'INVALID_OIDC_TOKEN']]);
+  expect((await service.ask(service.root, 'list_suborgs')).json).toEqual(before.json);
+  const bound = { nonce: nonceOf(key.publicKey) };
+  expect((await signUpWith(bound, { apiKeys, authenticators, userEmail: email })).status).toBe(200);
+  expect((await signUpWith({ email, email_verified: true }, { userEmail: email })).status).toBe(200);
+});
+
+test('behavior: the key of the sign-up becomes the key of the session', async () => {
+  const key = newKey();
+  const apiKeys = [{ ...key.apiKey, expirationSeconds: '60' }];
+  const made = await askProxy(service, 'signup_v2', {
+    ...nobody,
+    apiKeys,
+    authenticators: [newPasskey().authenticator],
+  });
+  const user = { ...key, ...made.json };
+  resultOf(await service.submit(user, 'stamp_login', { publicKey: key.publicKey }));
+  const { apiKeys: kept } = (await service.ask(user, 'get_api_keys', { userId: user.userId })).json;
+  expect(kept).toMatchObject([{ credential: { type: 'CREDENTIAL_TYPE_LOGIN', publicKey: key.publicKey } }]);
 });
 
 test('default: a code of an OAuth 2.0 provider', async () => {

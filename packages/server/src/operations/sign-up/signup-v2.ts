@@ -1,6 +1,7 @@
 import createSubOrganization from '@mintmark/schema/operations/organizations/create-sub-organization';
 import signupV2 from '@mintmark/schema/operations/sign-up/signup-v2';
 import type { z } from 'zod';
+import { requireBoundIdentities } from '../../auth-proxy/require-bound-identities.ts';
 import { methodOfOtp, requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
 import { readToken } from '../../verification-tokens/read-token.ts';
@@ -11,6 +12,7 @@ export default answerProxy(signupV2, async (context, request) => {
   const { userTag, organizationName, verificationToken, clientSignature, wallet, ...given } = request;
   const user = { ...contactOf(verificationToken), ...given };
   requireMethods(context, user, verificationToken);
+  requireBoundIdentities(user);
   const userName = user.userName ?? user.userEmail ?? user.userPhoneNumber ?? 'user';
   const parameters = {
     subOrganizationName: organizationName ?? userName,
