@@ -105,9 +105,9 @@ describe.each(Object.values(registry).map((unit) => [unit.name, unit] as const))
   });
 
   test('behavior: names its security', () => {
-    expect(operation.security).toEqual(
-      unit.kind === 'proxy' ? [{ AuthProxyConfig: [] }] : [{ ApiKeyStamp: [] }, { WebAuthnStamp: [] }],
-    );
+    const stamps = [{ ApiKeyStamp: [] }, { WebAuthnStamp: [] }];
+    const attested = unit.name === 'stamp_login' ? [{ AttestedStamp: [] }] : [];
+    expect(operation.security).toEqual(unit.kind === 'proxy' ? [{ AuthProxyConfig: [] }] : [...stamps, ...attested]);
   });
 
   test('behavior: documents every error status with named examples of that status', () => {

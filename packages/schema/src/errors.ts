@@ -161,11 +161,6 @@ export const errors = {
     cause: 'The envelope is malformed or was not encrypted to the published client-secret key.',
     fix: 'Encrypt the secret again to the client-secret key of this service.',
   }),
-  INVALID_OAUTH2_PROVIDER: row('INVALID_ARGUMENT', {
-    message: 'the OAuth 2.0 credential is for another provider',
-    cause: 'The request names a provider, or a client of a provider, that the credential is not for.',
-    fix: 'Send the provider and the client ID of a credential of the organization.',
-  }),
   OAUTH2_AUTHENTICATION_FAILED: row('FAILED_PRECONDITION', {
     message: 'the OAuth 2.0 provider did not authenticate the user',
     cause:
@@ -247,6 +242,11 @@ export const errors = {
     cause: 'The type is an older one that is less safe, and the operator has not enabled it.',
     fix: 'Send the newest type of the operation.',
   }),
+  AUTH_PROXY_CONFIG_NOT_FOUND: row('UNAUTHENTICATED', {
+    message: 'auth proxy configuration not found',
+    cause: 'X-Auth-Proxy-Config-Id is missing, unknown, or was disabled.',
+    fix: 'Send the configuration ID of the organization that users sign up to.',
+  }),
   SIGNATURE_MISSING: row('UNAUTHENTICATED', {
     message: 'no valid authentication signature found for request',
     cause: 'The request carries no stamp header, or more than one.',
@@ -278,11 +278,6 @@ export const errors = {
     message: 'code = Unauthenticated desc = expired api key publicKey',
     cause: 'The API key or session key of the stamp has passed its expiry.',
     fix: 'Log in again, or stamp with a key that is still live.',
-  }),
-  AUTH_PROXY_CONFIG_NOT_FOUND: row('UNAUTHENTICATED', {
-    message: 'auth proxy configuration not found',
-    cause: 'X-Auth-Proxy-Config-Id is missing, unknown, or was disabled.',
-    fix: 'Send the configuration ID of the organization that users sign up to.',
   }),
   REQUEST_NOT_AUTHORIZED: row('PERMISSION_DENIED', {
     message: 'request not authorized',
