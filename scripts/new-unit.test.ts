@@ -38,6 +38,7 @@ test.each([
 test.each([
   ['activity', 'implement(createWallet,', "service.submit(root, 'create_wallet',"],
   ['query', 'answer(createWallet,', "service.ask(root, 'create_wallet',"],
+  ['proxy', 'answerProxy(createWallet,', "askProxy(service, 'create_wallet',"],
 ])('default: the handler of %s, its test and its story', async (kind, implemented, called) => {
   const path = 'wallets/create-wallet';
   expect(madeBy(await newUnit(repository, [kind, 'wallets', 'create_wallet']))).toEqual(filesOf(path));
@@ -51,18 +52,21 @@ test.each([
   );
 });
 
-test('behavior: each file fails until it is filled in, and says what is missing', async () => {
-  const path = 'wallets/create-wallet';
-  await newUnit(repository, ['activity', 'wallets', 'create_wallet']);
-  expect(await read(unit(path))).toContain("summary: ''");
-  expect(await read(handler(path))).toContain("throw new Error('create_wallet: write this handler')");
-  expect((await read(handlerTest(path))).match(/^test\(/gm)).toHaveLength(2);
-  expect((await read(handlerTest(path))).match(/expect\.fail\(['`]create_wallet: test/g)).toHaveLength(2);
-  expect(await read(story(path))).toContain("throw new Error('create_wallet: write the input of a successful call')");
-});
+test.each(['activity', 'query', 'proxy'])(
+  'behavior: each file of %s fails until it is filled in, and says what is missing',
+  async (kind) => {
+    const path = 'wallets/create-wallet';
+    await newUnit(repository, [kind, 'wallets', 'create_wallet']);
+    expect(await read(unit(path))).toContain("summary: ''");
+    expect(await read(handler(path))).toContain("throw new Error('create_wallet: write this handler')");
+    expect((await read(handlerTest(path))).match(/^test\(/gm)).toHaveLength(2);
+    expect((await read(handlerTest(path))).match(/expect\.fail\(['`]create_wallet: test/g)).toHaveLength(2);
+    expect(await read(story(path))).toContain("throw new Error('create_wallet: write the input of a successful call')");
+  },
+);
 
 test('behavior: the imports of the files exist', async () => {
-  for (const kind of ['activity', 'query']) {
+  for (const kind of ['activity', 'query', 'proxy']) {
     const made = madeBy(await newUnit(repository, [kind, 'users', `${kind}_probe`]));
     for (const file of made) {
       const imported = [...(await read(file)).matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => path);
@@ -71,9 +75,11 @@ test('behavior: the imports of the files exist', async () => {
   }
 });
 
-test('behavior: an operation of the proxy has no handler yet', async () => {
-  const printed = await newUnit(repository, ['proxy', 'sign-up', 'signup_v3']);
-  expect(madeBy(printed)).toEqual([unit('sign-up/signup-v3')]);
+test('behavior: a request to the sign-up proxy names no organization, and its story is by a visitor', async () => {
+  const path = 'sign-up/signup-v3';
+  await newUnit(repository, ['proxy', 'sign-up', 'signup_v3']);
+  expect(await read(unit(path))).not.toContain('organizationId');
+  expect(await read(story(path))).toContain('by: ({ visitor }) => visitor,');
 });
 
 test('behavior: an organization is named by its own word', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { chapterOf, type TagName, tags, type Unit } from '@mintmark/schema';
 import { methodName } from '../packages/schema/src/define/names.ts';
 import { Refusal, root, runCommand } from './command.ts';
-import { handlers, operationFiles, stories, type Table, units, writeTable } from './generate/registry.ts';
+import { handlers, operationFiles, stories, units, writeTable } from './generate/registry.ts';
 
 type Kind = Unit['kind'];
 
@@ -27,12 +27,12 @@ export default defineActivity('${name}', {
 });
 `;
 
-const exchangeUnit = (name: string, tag: TagName, kind: 'Query' | 'Proxy') => `import { z } from 'zod';
-import { define${kind} } from '../../define/define-${kind.toLowerCase()}.ts';
+const queryUnit = (name: string, tag: TagName) => `import { z } from 'zod';
+import { defineQuery } from '../../define/define-query.ts';
 import * as example from '../../examples/index.ts';
 import { id, organizationId } from '../../vocabulary.ts';
 
-export default define${kind}('${name}', {
+export default defineQuery('${name}', {
   tag: '${tag}',
   summary: '',
   description: '',
@@ -49,32 +49,47 @@ export default define${kind}('${name}', {
 });
 `;
 
+const proxyUnit = (name: string, tag: TagName) => `import { z } from 'zod';
+import { defineProxy } from '../../define/define-proxy.ts';
+import * as example from '../../examples/index.ts';
+import { id } from '../../vocabulary.ts';
+
+export default defineProxy('${name}', {
+  tag: '${tag}',
+  summary: '',
+  description: '',
+  request: z.strictObject({ userId: id('The user.') }),
+  response: z.object({ userId: id('The user.') }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  example: {
+    request: { userId: example.userId },
+    response: { userId: example.userId },
+  },
+});
+`;
+
 const unit: Readonly<Record<Kind, (name: string, tag: TagName) => string>> = {
   activity: activityUnit,
-  query: (name, tag) => exchangeUnit(name, tag, 'Query'),
-  proxy: (name, tag) => exchangeUnit(name, tag, 'Proxy'),
+  query: queryUnit,
+  proxy: proxyUnit,
 };
 
-/** The functions that define handlers and that their tests call. Operations of the proxy have no handlers yet. */
-const calls = {
-  activity: { implement: 'implement', send: 'submit' },
-  query: { implement: 'answer', send: 'ask' },
-} as const;
-type HandledKind = keyof typeof calls;
+/** The functions that define handlers. */
+const implementing = { activity: 'implement', query: 'answer', proxy: 'answerProxy' } as const;
 
 const handler = (
-  kind: HandledKind,
+  kind: Kind,
   chapter: string,
   name: string,
 ) => `import ${methodName(name)} from '@mintmark/schema/operations/${chapter}/${dashed(name)}';
-import { ${calls[kind].implement} } from '../../contract/implement.ts';
+import { ${implementing[kind]} } from '../../contract/implement.ts';
 
-export default ${calls[kind].implement}(${methodName(name)}, async () => {
+export default ${implementing[kind]}(${methodName(name)}, async () => {
   throw new Error('${name}: write this handler');
 });
 `;
 
-const handlerTest = (kind: HandledKind, name: string) => `import { afterAll, expect, test } from 'vitest';
+const stampedTest = (kind: 'activity' | 'query', name: string) => `import { afterAll, expect, test } from 'vitest';
 import { addOrganization } from '../../../test/organizations.ts';
 import { startService } from '../../../test/service.ts';
 
@@ -83,8 +98,24 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 test('default', async () => {
   const [root] = await addOrganization(service);
-  const { json } = await service.${calls[kind].send}(root, '${name}', { userId: root.userId });
-  expect.fail(\`${name}: test its result. The response was \${JSON.stringify(json)}\`);
+  const { json } = await service.${kind === 'activity' ? 'submit' : 'ask'}(root, '${name}', { userId: root.userId });
+${testEnd(name)}`;
+
+/** Nobody stamps a request to the sign-up proxy. */
+const proxyTest = (name: string) => `import { afterAll, expect, test } from 'vitest';
+import { startService } from '../../../test/service.ts';
+import { askProxy } from '../../../test/sign-up.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('default', async () => {
+  const { json } = await askProxy(service, '${name}', { userId: service.root.userId });
+${testEnd(name)}`;
+
+const testEnd = (
+  name: string,
+) => `  expect.fail(\`${name}: test its result. The response was \${JSON.stringify(json)}\`);
 });
 
 test('error: unknown user', () => {
@@ -92,10 +123,12 @@ test('error: unknown user', () => {
 });
 `;
 
-const story = (kind: HandledKind, name: string) => `import { unknown } from '../refusals.ts';
+const handlerTest = (kind: Kind, name: string) => (kind === 'proxy' ? proxyTest(name) : stampedTest(kind, name));
+
+const story = (kind: Kind, name: string) => `import { unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
-export default {
+export default {${kind === 'proxy' ? '\n  by: ({ visitor }) => visitor,' : ''}
   input: () => {
     throw new Error('${name}: write the input of a successful call');
   },${kind === 'activity' ? "\n  fails: 'RESOURCE_NOT_FOUND'," : ''}
@@ -106,7 +139,6 @@ export default {
 const dashed = (name: string) => name.replaceAll('_', '-');
 
 const isKind = (kind: string): kind is Kind => Object.hasOwn(unit, kind);
-const isHandled = (kind: Kind): kind is HandledKind => Object.hasOwn(calls, kind);
 
 /** The tags of the docs page by chapter, which is also the name of a directory. */
 const tagOf: ReadonlyMap<string, TagName> = new Map(
@@ -135,18 +167,16 @@ export async function newUnit(repository: string, words: readonly string[]): Pro
   const path = `${chapter}/${dashed(name)}`;
   await refuseAnotherUnit(repository, kind, `${path}.ts`);
 
-  const files: Record<string, string> = { [`${units.directory}/${path}.ts`]: unit[kind](name, tag) };
-  const tables: Table[] = [units];
-  if (isHandled(kind)) {
-    files[`${handlers.directory}/${path}.ts`] = handler(kind, chapter, name);
-    files[`${handlers.directory}/${path}.test.ts`] = handlerTest(kind, name);
-    files[`${stories.directory}/${path}.ts`] = story(kind, name);
-    tables.push(handlers, stories);
-  }
+  const files = {
+    [`${units.directory}/${path}.ts`]: unit[kind](name, tag),
+    [`${handlers.directory}/${path}.ts`]: handler(kind, chapter, name),
+    [`${handlers.directory}/${path}.test.ts`]: handlerTest(kind, name),
+    [`${stories.directory}/${path}.ts`]: story(kind, name),
+  };
   const made: string[] = [];
   for (const [file, text] of Object.entries(files)) if (await writeNew(join(repository, file), text)) made.push(file);
   if (made.length === 0) throw new Refusal(`${Object.keys(files).join('\n')}\nalready exist.`);
-  for (const table of tables) await writeTable(repository, table);
+  for (const table of [units, handlers, stories]) await writeTable(repository, table);
   return `${made.join('\n')}\nFill them in: see "Add an operation" in CONTRIBUTING.md.`;
 }
 

@@ -15,6 +15,15 @@ import { RootQuorum } from './fields/organizations/root-quorum.ts';
 import { PrivateKeyParams, PrivateKeyResult } from './fields/private-keys/private-key-params.ts';
 import { EmailCustomizationParams, SmsCustomizationParams } from './fields/sessions/otp.ts';
 import { OtpType } from './fields/sessions/otp-type.ts';
+import {
+  AuthMethod,
+  AuthProxyConfig,
+  AuthProxyEmail,
+  AuthProxyEmailParams,
+  AuthProxySms,
+  AuthProxySmsParams,
+} from './fields/sign-up/auth-proxy-settings.ts';
+import { ProxyEmailCustomization } from './fields/sign-up/proxy-email-customization.ts';
 import { RootUserParams, User } from './fields/users/user.ts';
 import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
 import { Wallet } from './fields/wallets/wallet.ts';
@@ -179,6 +188,36 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
     '{ logoUrl?: string, magicLinkTemplate?: string, templateVariables?: string, templateId?: string }',
   ],
   SmsCustomizationParams: [SmsCustomizationParams, '{ template?: string }'],
+  AuthMethod: [
+    AuthMethod,
+    'AUTH_METHOD_API_KEY | AUTH_METHOD_PASSKEY | AUTH_METHOD_EMAIL | AUTH_METHOD_SMS | AUTH_METHOD_OAUTH',
+  ],
+  AuthProxyEmailParams: [AuthProxyEmailParams, '{ appName?: string, logoUrl?: string, magicLinkTemplate?: string }'],
+  AuthProxySmsParams: [AuthProxySmsParams, '{ template?: string }'],
+  AuthProxyEmail: [AuthProxyEmail, '{ appName?: string, logoUrl?: string, magicLinkTemplate?: string }'],
+  AuthProxySms: [AuthProxySms, '{ template?: string }'],
+  AuthProxyConfig: [
+    AuthProxyConfig,
+    `{
+      configId: string,
+      userId: string,
+      allowedOrigins: string[],
+      allowedAuthMethods: AuthMethod[],
+      allowedIssuers: string[],
+      otpLength: integer,
+      otpAlphanumeric: boolean,
+      otpExpirationSeconds: integer,
+      verificationTokenExpirationSeconds: integer,
+      sessionExpirationSeconds: integer,
+      verificationTokenRequiredForGetAccountPii: boolean,
+      sendFromEmailAddress?: string,
+      sendFromEmailSenderName?: string,
+      replyToEmailAddress?: string,
+      emailCustomizationParams?: AuthProxyEmail,
+      smsCustomizationParams?: AuthProxySms
+    }`,
+  ],
+  ProxyEmailCustomizationParams: [ProxyEmailCustomization, '{ templateId?: string }'],
 };
 
 /** What the specification has already. */
@@ -557,6 +596,29 @@ const submits: Record<string, Submit> = {
     resultKey: 'disableAuthProxyResult',
     result: '{  }',
   },
+  update_auth_proxy_config: {
+    type: 'ACTIVITY_TYPE_UPDATE_AUTH_PROXY_CONFIG',
+    policy: { resource: 'AUTH_PROXY', action: 'UPDATE' },
+    parameters: `{
+      allowedOrigins?: string[],
+      allowedAuthMethods?: AuthMethod[],
+      allowedIssuers?: string[],
+      otpLength?: integer,
+      otpAlphanumeric?: boolean,
+      otpExpirationSeconds?: integer,
+      verificationTokenExpirationSeconds?: integer,
+      sessionExpirationSeconds?: integer,
+      verificationTokenRequiredForGetAccountPii?: boolean,
+      sendFromEmailAddress?: string,
+      sendFromEmailSenderName?: string,
+      replyToEmailAddress?: string,
+      emailCustomizationParams?: AuthProxyEmailParams,
+      smsCustomizationParams?: AuthProxySmsParams
+    }`,
+    intentKey: 'updateAuthProxyConfigIntent',
+    resultKey: 'updateAuthProxyConfigResult',
+    result: '{ configId?: string }',
+  },
   stamp_login: {
     type: 'ACTIVITY_TYPE_STAMP_LOGIN',
     policy: { resource: 'AUTH', action: 'CREATE' },
@@ -647,7 +709,12 @@ const olderSubmits: Record<string, Omit<Submit, 'policy'>> = {
   },
 };
 
-const exchanges: Record<string, { readonly request: string; readonly response: string }> = {
+interface Exchange {
+  readonly request: string;
+  readonly response: string;
+}
+
+const exchanges: Record<string, Exchange> = {
   get_user: { request: '{ organizationId: string, userId: string }', response: '{ user: User }' },
   list_users: { request: '{ organizationId: string }', response: '{ users: User[] }' },
   list_user_tags: { request: '{ organizationId: string }', response: '{ userTags: Tag[] }' },
@@ -672,6 +739,10 @@ const exchanges: Record<string, { readonly request: string; readonly response: s
   list_oauth2_credentials: {
     request: '{ organizationId: string }',
     response: '{ oauth2Credentials: Oauth2Credential[] }',
+  },
+  get_auth_proxy_config: {
+    request: '{ organizationId: string }',
+    response: '{ authProxyConfig: AuthProxyConfig }',
   },
   get_organization_configs: { request: '{ organizationId: string }', response: '{ configs: OrganizationConfigs }' },
   list_suborgs: {
@@ -710,6 +781,68 @@ const exchanges: Record<string, { readonly request: string; readonly response: s
   get_private_key: {
     request: '{ organizationId: string, privateKeyId: string }',
     response: '{ privateKey: PrivateKey }',
+  },
+};
+
+interface Proxied extends Exchange {
+  readonly path: string;
+  readonly method: string;
+}
+
+const proxied: Record<string, Proxied> = {
+  account: {
+    path: '/v1/account',
+    method: 'account',
+    request: `{
+      filterType: CREDENTIAL_ID | NAME | USERNAME | EMAIL | PHONE_NUMBER | OIDC_TOKEN | PUBLIC_KEY,
+      filterValue: string,
+      verificationToken?: string,
+      oidcToken?: string
+    }`,
+    response: '{ organizationId?: string }',
+  },
+  otp_init_v2: {
+    path: '/v1/otp_init_v2',
+    method: 'otpInitV2',
+    request: '{ otpType: OtpType, contact: string, emailCustomization?: ProxyEmailCustomizationParams }',
+    response: '{ otpId: string, otpEncryptionTargetBundle: string }',
+  },
+  otp_verify_v2: {
+    path: '/v1/otp_verify_v2',
+    method: 'otpVerifyV2',
+    request: '{ otpId: string, encryptedOtpBundle: string }',
+    response: '{ verificationToken: string }',
+  },
+  otp_login_v2: {
+    path: '/v1/otp_login_v2',
+    method: 'otpLoginV2',
+    request: `{
+      verificationToken: string,
+      clientSignature: ClientSignature,
+      publicKey: string,
+      invalidateExisting?: boolean,
+      organizationId?: string
+    }`,
+    response: '{ session: string }',
+  },
+  proxy_oauth_login: {
+    path: '/v1/oauth_login',
+    method: 'proxyOauthLogin',
+    request: '{ oidcToken: string, publicKey: string, invalidateExisting?: boolean, organizationId?: string }',
+    response: '{ session: string }',
+  },
+  proxy_oauth2_authenticate: {
+    path: '/v1/oauth2_authenticate',
+    method: 'proxyOauth2Authenticate',
+    request: `{
+      provider: Oauth2Provider,
+      authCode: string,
+      redirectUri: string,
+      codeVerifier: string,
+      nonce: string,
+      clientId: string
+    }`,
+    response: '{ oidcToken: string }',
   },
 };
 
@@ -790,17 +923,39 @@ const objections = ({ parameters }: { parameters: z.ZodType }, value: unknown) =
     return `${issue.path.join('.')}: ${name}`;
   });
 
-describe.each([
-  ['account', '/v1/account', 'account'],
-  ['otp_init_v2', '/v1/otp_init_v2', 'otpInitV2'],
-  ['otp_verify_v2', '/v1/otp_verify_v2', 'otpVerifyV2'],
-  ['otp_login_v2', '/v1/otp_login_v2', 'otpLoginV2'],
-  ['proxy_oauth_login', '/v1/oauth_login', 'proxyOauthLogin'],
-  ['proxy_oauth2_authenticate', '/v1/oauth2_authenticate', 'proxyOauth2Authenticate'],
-])('%s', (name, path, method) => {
+describe.each(Object.entries(proxied))('%s', (name, { request, response, ...facts }) => {
+  const unit = Object.values(proxies).find((candidate) => candidate.name === name);
+  if (unit === undefined) throw new Error(`no unit ${name}`);
+
   test('default', () => {
-    expect(proxies[name as keyof typeof proxies]).toMatchObject({ kind: 'proxy', path, method });
-    expect(proxies[name as keyof typeof proxies]).not.toHaveProperty('repeatable');
+    expect(unit).toMatchObject({ kind: 'proxy', ...facts });
+    expect(unit).not.toHaveProperty('repeatable');
+  });
+
+  test('behavior: request and response', () => {
+    expect(shapeOf(unit.request, named)).toEqual(lines(request));
+    expect(shapeOf(unit.response, named)).toEqual(lines(response));
+  });
+});
+
+test('behavior: every request of the sign-up proxy is here or in the specification', () => {
+  const names = Object.values(proxies).map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...Object.keys(proxied), 'signup_v2'].toSorted());
+});
+
+describe('settings of the sign-up proxy', () => {
+  const updating = (settings: object) => objections(activities.update_auth_proxy_config, settings);
+
+  test('default: a passcode has 6 to 9 characters', () => {
+    for (const otpLength of [6, 9]) expect(updating({ otpLength })).toEqual([]);
+    for (const otpLength of [5, 10, 6.5, '6']) expect(updating({ otpLength })).not.toEqual([]);
+  });
+
+  test('behavior: origins are exact, or any', () => {
+    for (const origin of ['*', 'https://app.example.com', 'http://localhost:3000'])
+      expect(updating({ allowedOrigins: [origin] })).toEqual([]);
+    for (const origin of ['', 'https://*.example.com', 'https://app.example.com/', 'app.example.com'])
+      expect(updating({ allowedOrigins: [origin] })).toEqual(['allowedOrigins.0: invalid_format']);
   });
 });
 

@@ -18,6 +18,9 @@ export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2'> = {
 /** The subject of a person at the test issuer. */
 export const knownPerson = 'known person';
 
+/** The id of an OAuth 2.0 client at its provider. */
+export const knownClient = 'client';
+
 /** Links a subject at the test issuer to a user. */
 export async function insertLink(
   { sql, organization, writer, now }: ChangeContext,
@@ -45,7 +48,7 @@ export async function insertOauth2Client({ sql, organization, writer, now }: Cha
     ...ownerColumns(organization),
     id,
     provider: 'OAUTH2_PROVIDER_ALPHA',
-    clientId: 'client',
+    clientId: knownClient,
     encryptedClientSecret: 'ab'.repeat(97),
     createdAt: now,
     updatedAt: now,

@@ -74,10 +74,9 @@ export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Prom
   async function start(): Promise<void> {
     const clients = clientIds.map((id) => clientOf(id, clientSecret, [signedInUri, ...redirectUris]));
     const jwks = { keys: [await privateJwkOf(key)] };
-    const provider = await quietly(async () => {
-      const { default: OidcProvider } = await import('oidc-provider');
-      return new OidcProvider(issuer, { ...settings(accounts), clients, jwks });
-    });
+    const OidcProvider = await loadProvider();
+    using _ = hideExpectedWarnings();
+    const provider = new OidcProvider(issuer, { ...settings(accounts), clients, jwks });
     allowLoopback(provider);
     const answer = provider.callback();
     handle = (request, response) =>
@@ -120,15 +119,32 @@ export async function startOidcIssuer(options: TestOidcIssuerOptions = {}): Prom
   };
 }
 
-/** The provider warns that it keeps everything in memory, and that it does not know this version of Node. Both are fine here. */
-async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+let loaded: Promise<typeof Provider> | undefined;
+
+/** The provider looks at the version of Node as soon as it is imported. */
+function loadProvider(): Promise<typeof Provider> {
+  loaded ??= (async () => {
+    using _ = hideExpectedWarnings();
+    return (await import('oidc-provider')).default;
+  })();
+  return loaded;
+}
+
+/** That it keeps everything in memory, and that it does not know this version of Node. Both are fine here. */
+const expectedWarnings = ['a quick start development-only in-memory adapter is used', 'Unsupported runtime'];
+
+/** Keeps these warnings from the output of the tests until it is disposed. All others are printed. */
+function hideExpectedWarnings(): Disposable {
   const { warn } = console;
-  console.warn = () => {};
-  try {
-    return await work();
-  } finally {
-    console.warn = warn;
-  }
+  console.warn = (...words: unknown[]) => {
+    if (!expectedWarnings.some((warning) => String(words[0]).includes(`oidc-provider WARNING: ${warning}`)))
+      warn(...words);
+  };
+  return {
+    [Symbol.dispose]: () => {
+      console.warn = warn;
+    },
+  };
 }
 
 const makeKey = () => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
@@ -150,7 +166,12 @@ const settings = (accounts: ReadonlyMap<string, Account>): Configuration => ({
   clientBasedCORS: () => true,
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-  ttl: { Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
+  ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
+  // The default prints that it should be replaced.
+  renderError: (context, { error, error_description: description }) => {
+    context.type = 'text';
+    context.body = description ? `${error}: ${description}` : error;
+  },
   findAccount: (_, accountId) => {
     const usual = { email: accountId.includes('@') ? accountId : undefined, emailVerified: true };
     const { email, emailVerified } = accounts.get(accountId) ?? usual;

@@ -7,9 +7,11 @@ import type { Verdict } from '@mintmark/stamper';
 import {
   createVerifier,
   decodeApiKeyStamp,
+  decodeAttestedStamp,
   parsePublicKey,
   type Verifier,
   verifyApiKeyStamp,
+  verifyAttestedStamp,
 } from '@mintmark/stamper/verify';
 import { readSentCode } from '../targets/read-sent-code.ts';
 import type { Target } from '../targets/target.ts';
@@ -56,9 +58,14 @@ export const judgeApiKeyStamp =
     return decoded.ok ? verifyApiKeyStamp({ stamp: decoded.stamp, body, credential }) : decoded;
   };
 
-/** Verifies X-Stamp with the key that it names. Only the service knows whose key that is. */
+/** Verifies a stamp with the key that it names. Only the service knows whose key that is. */
 export const judgeNamedKey: JudgeStamp = async (headers, body) => {
   if (headers['x-auth-proxy-config-id'] !== undefined) return undefined;
+  const { 'x-stamp-attested': attested } = headers;
+  if (attested !== undefined) {
+    const decoded = decodeAttestedStamp(String(attested));
+    return decoded.ok ? verifyAttestedStamp({ stamp: decoded.stamp, body }) : decoded;
+  }
   const decoded = decodeApiKeyStamp(String(headers['x-stamp']));
   if (!decoded.ok) return decoded;
   return judgeApiKeyStamp(await createVerifier(parsePublicKey('p256', decoded.stamp.publicKey)))(headers, body);

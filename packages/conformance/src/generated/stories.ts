@@ -59,7 +59,10 @@ export { default as listWalletAccounts } from '../story/wallets/list-wallet-acco
 export { default as listWallets } from '../story/wallets/list-wallets.ts';
 export { default as oauthLogin } from '../story/sessions/oauth-login.ts';
 export { default as oauth2Authenticate } from '../story/sessions/oauth2-authenticate.ts';
+export { default as otpInitV2 } from '../story/sign-up/otp-init-v2.ts';
 export { default as otpLogin } from '../story/sessions/otp-login.ts';
+export { default as otpLoginV2 } from '../story/sign-up/otp-login-v2.ts';
+export { default as otpVerifyV2 } from '../story/sign-up/otp-verify-v2.ts';
 export { default as proxyOauthLogin } from '../story/sign-up/proxy-oauth-login.ts';
 export { default as proxyOauth2Authenticate } from '../story/sign-up/proxy-oauth2-authenticate.ts';
 export { default as rejectActivity } from '../story/activities/reject-activity.ts';

@@ -1,4 +1,4 @@
-import type { PrivateKey } from '@mintmark/stamper';
+import { createAttestedStamper, type PrivateKey } from '@mintmark/stamper';
 import { sealOtp } from '@mintmark/stamper/bundles';
 import {
   buildLoginMessage,
@@ -71,6 +71,34 @@ export async function obtainToken(stage: Stage, by: Actor, contact: string): Pro
   const output = await by.call('verifyOtpOrThrow', input);
   return heldBy({ input, output, activity: undefined });
 }
+
+/** Has a contact verified through the sign-up proxy of the target. */
+export async function obtainProxyToken(stage: Stage, contact: string): Promise<Held> {
+  const { visitor } = stage;
+  const requested = await visitor.call('otpInitV2', { otpType: 'OTP_TYPE_EMAIL', contact });
+  const encryptedOtpBundle = await sealCode(stage, visitor, requested, await stage.readCode(contact));
+  const input = { otpId: requested.otpId, encryptedOtpBundle };
+  const output = await visitor.call('otpVerifyV2', input);
+  return heldBy({ input, output, activity: undefined });
+}
+
+/** Signs a person with an e-mail address up, in a sub-organization of the stage. */
+export async function signUpWith(stage: Stage, userEmail: string): Promise<void> {
+  const { verificationToken, client } = await obtainProxyToken(stage, userEmail);
+  const credentials = { apiKeys: [stage.newApiKey()], authenticators: [], oauthProviders: [] };
+  const clientSignature = await signUp(client, tokenIdOf(verificationToken), { ...credentials, email: userEmail });
+  const named = { userName: 'Ada', organizationName: stage.name };
+  await stage.visitor.call('signupV2', { ...named, ...credentials, verificationToken, clientSignature });
+}
+
+type Attested = { readonly verificationToken: string } | { readonly oidcToken: string };
+
+/** Somebody who stamps with the key of a client, and a token that should name it. */
+export const attestedBy = (
+  stage: Stage,
+  organizationId: string,
+  { client = stage.newKey(), ...token }: Attested & Partial<Pick<Held, 'client'>>,
+): Actor => stage.actorWith(organizationId, createAttestedStamper({ signer: signerOf(client), ...token }));
 
 export const tokenIdOf = (token: string): string =>
   JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).id;

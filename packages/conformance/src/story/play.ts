@@ -18,12 +18,14 @@ export async function prepare(stage: Stage, method: string): Promise<Prepared> {
 async function play(stage: Stage, method: string): Promise<Done> {
   if (method === 'openActivity') return openActivity(stage);
   const { by, input } = await prepare(stage, method);
-  if (isQuery(method)) return { input, output: await by.call(method, input), activity: undefined };
+  if (isQuery(method) || by === stage.visitor)
+    return { input, output: await by.call(method, input), activity: undefined };
   const isCouncil = by === stage.council[0];
   const { result, activity } = await (isCouncil ? decide(stage.council, method, input) : by.call(method, input));
   return { input, output: result, activity };
 }
 
+/** The sign-up proxy answers like a query. */
 const isQuery = (method: string) => /^(?:get|list)[A-Z]/.test(method);
 
 /** An activity that the first council member submitted and that waits for the second member's vote. */

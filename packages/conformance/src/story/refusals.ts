@@ -27,6 +27,18 @@ export const ofProxyUser = (member: string, more: object = {}) => ({
   },
 });
 
+/** The same call with a key that two sub-organizations of the named organization have. */
+export const sharedKey = {
+  CREDENTIAL_CONFLICT: async (stage: Stage, call: Call): Promise<Call> => {
+    const user = stage.newUser();
+    for (const _ of ['one', 'another']) {
+      const parameters = { subOrganizationName: stage.name, rootUsers: [user], rootQuorumThreshold: 1 };
+      await stage.parent.call('createSubOrganizationOrThrow', parameters);
+    }
+    return { ...call, by: stage.newActor(stage.parent.organizationId, '', user.apiKeys[0]?.publicKey ?? '') };
+  },
+};
+
 /** A cursor that is not in the list. */
 export const badCursor = { INVALID_CURSOR: saying(() => ({ paginationOptions: { after: unknownId } })) };
 

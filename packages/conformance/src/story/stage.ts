@@ -1,5 +1,5 @@
 import { createAuthProxyClient, createClient } from '@mintmark/client';
-import { createP256Stamper, generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey, type PrivateKey, type Stamper } from '@mintmark/stamper';
 import type { Target } from '../targets/target.ts';
 import type { Credential } from './raw-request.ts';
 import { createIdentities, type Identities } from './sign-in.ts';
@@ -57,6 +57,8 @@ export interface Stage extends Identities {
   readCode(email: string): Promise<string>;
   newUser(more?: object): { readonly apiKeys: readonly { readonly publicKey: string }[] };
   newActor(organizationId: string, userId: string, publicKey: string): Actor;
+  /** Somebody who has no key of the stage, and stamps in another way. */
+  actorWith(organizationId: string, stamper: Stamper): Actor;
   /** Enables the sign-up proxy of the target, if it is not. */
   enableProxy(): Promise<void>;
   /** Changes settings of the sign-up proxy of the target, until the stage is struck. */
@@ -83,10 +85,12 @@ export async function setStage({
   const newActor: Stage['newActor'] = (organizationId, userId, publicKey) => {
     const key = keys.get(publicKey);
     if (!key) throw new Error(`${publicKey} is not a key of this stage`);
-    const stamper = createP256Stamper(key);
-    const call = callsOf(createClient({ baseUrl, organizationId, stamper, retries: 0 }));
-    return { organizationId, userId, publicKey, stamper, call };
+    return { ...actorWith(organizationId, createP256Stamper(key)), userId, publicKey };
   };
+  const actorWith: Stage['actorWith'] = (organizationId, stamper) => ({
+    ...{ organizationId, userId: '', publicKey: '', stamper },
+    call: callsOf(createClient({ baseUrl, organizationId, stamper, retries: 0 })),
+  });
 
   let names = 0;
   const codes = new Set<string>();
@@ -161,6 +165,7 @@ export async function setStage({
       }
     },
     newActor,
+    actorWith,
     newOrganization,
     newPasskey() {
       const passkey = passkeys.pop();

@@ -1,27 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { ApiError, errors } from '@mintmark/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
 import type { App } from '../../src/http/exchange.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
-
 import { trustingServices } from '../link-rows.ts';
-
 import { startCompleteService } from '../passcodes.ts';
-
-import { operations } from '../requests/operations.ts';
-import type { Service } from '../service.ts';
+import { type Operation, operations } from '../requests/operations.ts';
+import type { Actor, Service } from '../service.ts';
 import { readTables } from '../table-state.ts';
 import { allQuestions, bodyOf, type PlacedQuestion, placeOf } from './questions.ts';
 import { type Expectation, expectationOf } from './rules.ts';
-import { addPlace, addWorld, type Place, type World } from './world.ts';
+import { addPlace, addWorld, enableProxy, type Place, type World } from './world.ts';
 
 let service: Service;
 let app: App;
 let world: World;
+/** The configuration of the sign-up proxy of the parent. */
+let configId: string;
 beforeAll(async () => {
   service = await startCompleteService(trustingServices);
   app = service.app;
   world = await addWorld(service);
+  configId = await enableProxy(service, world.parent);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -112,6 +113,9 @@ test('behavior: a caller without a known credential gets the same error for ever
   expect(words.size).toBe(1);
 });
 
+/** What needs a sign-up proxy to change. */
+const ofProxies: readonly string[] = ['disable_auth_proxy', 'update_auth_proxy_config'];
+
 const submitted = operations.filter(
   ({ unit, isImplemented, refusal }) => unit.kind === 'activity' && isImplemented && !refusal,
 );
@@ -128,6 +132,7 @@ test.for(submitted.map((operation) => [operation.name, operation] as const))(
         question.from === 'child'
           ? world.parent
           : await addPlace(service, question.namesChild ? world.parent.id : null);
+      if (ofProxies.includes(operation.unit.name)) await enableProxy(service, fresh);
       const answer = await ask(question, { ...world, [question.namesChild ? 'child' : 'parent']: fresh });
       if (!answer) throw new Error(`nothing to ask: ${told(question)}`);
       counts.questions++;
@@ -136,6 +141,59 @@ test.for(submitted.map((operation) => [operation.name, operation] as const))(
       const status = operation.unit.name === 'reject_activity' ? 'REJECTED' : 'COMPLETED';
       expect(verdict(question, activity?.status ?? answer.body)).toBe(verdict(question, `ACTIVITY_STATUS_${status}`));
     }
+  },
+);
+
+/** What a request to the sign-up proxy gets where not 200: the tests have no code, and no token of a contact. */
+const proxyAnswers: Readonly<Record<string, string>> = {
+  otp_verify_v2: '400 INVALID_OTP_CODE',
+  otp_login_v2: '400 INVALID_VERIFICATION_TOKEN',
+};
+
+const proxied = operations
+  .filter(({ unit }) => unit.kind === 'proxy')
+  .map((operation) => [operation.name, operation] as const);
+
+/** Sends a request to a sign-up proxy, with a stamp if somebody makes it. */
+async function askProxy(operation: Operation, more: object, config: string, caller?: Actor): Promise<Answer> {
+  const body = Buffer.from(JSON.stringify({ ...operation.buildBody(), ...more }));
+  const stamp = caller && (await stampFor(caller, body));
+  const answer = await sendBytes(app, operation.unit.path, body, { ...stamp, 'x-auth-proxy-config-id': [config] });
+  counts.questions++;
+  counts[answer.status === 200 ? 'answered' : 'refused']++;
+  return answer;
+}
+
+const takesOrganization = ({ unit }: Operation) => unit.kind === 'proxy' && 'organizationId' in unit.request.shape;
+
+test.for(proxied)('behavior: %s is answered by the configuration, whoever stamps it', async ([name, operation]) => {
+  const named = takesOrganization(operation) ? { organizationId: world.child.id } : {};
+  const callers = [world.parent, world.child, world.stranger].flatMap((place) => Object.values(place.callers));
+  for (const caller of [undefined, ...callers])
+    expect(actualAnswer(await askProxy(operation, named, configId, caller))).toBe(proxyAnswers[name] ?? '200');
+  // A delivery changes rows, too.
+  await service.outbox.idle();
+  const before = await readTables(service.database);
+  for (const { id, callers } of Object.values(world))
+    expect(actualAnswer(await askProxy(operation, named, id, callers.root))).toBe('401 AUTH_PROXY_CONFIG_NOT_FOUND');
+  expect(await readTables(service.database)).toEqual(before);
+});
+
+test.for(proxied.filter(([, operation]) => takesOrganization(operation)))(
+  'behavior: %s reaches the sub-organizations of its own organization, and no other',
+  async ([name, operation]) => {
+    const words = new Set<string>();
+    const reach = async (organizationId: string) => {
+      const answer = await askProxy(operation, { organizationId }, configId);
+      if (answer.status !== 200) words.add(wordsOf(answer));
+      return actualAnswer(answer);
+    };
+    for (const { id } of [world.child, world.sibling]) expect(await reach(id)).toBe(proxyAnswers[name] ?? '200');
+    const before = await readTables(service.database);
+    for (const id of [world.parent.id, world.stranger.id, randomUUID()])
+      expect(await reach(id)).toBe(proxyAnswers[name] ?? '404 RESOURCE_NOT_FOUND');
+    expect(await readTables(service.database)).toEqual(before);
+    expect(words.size).toBe(1);
   },
 );
 

@@ -34,7 +34,13 @@ const knowsChildren: readonly string[] = ['whoami', 'stamp_login', 'create_read_
 /** A parent reads its sub-organizations and does not write to them, except that it signs their users in. */
 const mayRead: readonly Relation[] = ['own', 'parent', 'child'];
 const mayWrite: readonly Relation[] = ['own'];
-const byParentsOnly: readonly string[] = ['create_sub_organization', 'create_oauth2_credential'];
+const byParentsOnly: readonly string[] = [
+  'create_sub_organization',
+  'create_oauth2_credential',
+  'enable_auth_proxy',
+  'disable_auth_proxy',
+  'update_auth_proxy_config',
+];
 /** What users of the parent may also do in a sub-organization, if they may in their own. It waits for no approvals. */
 const byUsersOfParent: readonly string[] = ['init_otp', 'verify_otp', 'otp_login', 'oauth_login'];
 /** Every user may do it. */
@@ -55,7 +61,8 @@ export const isForUser = ({ unit }: Operation): boolean =>
 /** The answer that the contract requires, in the order of the checks. */
 export function expectationOf({ operation, namesChild, from, standing, isSelf, other }: Question): Expectation {
   const { unit, isImplemented } = operation;
-  if (unit.kind === 'proxy') return refused('UNIMPLEMENTED');
+  // It wants the configuration of a proxy, and no stamp is one.
+  if (unit.kind === 'proxy') return refused('AUTH_PROXY_CONFIG_NOT_FOUND');
 
   const isKnown = known.includes(from) || (from === 'child' && knowsChildren.includes(unit.name));
   if (!isKnown || standing === 'deleted key' || standing === 'deleted user') return refused('PUBLIC_KEY_NOT_FOUND');
@@ -68,6 +75,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   const isForeign = other !== undefined && other.origin !== 'own';
   if (unit.kind === 'query') {
     if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
+    if (namesChild && unit.name === 'get_auth_proxy_config') return refused('AUTH_PROXY_NOT_ENABLED');
   } else if (from === 'parent' && byUsersOfParent.includes(unit.name)) {
     // Nobody could vote on it, so that it is not kept.
     if (standing !== 'root') return refused('REQUEST_NOT_AUTHORIZED');

@@ -5,7 +5,7 @@ import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
 import { insertLink, insertOauth2Client, knownPerson } from '../link-rows.ts';
-import { beginAudit, insertOrganization } from '../organizations.ts';
+import { beginAudit, insertOrganization, resultOf } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
 import { type Actor, newKey, type Service } from '../service.ts';
 
@@ -158,4 +158,10 @@ export async function addWorld(service: Service): Promise<World> {
   const cousin = await addPlace(service, stranger.id);
   const having = (place: Place, subOrganization: string) => ({ ...place, ids: { ...place.ids, subOrganization } });
   return { parent: having(parent, child.id), child, sibling, stranger: having(stranger, cousin.id) };
+}
+
+/** Enables the sign-up proxy of an organization, and returns the id of its configuration. */
+export async function enableProxy({ submit, ask }: Service, { callers: { root } }: Place): Promise<string> {
+  resultOf(await submit(root, 'enable_auth_proxy', {}));
+  return (await ask(root, 'get_auth_proxy_config')).json.authProxyConfig.configId;
 }

@@ -1,3 +1,4 @@
+import type { ErrorName } from '@mintmark/schema';
 import {
   apiKeyStampHeader,
   attestedSchemes,
@@ -13,6 +14,8 @@ import { type Actor, newKey } from '../service.ts';
 export interface BadStamp {
   readonly change: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
+  /** The error where attested stamps are accepted. All others refuse the stamp itself. */
+  readonly attestedError?: ErrorName;
 }
 
 const [header, passkeyHeader] = [apiKeyStampHeader.toLowerCase(), webAuthnStampHeader.toLowerCase()];
@@ -37,10 +40,11 @@ export async function* badStamps(actor: Actor, body: Buffer, random: Random): As
   yield { change: 'of both kinds', headers: { [header]: [value], [passkeyHeader]: [value] } };
   yield { change: 'under the name of a passkey', headers: { [passkeyHeader]: [value] } };
   yield { change: 'under the name of an attested key', headers: { [attestedHeader]: [value] } };
-  for (const scheme of Object.values(attestedSchemes)) {
+  for (const [kind, scheme] of Object.entries(attestedSchemes)) {
     // The signature is right, and of a registered key: the token is not.
     const attested = encode({ ...stamp, scheme, publicKeyAttestation: 'e30.e30.c2ln' });
-    yield { change: `attested, ${scheme}`, headers: { [attestedHeader]: [attested] } };
+    const attestedError = kind === 'oidcToken' ? 'INVALID_OIDC_TOKEN' : 'INVALID_VERIFICATION_TOKEN';
+    yield { change: `attested, ${scheme}`, headers: { [attestedHeader]: [attested] }, attestedError };
     yield { change: `attested, ${scheme}, and of a key`, headers: { [attestedHeader]: [attested], [header]: [value] } };
   }
   for (const scheme of [...Object.values(stampSchemes), 'SIGNATURE_SCHEME_NONE', '', stampSchemes.p256.toLowerCase()])

@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type ErrorName, examples, registry, type Unit } from '@mintmark/schema';
-
 import type { z } from 'zod';
 import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
 import { activityHandler, handledOperations } from '../../src/handlers.ts';
 import { sealedImports } from '../key-rows.ts';
-import { knownPerson } from '../link-rows.ts';
+import { knownClient, knownPerson } from '../link-rows.ts';
 import { newPasskey } from '../passkey.ts';
 import { newKey } from '../service.ts';
 import { newTestToken } from '../test-issuer.ts';
@@ -41,6 +41,13 @@ const changes: Readonly<Record<string, object>> = {
 
 /** The same with values that have to be new in each request. */
 const newChanges: Readonly<Record<string, () => object>> = {
+  otp_init_v2: () => ({ contact: `${randomUUID()}@example.com` }),
+  proxy_oauth_login: () => {
+    const { publicKey } = newKey();
+    return { publicKey, oidcToken: newTestToken({ sub: knownPerson, nonce: nonceOf(publicKey) }) };
+  },
+  // The client that every organization of the tests has.
+  proxy_oauth2_authenticate: () => ({ clientId: knownClient }),
   stamp_login: () => ({ publicKey: newKey().publicKey }),
 };
 
@@ -111,7 +118,10 @@ function operationsOf(unit: Unit): Operation[] {
         request: unit.request,
         response: unit.response,
         isImplemented,
-        buildBody: () => ({ ...unit.example.request }),
+        buildBody: () =>
+          unit.kind === 'proxy'
+            ? { ...carriedOut(unit.request, unit.example.request), ...newChanges[unit.name]?.() }
+            : { ...unit.example.request },
       },
     ];
   const types = [

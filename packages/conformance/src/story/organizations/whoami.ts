@@ -1,3 +1,4 @@
+import { sharedKey } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -8,15 +9,5 @@ export default {
     userId: root.userId,
     username: 'Ada',
   }),
-  refusals: {
-    CREDENTIAL_CONFLICT: async (stage, call) => {
-      const user = stage.newUser();
-      for (const _ of ['one', 'another']) {
-        const parameters = { subOrganizationName: stage.name, rootUsers: [user], rootQuorumThreshold: 1 };
-        await stage.parent.call('createSubOrganizationOrThrow', parameters);
-      }
-      const publicKey = user.apiKeys[0]?.publicKey ?? '';
-      return { ...call, by: stage.newActor(stage.parent.organizationId, '', publicKey) };
-    },
-  },
+  refusals: sharedKey,
 } satisfies Story;

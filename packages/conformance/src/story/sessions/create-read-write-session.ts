@@ -1,5 +1,5 @@
 import { addReachableUser } from '../passcodes.ts';
-import { offCurve, saying, unknown } from '../refusals.ts';
+import { offCurve, ofProxyUser, saying, sharedKey, unknown } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 /** The e-mail addresses of the users who get a session, by id. */
@@ -15,6 +15,8 @@ export default {
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
     ...unknown('userId'),
+    ...sharedKey,
+    ...ofProxyUser('userId'),
     INVALID_PUBLIC_KEY: saying(() => ({ targetPublicKey: offCurve })),
   },
   unprovoked: { AMBIGUOUS_CONTACT: 'only version 1 names a contact' },

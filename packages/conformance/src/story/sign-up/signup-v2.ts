@@ -1,4 +1,5 @@
 import { account } from '../accounts.ts';
+import { obtainProxyToken, signUp, tokenIdOf } from '../passcodes.ts';
 import { badPasskey, claims, elevenTimes, offCurve, saying, unsignedToken } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
@@ -17,12 +18,23 @@ export default {
   }),
   refusals: {
     INVALID_OIDC_TOKEN: saying(() => ({ oauthProviders: [{ providerName: 'ID', oidcToken: unsignedToken }] })),
+    INVALID_CLIENT_SIGNATURE: async (stage, call) => {
+      const email = stage.newEmail();
+      const { verificationToken } = await obtainProxyToken(stage, email);
+      // Not the key that the token names.
+      const clientSignature = await signUp(stage.newKey(), tokenIdOf(verificationToken), { ...call.input, email });
+      return { ...call, input: { ...call.input, verificationToken, clientSignature } };
+    },
     INVALID_VERIFICATION_TOKEN: saying(() => ({ verificationToken: unsignedToken })),
     MISSING_CREDENTIAL: saying(() => ({ apiKeys: [], authenticators: [] })),
     AMBIGUOUS_OIDC_IDENTITY: saying(() => ({
       oauthProviders: [{ providerName: 'ID', oidcToken: 'a.b.c', oidcClaims: claims }],
     })),
     UNPROVED_OIDC_CLAIMS: saying(() => ({ oauthProviders: [{ providerName: 'ID', oidcClaims: claims }] })),
+    OAUTH_PROVIDER_ALREADY_EXISTS: async (stage, call) => {
+      const provider = await stage.newProvider();
+      return { ...call, input: { ...call.input, oauthProviders: [provider, provider] } };
+    },
     INVALID_PUBLIC_KEY: saying((_, stage) => ({ apiKeys: [stage.newApiKey({ publicKey: offCurve })] })),
     INVALID_ATTESTATION: saying((_, stage) => ({ authenticators: [badPasskey(stage)] })),
     INVALID_PATH: saying(() => wallet({ path: 'm/2147483648' })),
@@ -34,5 +46,4 @@ export default {
       return call;
     },
   },
-  unprovoked: { OAUTH_PROVIDER_ALREADY_EXISTS: 'needs an identity provider, which a target may not have' },
 } satisfies Story;
