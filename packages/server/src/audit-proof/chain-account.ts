@@ -10,6 +10,9 @@ export interface ActivityAccount {
   readonly votes: Map<unknown, EntryContent>;
 }
 
+/** What may be a problem, or only a change that was under way while two organizations were compared. */
+export type Doubt = readonly [subject: string, problem: string];
+
 /** The state that follows from all entries of a chain. */
 export class ChainAccount {
   readonly activities = new Map<unknown, ActivityAccount>();
@@ -18,6 +21,8 @@ export class ChainAccount {
   readonly subOrganizationIds = new Set<string>();
   /** Every version that a row ever had: the sub-organizations depend on some of them. */
   readonly versions = new Set<string>();
+  /** About the parent, which may have changed since its chain was read. */
+  readonly doubts: Doubt[] = [];
   origin: EntryContent | undefined;
   isDeleted = false;
   readonly #ownRow: string;
@@ -45,7 +50,7 @@ export class ChainAccount {
         this.#report(`activity ${activityId}`, `was decided with another version of ${row}`);
     for (const [row, mark] of marksOf(entry['parentBasis']))
       if (!this.#parentVersions.has(`${row} ${mark}`))
-        this.#report(`activity ${activityId}`, `was decided with a version of ${row} that the parent never had`);
+        this.doubts.push([`activity ${activityId}`, `was decided with a version of ${row} that the parent never had`]);
     this.#addRows(entry['rows']);
     if (activityId === undefined) return;
     const before = this.activities.get(activityId);

@@ -8,7 +8,7 @@ import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
-import { ChainAccount } from './chain-account.ts';
+import { ChainAccount, type Doubt } from './chain-account.ts';
 import { readChain } from './read-chain.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyKeys } from './verify-keys.ts';
@@ -67,7 +67,7 @@ export async function verifyAudit(
   await database.query((sql) => verifySchema(sql, reportOf()));
   await database.query((sql) => verifyKeys(sql, { vault, macs }, reportOf()));
   const missing = new Set(heads.keys());
-  // A parent is older than its sub-organizations, so it is verified before them.
+  // A parent is older than most of its sub-organizations, so it is verified before them.
   const versions = new Map<string, ReadonlySet<string>>();
   const batches = readInBatches<{ id: string }>(1_000, (last, most) =>
     database.query(async (sql) => allOrganizations(sql, { most, after: last?.id })),
@@ -87,10 +87,12 @@ export async function verifyAudit(
           },
           { isolation: 'repeatable read', timeoutMs },
         );
-      const { doubts, account, ...counts } = await verify(reportOf(id));
+      const { doubts, account, parentId, ...counts } = await verify(reportOf(id));
       if (account.subOrganizationIds.size > 0) versions.set(id, account.versions);
       // A distributed database has no snapshot of several organizations, and may show a child before the entry of its parent.
-      // What is still there at a second look is a problem.
+      // The parent may have changed since it was verified. What is still there at a second look is a problem.
+      if (account.doubts.length > 0 && parentId !== null)
+        versions.set(parentId, await readVersions(database, macs, parentId));
       const again = doubts.length > 0 ? (await verify(() => {})).doubts.map(String) : [];
       for (const [subject, problem] of doubts)
         if (again.includes(String([subject, problem]))) reportOf(id)(subject, problem);
@@ -106,9 +108,6 @@ export async function verifyAudit(
 }
 
 type Report = (subject: string, problem: string) => void;
-
-/** What may be a problem, or only a change that was under way while two organizations were compared. */
-type Doubt = readonly [subject: string, problem: string];
 
 interface Subject {
   readonly organization: OrganizationRow;
@@ -139,10 +138,25 @@ async function verifyOrganization(sql: Sql, macs: RowMacs, { organization, paren
     report(`organization ${id}`, isDeleted ? 'was deleted, but exists again' : 'is deleted, though no entry says so');
   const { count: rows, entries: listed } = await verifyRows(sql, macs, { organization, account, report });
   const doubts = [
+    ...account.doubts,
     ...(await compareSubOrganizations(sql, organization, account)),
     ...(await compareDirectory(sql, macs, organization, deletedAt === null ? listed : [])),
   ];
-  return { account, entries, rows, doubts, ...(await verifyActivities(sql, macs, { organization, account, report })) };
+  const counts = await verifyActivities(sql, macs, { organization, account, report });
+  return { account, parentId, entries, rows, doubts, ...counts };
+}
+
+/** Every version that the rows of an organization ever had. Its own verification reports what is wrong with its chain. */
+function readVersions(database: Database, macs: RowMacs, id: string): Promise<ReadonlySet<string>> {
+  return database.transaction(
+    async (sql) => {
+      const account = new ChainAccount(id, new Set(), () => {});
+      const rows = await sql<OrganizationRow[]>`select * from organizations where ${isOrganization(sql, { id })}`;
+      for (const row of rows) for await (const { content } of readChain(sql, macs, row, () => {})) account.add(content);
+      return account.versions;
+    },
+    { isolation: 'repeatable read', timeoutMs },
+  );
 }
 
 /** Compares the sub-organizations with those that were created according to the chain of their parent. */
