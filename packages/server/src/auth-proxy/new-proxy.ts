@@ -4,8 +4,8 @@ import type { ChangeContext } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { SecretPlace } from '../keys/sealed-secret.ts';
+import { unchangedSettings } from '../organizations/auth-proxy-settings.ts';
 import { createUser } from '../users/create-user.ts';
-import { unchangedSettings } from './settings.ts';
 
 /** Where the key of a proxy is stored. */
 export const proxyKeyPlace = (organization: Pick<Organization, 'id' | 'parentId'>, configId: string): SecretPlace => ({

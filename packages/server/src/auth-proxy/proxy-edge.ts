@@ -12,10 +12,10 @@ import type { Findings } from '../http/front-door.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { allowsOrigin, readSettings } from '../organizations/auth-proxy-settings.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type FoundProxy, ProxyFinder } from './find-proxy.ts';
 import { runAsProxy } from './run-as-proxy.ts';
-import { allowsOrigin, readSettings } from './settings.ts';
 import { renewSignUpTime, signUpTime } from './sign-up-time.ts';
 
 interface ProxyEdgeOptions {

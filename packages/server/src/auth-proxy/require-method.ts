@@ -6,12 +6,6 @@ import { ApiError } from '../contract/api-error.ts';
 
 type AuthMethod = ProxySettings['allowedAuthMethods'][number];
 
-/** The way to sign in with each type of passcode. */
-export const methodOfOtp = {
-  OTP_TYPE_EMAIL: 'AUTH_METHOD_EMAIL',
-  OTP_TYPE_SMS: 'AUTH_METHOD_SMS',
-} as const satisfies Record<string, AuthMethod>;
-
 /** Refuses a way to sign in that the configuration does not allow. */
 export function requireMethod({ allowedAuthMethods }: ProxySettings, method: AuthMethod): void {
   if (!allowedAuthMethods.includes(method)) throw new ApiError('AUTH_METHOD_NOT_ALLOWED');

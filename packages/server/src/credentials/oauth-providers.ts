@@ -7,7 +7,9 @@ import { identityText } from '../authority/directory.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext, PrepareContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { tenantIdOf } from '../contract/organization.ts';
 import type { OauthProviderRow } from './oauth-provider-record.ts';
+import { readOauth2Credentials } from './oauth2-credentials.ts';
 
 const mostPerUser = 10;
 
@@ -27,17 +29,20 @@ export interface VerifiedProvider extends Identity {
 
 type Params = readonly z.output<typeof OauthProviderParams>[];
 
+type VerifyContext = Pick<PrepareContext, 'organization' | 'services' | 'signal' | 'read'>;
+
 /** Verifies the tokens of identities that are to be linked to one user. */
 export async function verifyProviders(
-  { services, signal }: Pick<PrepareContext, 'services' | 'signal'>,
+  context: VerifyContext,
   params: Params,
   field: string,
 ): Promise<VerifiedProvider[]> {
+  const { services, signal } = context;
   requireLimit(params.length);
   const proofs: (OidcIdentity | undefined)[] = [];
   for (const { oidcToken } of params)
     proofs.push(oidcToken === undefined ? undefined : await services.oidc.verify(oidcToken, { signal }));
-  return params.map(({ providerName: name, oidcClaims }, index) => {
+  const verified = params.map(({ providerName: name, oidcClaims }, index) => {
     const place = { name, field: `${field}.${index}` };
     const own = proofs[index];
     if (own) return { ...place, ...identityOf(own), provedUntil: own.expiresAt };
@@ -49,11 +54,26 @@ export async function verifyProviders(
       provedUntil: proofs.find((proof) => proof && isSamePerson(proof, identity))?.expiresAt,
     };
   });
+  await requireOwnClients(context, verified);
+  return verified;
+}
+
+/**
+ * Refuses identities of OAuth 2.0 clients that other tenants have. All tenants share this service as their issuer, so a tenant
+ * could otherwise take the identities of its users at the clients of others.
+ */
+async function requireOwnClients({ organization, services, read }: VerifyContext, identities: readonly Identity[]) {
+  const own = identities.filter(({ issuer }) => issuer === services.oauth2.issuer);
+  if (own.length === 0) return;
+  const tenant = { ...organization, id: tenantIdOf(organization), parentId: null };
+  const clients = await read((sql) => readOauth2Credentials({ sql, organization: tenant, services }));
+  if (own.some(({ audience }) => clients.every(({ clientId }) => clientId !== audience)))
+    throw invalidOidcToken('its audience is no OAuth 2.0 client of this organization');
 }
 
 /** The same for several new users of one request. */
 export async function verifyProvidersOfUsers(
-  context: Pick<PrepareContext, 'services' | 'signal'>,
+  context: VerifyContext,
   users: readonly { readonly oauthProviders: Params }[],
   field: string,
 ): Promise<VerifiedProvider[][]> {

@@ -15,6 +15,7 @@ import { CommitQueue } from './commit-queue.ts';
 import { Looks } from './looks.ts';
 import { Preparation } from './preparation.ts';
 import type { Settlement } from './settle.ts';
+import { keyOf } from './state.ts';
 
 export interface LifecycleOptions {
   readonly database: Database;
@@ -47,6 +48,8 @@ export class Lifecycle {
   readonly #looks: Looks;
   readonly #preparations: Turns;
   readonly #commits: CommitQueue;
+  /** The submissions in flight that need slow work, by their caller and body. */
+  readonly #submissions = new Map<string, Promise<ActivityRecord>>();
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
@@ -64,7 +67,26 @@ export class Lifecycle {
   /** Submits. The same body is the same activity: a repeat runs nothing, and from another user it counts as an approval. */
   submit(submission: Submission): Promise<ActivityRecord> {
     const fingerprint = createHash('sha256').update(submission.body).digest();
-    return this.#carryOut({ ...submission, fingerprint, newId: uuidv7(this.#options.services.clock()) });
+    const request = { ...submission, fingerprint, newId: uuidv7(this.#options.services.clock()) };
+    return submission.execution.phases ? this.#afterTheSame(request) : this.#carryOut(request);
+  }
+
+  /**
+   * Waits for the same body of the same caller that is in flight. Some slow work can be done only once, such as spending a code,
+   * and a caller who repeats a request would lose the result of the first one.
+   */
+  async #afterTheSame(request: Submission & ActivityRequest): Promise<ActivityRecord> {
+    const { organization, caller, fingerprint } = request;
+    const key = `${organization.id} ${caller.credentialId} ${keyOf(fingerprint)}`;
+    const same = this.#submissions.get(key);
+    if (same) await same.catch(() => {});
+    const submission = this.#carryOut(request);
+    this.#submissions.set(key, submission);
+    try {
+      return await submission;
+    } finally {
+      if (this.#submissions.get(key) === submission) this.#submissions.delete(key);
+    }
   }
 
   /** Approves or rejects. */
@@ -80,13 +102,19 @@ export class Lifecycle {
     using preparation = new Preparation();
     let isUnprepared = 'execution' in request && request.execution.phases !== undefined;
     for (let round = 0; round < mostRounds; round++) {
-      if (isUnprepared) await this.#prepare(request, preparation);
+      if (isUnprepared)
+        await this.#prepare(request, preparation).catch((error) => this.#requireCarriedOut(request, error));
       const settlement = await this.#commits.commit({ request, preparation });
       if (settlement.next === 'refuse') throw settlement.refusal;
       if (settlement.next === 'answer') return this.#answer(request, settlement);
       isUnprepared = true;
     }
     throw new ApiError('CONCURRENT_CHANGE');
+  }
+
+  /** Throws, unless the same body was carried out by another process meanwhile: what that used up cannot be used again. */
+  async #requireCarriedOut(request: ActivityRequest, error: unknown): Promise<void> {
+    if (!(error instanceof ApiError) || (await this.#looks.look(request))) throw error;
   }
 
   /** Answers after the commit. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
 import { expect, test } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
@@ -216,22 +217,60 @@ test('behavior: an approval that ceases to count between prepare and commit', as
   expect(await tagsOf(service, bob)).toEqual([]);
 });
 
+const bodyOf = ({ organizationId }: Actor) =>
+  JSON.stringify({
+    type: upsertSwapConfig.type,
+    timestampMs: String(Date.now()),
+    organizationId,
+    parameters: { feeBps: '1' },
+  });
+
 test('behavior: the same body, prepared twice at once, runs once', async () => {
   const both = Promise.withResolvers<void>();
   await using service = await startWith(async () => {
     if (service.secrets.length === 2) both.resolve();
     await both.promise;
   });
-  const [ada] = await addOrganization(service);
-  const { organizationId } = ada;
-  const timestampMs = String(Date.now());
-  const parameters = { feeBps: '1' };
-  const body = JSON.stringify({ type: upsertSwapConfig.type, timestampMs, organizationId, parameters });
-  const send = () => service.send(ada, 'upsert_swap_config', body);
-  const [one, other] = await Promise.all([send(), send()]);
-  expect(one.json).toEqual(other.json);
+  const [ada, bob] = (await addOrganization(service, { roots: 2 })) as [Actor, Actor];
+  const body = bodyOf(ada);
+  const [one, other] = await Promise.all([ada, bob].map((by) => service.send(by, 'upsert_swap_config', body)));
+  expect(one?.json).toEqual(other?.json);
   expect(await tagsOf(service, ada)).toEqual(['effect']);
   expect(service.secrets.map(({ isWiped }) => isWiped)).toEqual([true, true]);
+});
+
+test('behavior: a repetition waits for the request in flight, and prepares nothing', async () => {
+  await using service = await startWith(() => setTimeout(20));
+  const [ada] = await addOrganization(service);
+  const body = bodyOf(ada);
+  const send = () => service.send(ada, 'upsert_swap_config', body);
+  const [one, ...others] = await Promise.all([send(), send(), send()]);
+  expect(statusOf(one)).toBe('COMPLETED');
+  for (const other of others) expect(other.json).toEqual(one.json);
+  expect(service.secrets).toHaveLength(1);
+});
+
+test('behavior: a repetition of a request that was refused is prepared itself', async () => {
+  await using service = await startWith(async () => {
+    if (service.secrets.length === 1) throw new ApiError('RESOURCE_NOT_FOUND');
+  });
+  const [ada] = await addOrganization(service);
+  const body = bodyOf(ada);
+  const send = () => service.send(ada, 'upsert_swap_config', body);
+  const replies = await Promise.all([send(), send()]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('behavior: preparing fails because the same body has run in another process', async () => {
+  await using service = await startWith(async () => {
+    if (service.secrets.length > 1) return;
+    expect(statusOf(await service.send(bob, 'upsert_swap_config', body))).toBe('COMPLETED');
+    throw new ApiError('INVALID_OTP_CODE', 'Invalid OTP code: it was already used');
+  });
+  const [ada, bob] = (await addOrganization(service, { roots: 2 })) as [Actor, Actor];
+  const body = bodyOf(ada);
+  expect(statusOf(await service.send(ada, 'upsert_swap_config', body))).toBe('COMPLETED');
+  expect(await tagsOf(service, ada)).toEqual(['effect']);
 });
 
 test('error: bad input that is found while preparing leaves no activity', async () => {

@@ -2,11 +2,14 @@ import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import { allowedOrigins } from '../organizations/allowed-origins.ts';
-import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
+import { readProxy } from '../organizations/auth-proxy-row.ts';
+import { methodOfOtp, readSettings } from '../organizations/auth-proxy-settings.ts';
 import { readFeatures } from '../organizations/features.ts';
-import { type Contact, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
+import { type Contact, type LoginFeature, loginContacts, offeredLogins } from '../organizations/login-methods.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
+import { type OtpTypeName, otpTypes } from '../passcodes/otp-types.ts';
 import { readUsers, type UserRow } from './user-record.ts';
+import { meantByContact, verifiedColumn } from './users-with-contact.ts';
 
 /** Whether somebody can act: 2 permanent, 1 temporary (until a key expires), 0 none. */
 export type Access = 0 | 1 | 2;
@@ -90,17 +93,18 @@ export async function keepAccess<Result>(
 }
 
 async function readAccess(context: AccessContext, userId: string | undefined) {
-  const [users, features, allowed, canRequestCodes, { rootThreshold }] = await Promise.all([
+  const isTop = context.organization.parentId === null;
+  const [everybody, features, allowed, requested, { rootThreshold }] = await Promise.all([
     readUsers(context),
     readFeatures(context),
     allowedOrigins(context),
-    hasRequester(context),
+    requestedLogins(context),
     // Read again, since the change may be to the threshold.
     requireOrganization(context),
   ]);
-  const offered = canRequestCodes ? offeredLogins(context.services) : [];
+  const users = everybody.map((user) => withUsableContacts(user, everybody, { onlyVerified: isTop }));
   const circumstances = {
-    logins: loginContacts(features, offered),
+    logins: loginContacts(features, requested),
     allowsIssuer: context.services.oidc.allows,
     ...allowed,
     now: context.now,
@@ -113,10 +117,37 @@ async function readAccess(context: AccessContext, userId: string | undefined) {
   };
 }
 
+/** A user without the contacts by which no login finds it, because others have them too. */
+function withUsableContacts<User extends ContactsOfUser>(
+  user: User,
+  users: readonly ContactsOfUser[],
+  /** Whether a contact has to be verified: who names a top-level organization may mean one of its sub-organizations. */
+  { onlyVerified }: { readonly onlyVerified: boolean },
+): User {
+  const isMeant = (contact: Contact) => {
+    const having = users.filter((other) => other[contact] === user[contact]);
+    const [one, another] = meantByContact(having, contact);
+    return one?.id === user.id && !another && (one[verifiedColumn[contact]] || !onlyVerified);
+  };
+  return {
+    ...user,
+    email: isMeant('email') ? user.email : null,
+    phoneNumber: isMeant('phoneNumber') ? user.phoneNumber : null,
+  };
+}
+
+type ContactsOfUser = Pick<UserRow, 'id' | 'email' | 'emailVerified' | 'phoneNumber' | 'phoneNumberVerified'>;
+
 /**
- * Whether somebody requests passcodes for users who cannot stamp: the parent does, or the sign-up proxy of a top-level
- * organization.
+ * The login methods whose passcodes somebody requests for users who cannot stamp: the parent does, or the sign-up proxy of a
+ * top-level organization, as far as its settings allow.
  */
-async function hasRequester(context: AccessContext): Promise<boolean> {
-  return context.organization.parentId !== null || (await readProxyUserId(context)) !== undefined;
+async function requestedLogins(context: AccessContext): Promise<LoginFeature[]> {
+  const offered = offeredLogins(context.services);
+  if (context.organization.parentId !== null) return offered;
+  const proxy = await readProxy(context);
+  const methods = proxy ? readSettings(proxy).allowedAuthMethods : [];
+  const types = (Object.keys(otpTypes) as OtpTypeName[]).filter((type) => methods.includes(methodOfOtp[type]));
+  const requested = types.map((type) => otpTypes[type].feature);
+  return offered.filter((feature) => requested.includes(feature));
 }

@@ -23,11 +23,17 @@ export async function usersWithContact(
   return macs.genuine('users', rows, { ...ownerColumns(organization), [contact]: value, deletedAt: null });
 }
 
-/** The user who has a contact. One whose contact is verified goes before others. */
+type Verified = Pick<UserRow, (typeof verifiedColumn)[Contact]>;
+
+/** Those whom a login with a contact may mean, among the users who have it: those whose contact is verified go before others. */
+export function meantByContact<User extends Verified>(having: readonly User[], contact: Contact): readonly User[] {
+  const verified = having.filter((user) => user[verifiedColumn[contact]]);
+  return verified.length > 0 ? verified : having;
+}
+
+/** The user who has a contact. */
 export async function requireUserWithContact(context: ReadContext, contact: Contact, value: string): Promise<UserRow> {
-  const users = await usersWithContact(context, contact, value);
-  const verified = users.filter((user) => user[verifiedColumn[contact]]);
-  const [user, another] = verified.length > 0 ? verified : users;
+  const [user, another] = meantByContact(await usersWithContact(context, contact, value), contact);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no user of this organization has this contact');
   if (another) throw new ApiError('AMBIGUOUS_CONTACT');
   return user;

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createMemoryMailbox } from '../../src/adapters/mail/development-mailbox.ts';
 import type { LoginFeature } from '../../src/organizations/login-methods.ts';
+import { arrangeRows } from '../arrange-rows.ts';
 import { resultOf } from '../organizations.ts';
 import { type Actor, newKey } from '../service.ts';
 import { outcomeOf, startWorld } from './world.ts';
@@ -73,32 +74,68 @@ test.for(names)('behavior: an %s gives no access if the server cannot send to it
   expect(outcomeOf(await silent.submit([root], operation, { userId, ...none }))).toBe('COMPLETED');
 });
 
-test.for([
-  ['no sign-up proxy', 'COMPLETED'],
-  ['a sign-up proxy', 'MISSING_CREDENTIAL'],
-] as const)(
-  'behavior: in a top-level organization with %s, removing the only contact answers %s',
-  async ([proxy, outcome]) => {
+test.for<[proxy: string, address: 'verified' | 'unverified', settings: object | undefined, outcome: string]>([
+  ['no sign-up proxy', 'verified', undefined, 'COMPLETED'],
+  ['a sign-up proxy', 'verified', {}, 'MISSING_CREDENTIAL'],
+  // A login that names a top-level organization finds verified contacts only.
+  ['a sign-up proxy', 'unverified', {}, 'COMPLETED'],
+  ['a proxy that sends no mail', 'verified', { allowedAuthMethods: ['AUTH_METHOD_SMS'] }, 'COMPLETED'],
+])(
+  'behavior: in a top-level organization with %s, removing the only contact, which is %s, with %j answers %s',
+  async ([, address, settings, outcome]) => {
     const root = await world.addOrganization();
-    const { userId } = await addUser([root], 'e-mail');
-    if (proxy === 'a sign-up proxy') await addProxy(root);
-    expect(outcomeOf(await submit([root], 'update_user_email', { userId, userEmail: '' }))).toBe(outcome);
+    const user = await addUser([root], 'e-mail');
+    if (address === 'verified') await verifyEmail(user);
+    if (settings) await addProxy(root, settings);
+    const parameters = { userId: user.userId, userEmail: '' };
+    expect(outcomeOf(await submit([root], 'update_user_email', parameters))).toBe(outcome);
   },
 );
 
-/** Puts the row of a sign-up proxy into the store. */
-async function addProxy({ organizationId, userId }: Actor): Promise<void> {
-  const { database, macs } = service;
-  const now = new Date();
-  const privateKey = Buffer.of(1);
-  const row = {
-    organizationId,
-    id: organizationId,
-    userId,
-    privateKey,
-    settings: '{}',
-    createdAt: now,
-    updatedAt: now,
-  };
-  await database.query((sql) => sql`insert into auth_proxies ${sql({ ...row, mac: macs.macOf('auth_proxies', row) })}`);
+test('error: a user whose contact another user has too keeps its last key', async () => {
+  const root = await addOrganization();
+  const apiKeys = [newKey().apiKey];
+  const [one, other] = [
+    await addUser([root], 'e-mail', { apiKeys }),
+    await addUser([root], 'e-mail', { apiKeys: [newKey().apiKey] }),
+  ];
+  const removeKeys = async (of: Actor) =>
+    outcomeOf(await submit([root], 'delete_api_keys', { userId: of.userId, apiKeyIds: await keysOf(of, root) }));
+  expect(await removeKeys(one)).toBe('MISSING_CREDENTIAL');
+  // A login means the one whose contact is verified.
+  await verifyEmail(other);
+  expect(await removeKeys(one)).toBe('MISSING_CREDENTIAL');
+  expect(await removeKeys(other)).toBe('COMPLETED');
+});
+
+test('error: update_user may not give a user the contact of another as its only credential', async () => {
+  const root = await addOrganization();
+  await addUser([root], 'e-mail');
+  const { userId } = await addUser([root], 'e-mail', { userEmail: 'eve@example.com' });
+  const change = async (userEmail: string) => outcomeOf(await submit([root], 'update_user', { userId, userEmail }));
+  expect(await change('ada@example.com')).toBe('MISSING_CREDENTIAL');
+  expect(await change('bob@example.com')).toBe('COMPLETED');
+});
+
+test('error: the settings of the sign-up proxy may not take away the access of the root quorum', async () => {
+  const root = await world.addOrganization();
+  const { apiKey, ...key } = newKey();
+  const apiKeys = [{ ...apiKey, expirationSeconds: '900' }];
+  const user = { ...(await addUser([root], 'e-mail', { apiKeys })), ...key };
+  await verifyEmail(user);
+  await addProxy(root, {});
+  resultOf(await submit([root], 'update_root_quorum', { threshold: 1, userIds: [user.userId] }));
+  const allow = async (...allowedAuthMethods: string[]) =>
+    outcomeOf(await submit([user], 'update_auth_proxy_config', { allowedAuthMethods }));
+  expect(await allow('AUTH_METHOD_EMAIL')).toBe('COMPLETED');
+  expect(await allow('AUTH_METHOD_SMS', 'AUTH_METHOD_PASSKEY')).toBe('QUORUM_UNREACHABLE');
+});
+
+/** Makes the e-mail address of a user a verified one. */
+const verifyEmail = ({ userId: id }: Actor) => arrangeRows(service, 'users', { id }, { emailVerified: true });
+
+/** Enables the sign-up proxy of an organization, with these settings. */
+async function addProxy(root: Actor, settings: object): Promise<void> {
+  resultOf(await submit([root], 'enable_auth_proxy', {}));
+  resultOf(await submit([root], 'update_auth_proxy_config', settings));
 }

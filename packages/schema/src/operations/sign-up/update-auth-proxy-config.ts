@@ -11,7 +11,7 @@ export default defineActivity('update_auth_proxy_config', {
   intent: version(1, changedSettings),
   result: version(1, z.object({ configId: id('The configuration.').optional() })),
   policy: { resource: 'AUTH_PROXY', action: 'UPDATE' },
-  errors: ['INVALID_ACTIVITY_CALLER', 'AUTH_PROXY_NOT_ENABLED'],
+  errors: ['INVALID_ACTIVITY_CALLER', 'AUTH_PROXY_NOT_ENABLED', 'QUORUM_UNREACHABLE'],
   example: {
     parameters: { allowedOrigins: ['https://app.example.com'], otpLength: 6 },
     result: { configId: example.authProxyConfigId },

@@ -20,7 +20,13 @@ export default defineActivity('update_user_email', {
   ),
   result: version(1, z.object({ userId: id('The user that was changed.') })),
   policy: { resource: 'USER', action: 'UPDATE' },
-  errors: ['MISSING_CREDENTIAL', 'INVALID_VERIFICATION_TOKEN', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
+  errors: [
+    'MISSING_CREDENTIAL',
+    'QUORUM_UNREACHABLE',
+    'INVALID_VERIFICATION_TOKEN',
+    'RESOURCE_NOT_FOUND',
+    'AUTH_PROXY_USER_PROTECTED',
+  ],
   example: {
     parameters: {
       userId: example.userId,

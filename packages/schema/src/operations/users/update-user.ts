@@ -24,7 +24,7 @@ export default defineActivity('update_user', {
   ),
   result: version(1, z.object({ userId: id('The user that was changed.') })),
   policy: { resource: 'USER', action: 'UPDATE' },
-  errors: ['RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
+  errors: ['MISSING_CREDENTIAL', 'QUORUM_UNREACHABLE', 'RESOURCE_NOT_FOUND', 'AUTH_PROXY_USER_PROTECTED'],
   example: {
     parameters: { userId: example.userId, userName: example.userName, userTagIds: [example.userTagId] },
     result: { userId: example.userId },

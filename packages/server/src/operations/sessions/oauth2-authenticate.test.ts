@@ -53,6 +53,15 @@ test('default: a token that anybody can verify with the published keys', async (
   expect((await verifyAudit(service)).problems).toEqual([]);
 });
 
+test('behavior: the same body, several times at once, spends the code once', async () => {
+  const { root, oauth2CredentialId } = await arrange();
+  const parameters = await signedIn('ada', oauth2CredentialId);
+  const timestampMs = String(Date.now());
+  const send = () => service.submit(root, 'oauth2_authenticate', parameters, { timestampMs });
+  const replies = await Promise.all([send(), send(), send(), send()]);
+  expect(new Set(replies.map((reply) => resultOf(reply).oidcToken)).size).toBe(1);
+});
+
 test('behavior: the token signs a user up, and logs that user in', async () => {
   const { root, oauth2CredentialId } = await arrange();
   const { publicKey, stamper } = newKey();

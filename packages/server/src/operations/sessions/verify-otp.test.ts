@@ -62,6 +62,21 @@ test('args: the lifetime of the token; the code as people type it; an id in uppe
   });
 });
 
+test('behavior: the right code, several times at once in the same body, takes one try', async () => {
+  const root = await newTop();
+  const { requested, code } = await send(root);
+  const signerPublicKey = service.services.tokenKeys.otp.publicKey;
+  const attempt = { otpCode: code, publicKey: client.publicKey.hex };
+  const encryptedOtpBundle = await sealOtp(attempt, { ...requested, signerPublicKey });
+  const parameters = { otpId: requested.otpId, encryptedOtpBundle };
+  const timestampMs = String(start + passedMs);
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => service.submit(root, 'verify_otp', parameters, { timestampMs })),
+  );
+  expect(new Set(replies.map((reply) => resultOf(reply).verificationToken)).size).toBe(1);
+  expect(await rowOf(requested.otpId)).toMatchObject({ tries: 1 });
+});
+
 test('behavior: the parent may submit it in a sub-organization', async () => {
   const contact = newContact();
   const sub = await addSubOrganization(service, 'Ada', { userEmail: contact });

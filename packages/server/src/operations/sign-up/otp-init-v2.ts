@@ -1,7 +1,8 @@
 import initOtp from '@mintmark/schema/operations/sessions/init-otp';
 import otpInitV2 from '@mintmark/schema/operations/sign-up/otp-init-v2';
-import { methodOfOtp, requireMethod } from '../../auth-proxy/require-method.ts';
+import { requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy } from '../../contract/answer-proxy.ts';
+import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
 
 export default answerProxy(otpInitV2, async ({ organization, settings, run }, { otpType, contact }) => {
   requireMethod(settings, methodOfOtp[otpType]);

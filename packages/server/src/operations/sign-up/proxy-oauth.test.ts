@@ -1,7 +1,7 @@
 import { signedInUri } from '@mintmark/testing/oidc-issuer';
 import { afterAll, expect, test } from 'vitest';
 import { addClient, newClient, newCodeVerifier } from '../../../test/oauth2-clients.ts';
-import { refusalOf, resultOf } from '../../../test/organizations.ts';
+import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
 import { newPasskey } from '../../../test/passkey.ts';
 import { newKey } from '../../../test/service.ts';
 import { newPerson, startSignInService } from '../../../test/sign-in-service.ts';
@@ -130,4 +130,32 @@ test('error: an issuer or a method that the configuration does not allow', async
   await configure({ allowedAuthMethods: ['AUTH_METHOD_PASSKEY'] });
   expect(refusalOf((await logIn(person)).reply)).toEqual([403, 'AUTH_METHOD_NOT_ALLOWED']);
   expect(refusalOf(await signUp(await sign()))).toEqual([403, 'AUTH_METHOD_NOT_ALLOWED']);
+});
+
+test('error: another tenant links the identity that one of its users has at a client of this organization', async () => {
+  await configure({ allowedAuthMethods: ['AUTH_METHOD_API_KEY', 'AUTH_METHOD_OAUTH'], allowedIssuers: ['*'] });
+  const [other] = await addOrganization(service);
+  const { clientId } = provider;
+  const oauth2CredentialId = await addClient(service, other, await newClient(service, { clientId }, clientSecret));
+  const { codeVerifier, codeChallenge } = newCodeVerifier();
+  const authCode = await provider.issueCode({ subject: 'eve', codeChallenge });
+  const code = { oauth2CredentialId, authCode, redirectUri: signedInUri, codeVerifier };
+  const nonce = nonceOf(newKey().publicKey);
+  const { oidcToken } = resultOf(await service.submit(other, 'oauth2_authenticate', { ...code, nonce }));
+  const ours = await newClient(service);
+  await addClient(service, root, ours);
+  const oidcClaims = { iss: 'https://wallets.example', aud: ours.clientId, sub: 'alpha:eve' };
+  const oauthProviders = [
+    { providerName: 'Theirs', oidcToken },
+    { providerName: 'Ours', oidcClaims },
+  ];
+  const clients = (await ask(root, 'list_oauth2_credentials', {})).json.oauth2Credentials;
+  for (const client of clients)
+    if (client.clientId === clientId)
+      resultOf(
+        await service.submit(root, 'delete_oauth2_credential', { oauth2CredentialId: client.oauth2CredentialId }),
+      );
+  const refused = await askProxy(service, 'signup_v2', { ...nobody, apiKeys: [newKey().apiKey], oauthProviders });
+  expect(refusalOf(refused)).toEqual([400, 'INVALID_OIDC_TOKEN']);
+  expect(refused.json.message).toContain('its audience is no OAuth 2.0 client of this organization');
 });

@@ -222,9 +222,12 @@ test('error: the proxy cannot be disabled if passcodes are the only lasting way 
   const [first] = await addOrganization(service, { features: ['FEATURE_NAME_OTP_EMAIL_AUTH'] });
   resultOf(await submit(first, 'enable_auth_proxy', {}));
   const { apiKey, ...key } = newKey();
-  const user = { ...nobody, userName: 'Ada', userEmail: newEmail(), userTags: [] };
+  const userEmail = newEmail();
+  const user = { ...nobody, userName: 'Ada', userEmail, userTags: [] };
   const users = [{ ...user, apiKeys: [{ ...apiKey, expirationSeconds: '900' }] }];
   const [userId] = resultOf(await submit(first, 'create_users', { users })).userIds;
+  const { verificationToken } = await passcodes.obtainToken(first, userEmail);
+  resultOf(await submit(first, 'update_user_email', { userId, userEmail, verificationToken }));
   resultOf(await submit(first, 'update_root_quorum', { threshold: 1, userIds: [userId] }));
   const ada = { ...key, organizationId: first.organizationId, userId };
   const before = await readTables(service.database);

@@ -2,8 +2,9 @@ import createSubOrganization from '@mintmark/schema/operations/organizations/cre
 import signupV2 from '@mintmark/schema/operations/sign-up/signup-v2';
 import type { z } from 'zod';
 import { requireBoundIdentities } from '../../auth-proxy/require-bound-identities.ts';
-import { methodOfOtp, requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
+import { requireIssuer, requireIssuerOf, requireMethod } from '../../auth-proxy/require-method.ts';
 import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
+import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
 import { readToken } from '../../verification-tokens/read-token.ts';
 
 type Request = z.output<typeof signupV2.request>;

@@ -1,17 +1,19 @@
 import updateAuthProxyConfig from '@mintmark/schema/operations/sign-up/update-auth-proxy-config';
 import type { z } from 'zod';
-import { writeSettings } from '../../auth-proxy/settings.ts';
 import { fieldError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { isLinkTemplate, isTextTemplate } from '../../mail/passcode-mail.ts';
 import { requireProxy, requireTop } from '../../organizations/auth-proxy-row.ts';
+import { writeSettings } from '../../organizations/auth-proxy-settings.ts';
+import { keepAccess } from '../../users/access.ts';
 
 export default implement(updateAuthProxyConfig, async (context, changes) => {
   requireTop(context.organization);
   requireUsable(changes);
   const proxy = await requireProxy(context);
   const settings = writeSettings(proxy, changes);
-  await context.writer.change('auth_proxies', [proxy], { settings, updatedAt: context.now });
+  // Root users may have no other way in than passcodes, which the proxy requests.
+  await keepAccess(context, () => context.writer.change('auth_proxies', [proxy], { settings, updatedAt: context.now }));
   return { configId: proxy.id };
 });
 

@@ -2,6 +2,7 @@ import updateUser from '@mintmark/schema/operations/users/update-user';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import { putTags, takeTagsOff } from '../../tags/tag-links.ts';
+import { keepAccess } from '../../users/access.ts';
 import { contactChanges } from '../../users/change-contact.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
 import { userTags } from '../../users/user-tags.ts';
@@ -10,12 +11,15 @@ export default implement(updateUser, async (context, { userId, userName, userEma
   const { now, writer } = context;
   const [user] = await requireChangeableUsers(context, [userId]);
   if (!user) throw new ApiError('RESOURCE_NOT_FOUND', 'no such user');
-  await writer.change('users', [user], {
+  const changes = {
     ...(userName !== undefined && { name: userName }),
     ...(userEmail !== undefined && contactChanges(user, 'email', userEmail)),
     ...(userPhoneNumber !== undefined && contactChanges(user, 'phoneNumber', userPhoneNumber)),
     updatedAt: now,
-  });
+  };
+  const change = () => writer.change('users', [user], changes);
+  const hasContact = userEmail !== undefined || userPhoneNumber !== undefined;
+  await (hasContact ? keepAccess(context, change, { userId }) : change());
   if (userTagIds) {
     await takeTagsOff(context, userTags, { memberIds: [user.id] });
     await putTags(context, userTags, userTagIds, [user.id]);

@@ -3,6 +3,14 @@ import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { ProxySettings } from '../contract/answer-proxy.ts';
 
+type AuthMethod = ProxySettings['allowedAuthMethods'][number];
+
+/** The way to sign in with each type of passcode. */
+export const methodOfOtp = {
+  OTP_TYPE_EMAIL: 'AUTH_METHOD_EMAIL',
+  OTP_TYPE_SMS: 'AUTH_METHOD_SMS',
+} as const satisfies Record<string, AuthMethod>;
+
 /** Allows everything until it is narrowed. */
 const usual: ProxySettings = {
   allowedOrigins: ['*'],
