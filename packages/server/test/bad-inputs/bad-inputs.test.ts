@@ -67,6 +67,7 @@ const withRulesOfTheirOwn: readonly string[] = [
   'list_suborgs',
   'list_verified_suborgs',
   'set_organization_feature',
+  'update_auth_proxy_config',
   'update_user_tag',
 ];
 
