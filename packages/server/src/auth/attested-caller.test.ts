@@ -1,4 +1,10 @@
-import { createAttestedStamper, createP256Signer, generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
+import {
+  createAttestedStamper,
+  createP256Signer,
+  createP256Stamper,
+  generatePrivateKey,
+  type PrivateKey,
+} from '@mintmark/stamper';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { claimsOf, type HeldToken, startPasscodeService } from '../../test/passcodes.ts';
@@ -196,8 +202,11 @@ test('behavior: a member of the parent logs in to the parent only with a verifie
   const userEmail = newEmail();
   const user = await addUser(service, root, { userEmail });
   expect(refusalOf(await logIn(byToken(await obtainToken(root, userEmail))))).toEqual([401, 'CREDENTIAL_NOT_FOUND']);
-  const { verificationToken } = await obtainToken(root, userEmail);
-  resultOf(await service.submit(root, 'update_user_email', { userId: user.userId, userEmail, verificationToken }));
+  const { verificationToken, client } = await obtainToken(root, userEmail);
+  const apiKeys = [{ apiKeyName: 'Client', publicKey: client.publicKey.hex, curveType: 'API_KEY_CURVE_P256' }];
+  resultOf(await service.submit(root, 'create_api_keys', { userId: root.userId, apiKeys }));
+  const holder = { ...root, stamper: createP256Stamper(client.toApiKey()) };
+  resultOf(await service.submit(holder, 'update_user_email', { userId: user.userId, userEmail, verificationToken }));
   const { activity } = (await logIn(byToken(await obtainToken(root, userEmail)))).json;
   expect(activity).toMatchObject({ organizationId: root.organizationId, votes: [{ userId: user.userId }] });
 });

@@ -112,10 +112,10 @@ export function conclude(
   return answer(transaction, member, recorded, { isDenied, isDecisive: writer?.isDecisive ?? false, entries });
 }
 
-/** The voter as the activity shows it. The contacts of the parent's users are not for its sub-organizations. */
+/** The voter as the activity shows it. Who the parent's users are elsewhere is not for its sub-organizations. */
 function voterRecord(voter: UserRow, parentBasis: Marks | undefined): UserRecord {
   const { userEmail, userPhoneNumber, ...others } = userRecord(voter);
-  return parentBasis ? others : userRecord(voter);
+  return parentBasis ? { ...others, oauthProviders: [] } : userRecord(voter);
 }
 
 const nothingYet = { result: null, failure: null };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createP256Stamper } from '@mintmark/stamper';
 import { afterAll, describe, expect, test } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
-import { startPasscodeService } from '../../test/passcodes.ts';
-import { startService } from '../../test/service.ts';
+import { type HeldToken, startPasscodeService } from '../../test/passcodes.ts';
+import { type Actor, startService } from '../../test/service.ts';
 
 const service = await startService();
 const passcodes = await startPasscodeService();
@@ -32,6 +33,13 @@ const contacts = [
     logins: ['FEATURE_NAME_SMS_AUTH'],
   },
 ] as const;
+
+/** The same user with the key that a token is bound to. */
+async function registerHolder(user: Actor, { client }: HeldToken): Promise<Actor> {
+  const apiKeys = [{ apiKeyName: 'Client', publicKey: client.publicKey.hex, curveType: 'API_KEY_CURVE_P256' }];
+  resultOf(await passcodes.service.submit(user, 'create_api_keys', { userId: user.userId, apiKeys }));
+  return { ...user, stamper: createP256Stamper(client.toApiKey()) };
+}
 
 describe.each(contacts)('$operation', ({ operation, field, value, other, verified, logins }) => {
   const changed = { [field]: value };
@@ -75,11 +83,13 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
     const { submit, database } = passcodes.service;
     const [root] = await addOrganization(passcodes.service, { features: allLogins });
     const [one, two] = [await addUser(passcodes.service, root), await addUser(passcodes.service, root)];
-    const { verificationToken } = await passcodes.obtainToken(root, value);
-    resultOf(await submit(root, operation, { userId: one.userId, ...changed, verificationToken }));
+    const held = await passcodes.obtainToken(root, value);
+    const { verificationToken } = held;
+    const holder = await registerHolder(root, held);
+    resultOf(await submit(holder, operation, { userId: one.userId, ...changed, verificationToken }));
     const [row] = await database.query((sql) => sql`select * from users where id = ${one.userId}`);
     expect(row?.[verified]).toBe(true);
-    const again = await submit(root, operation, { userId: two.userId, ...changed, verificationToken });
+    const again = await submit(holder, operation, { userId: two.userId, ...changed, verificationToken });
     expect([...refusalOf(again), again.json.message]).toEqual([
       400,
       'INVALID_VERIFICATION_TOKEN',
@@ -103,6 +113,11 @@ describe.each(contacts)('$operation', ({ operation, field, value, other, verifie
         (await passcodes.obtainToken(stranger, value)).verificationToken,
       ],
       ['token.header is not canonical base64url', value, 'a.b.c'],
+      [
+        'the key that it is bound to did not stamp the request',
+        value,
+        (await passcodes.obtainToken(root, value)).verificationToken,
+      ],
     ] as const;
     for (const [why, contact, verificationToken] of cases) {
       const reply = await submit(root, operation, { userId, [field]: contact, verificationToken });

@@ -3,7 +3,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
 import type { Contact } from '../organizations/login-methods.ts';
-import { requireContact, useToken, verifyToken } from '../verification-tokens/verification-token.ts';
+import { invalidToken, requireContact, useToken, verifyToken } from '../verification-tokens/verification-token.ts';
 import { keepAccess } from './access.ts';
 import { requireChangeableUsers } from './require-users.ts';
 import { verifiedColumn } from './users-with-contact.ts';
@@ -17,6 +17,9 @@ export async function verifyContact(
   if (verificationToken === undefined) return undefined;
   const claims = await verifyToken(context, verificationToken);
   requireContact(claims, contact, value);
+  // Others may have seen the token: it is in the answer to verify_otp, which every user of the organization can read.
+  if (context.caller.stamp.publicKey !== claims.public_key)
+    throw invalidToken('the key that it is bound to did not stamp the request');
   return claims;
 }
 

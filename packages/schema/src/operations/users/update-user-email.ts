@@ -14,7 +14,7 @@ export default defineActivity('update_user_email', {
       userId: id('The user to change.'),
       userEmail: emailOrEmpty('The new e-mail address; the empty string removes the one that is there.'),
       verificationToken: jwt(
-        'Token that proves the new address. Without it the address counts as not verified.',
+        'Token that proves the new address, bound to the API key that stamps the request. Without it the address counts as not verified.',
       ).optional(),
     }),
   ),

@@ -16,7 +16,7 @@ export default defineActivity('update_user_phone_number', {
         'The new phone number, in E.164 form; the empty string removes the one that is there.',
       ),
       verificationToken: jwt(
-        'Token that proves the new number. Without it the number counts as not verified.',
+        'Token that proves the new number, bound to the API key that stamps the request. Without it the number counts as not verified.',
       ).optional(),
     }),
   ),

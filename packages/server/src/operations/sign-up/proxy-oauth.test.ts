@@ -140,7 +140,8 @@ test('error: another tenant links the identity that one of its users has at a cl
   const { codeVerifier, codeChallenge } = newCodeVerifier();
   const authCode = await provider.issueCode({ subject: 'eve', codeChallenge });
   const code = { oauth2CredentialId, authCode, redirectUri: signedInUri, codeVerifier };
-  const nonce = nonceOf(newKey().publicKey);
+  const key = newKey();
+  const nonce = nonceOf(key.publicKey);
   const { oidcToken } = resultOf(await service.submit(other, 'oauth2_authenticate', { ...code, nonce }));
   const ours = await newClient(service);
   await addClient(service, root, ours);
@@ -155,7 +156,7 @@ test('error: another tenant links the identity that one of its users has at a cl
       resultOf(
         await service.submit(root, 'delete_oauth2_credential', { oauth2CredentialId: client.oauth2CredentialId }),
       );
-  const refused = await askProxy(service, 'signup_v2', { ...nobody, apiKeys: [newKey().apiKey], oauthProviders });
+  const refused = await askProxy(service, 'signup_v2', { ...nobody, apiKeys: [key.apiKey], oauthProviders });
   expect(refusalOf(refused)).toEqual([400, 'INVALID_OIDC_TOKEN']);
   expect(refused.json.message).toContain('its audience is no OAuth 2.0 client of this organization');
 });
