@@ -71,7 +71,7 @@ export const errors = {
   UNPROVED_OIDC_CLAIMS: row('INVALID_ARGUMENT', {
     message: 'oidcClaims are accepted only beside an oidcToken that proves the identity',
     cause:
-      'An OAuth provider is given by claims, and neither a token in the same list nor a link of the user has the same issuer and subject.',
+      'An OAuth provider is given by claims, and neither a token in the same list nor a link of the user has the same issuer and subject; or the operator has not named the audience of the claims.',
     fix: 'Send a token of the same issuer and subject in the same list.',
   }),
   INVALID_OIDC_TOKEN: row('INVALID_ARGUMENT', {

@@ -33,6 +33,9 @@ const guardedFetch = createGuardedFetch();
 /** A provider that does not answer must not hold up the tests. */
 const impatientFetch: GuardedFetch = (request) => guardedFetch({ ...request, timeoutMs: 1000 });
 
+/** An audience that the operator has not named. */
+export const unlistedAudience = 'another app';
+
 let people = 0;
 
 /** The claims of a person who has no account anywhere yet. */
@@ -52,6 +55,7 @@ export async function startSignInService(options: SignInOptions = {}): Promise<S
   };
   const oidc: OidcVerifier = {
     allows: options.allows ?? verifier.allows,
+    listsAudience: (_, audience) => audience !== unlistedAudience,
     async verify(token, given) {
       const identity = await verifier.verify(token, given);
       options.onVerified?.(passTime);

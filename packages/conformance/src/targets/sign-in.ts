@@ -30,7 +30,7 @@ export async function startSignIn(): Promise<SignInParts> {
   const configFile = join(directory, 'config.json');
   await writeFile(join(directory, 'keys.json'), JSON.stringify(buildJwks([{ publicKey: key.publicKey, kid }])));
   const configuration = {
-    oidc: { issuers: [{ issuer, jwksFile: 'keys.json' }] },
+    oidc: { issuers: [{ issuer, audiences: ['stories'], jwksFile: 'keys.json' }] },
     oauth2: {
       issuer: 'https://wallets.example.com',
       alpha: { tokenUrl: `${provider.url}/token`, userInfoUrl: `${provider.url}/me` },

@@ -48,6 +48,9 @@ export async function verifyProviders(
     if (own) return { ...place, ...identityOf(own), provedUntil: own.expiresAt };
     if (!oidcClaims) throw new ApiError('AMBIGUOUS_OIDC_IDENTITY');
     const identity = { issuer: oidcClaims.iss, audience: oidcClaims.aud, subject: oidcClaims.sub };
+    // Otherwise any app at the same issuer could claim the identity that its users have at another app.
+    if (!services.oidc.listsAudience(identity.issuer, identity.audience))
+      throw unproved(place.field, 'the configuration of the service does not list the audience of the claims');
     return {
       ...place,
       ...identity,
@@ -163,9 +166,11 @@ function requireProof(
     return;
   }
   if (linked.some((link) => isSamePerson(link, identity))) return;
-  const description = 'no token in the list and no link of the user has the same issuer and subject';
-  throw new ApiError('UNPROVED_OIDC_CLAIMS', undefined, { fieldViolations: [{ field, description }] });
+  throw unproved(field, 'no token in the list and no link of the user has the same issuer and subject');
 }
+
+const unproved = (field: string, description: string) =>
+  new ApiError('UNPROVED_OIDC_CLAIMS', undefined, { fieldViolations: [{ field, description }] });
 
 function requireLimit(count: number): void {
   if (count > mostPerUser) throw new ApiError('RESOURCE_LIMIT_EXCEEDED', 'too many OAuth providers');

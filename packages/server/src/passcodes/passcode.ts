@@ -42,16 +42,25 @@ const requesterHash = (
     ...(userIdentifier === undefined ? ['contact', contact.toLowerCase()] : ['identifier', userIdentifier]),
   ]);
 
-/** Refuses a requester who has too many passcodes, or has requested too many within three minutes. */
+/**
+ * Refuses a requester who has too many passcodes, or has requested too many within three minutes. The contact is counted as well:
+ * whoever chooses the identifiers must not be able to flood somebody's mailbox.
+ */
 export async function requireFurtherPasscode(context: InputsContext, of: Requester): Promise<void> {
   const { sql, organization, services } = context;
   const now = services.clock().getTime();
   const requester = requesterHash(context, of);
   const rows = await sql<PasscodeRow[]>`
     select * from passcodes
-    where ${ofOrganization(sql, organization)} and requester = ${requester}
-      and created_at > ${new Date(now - longestLifeMs)}`;
-  const recent = services.macs.genuine('passcodes', rows, { ...ownerColumns(organization), requester });
+    where ${ofOrganization(sql, organization)} and created_at > ${new Date(now - longestLifeMs)}
+      and (requester = ${requester} or lower(contact) = ${of.contact.toLowerCase()})`;
+  const genuine = services.macs.genuine('passcodes', rows, ownerColumns(organization));
+  const ofIdentifier = genuine.filter((row) => requester.equals(row.requester));
+  const ofContact = genuine.filter((row) => row.contact.toLowerCase() === of.contact.toLowerCase());
+  for (const recent of [ofIdentifier, ofContact]) requireFewer(recent, now);
+}
+
+function requireFewer(recent: readonly PasscodeRow[], now: number): void {
   const requested = recent.filter(({ createdAt }) => createdAt.getTime() > now - requestsMs);
   const live = recent.filter((row) => row.expiresAt.getTime() > now && row.usedAt === null && row.tries < mostTries);
   if (requested.length >= mostOfRequester || live.length >= mostOfRequester) throw new ApiError('MAX_OTP_INITIATED');

@@ -128,6 +128,18 @@ describe('verify', () => {
     expect(fetched).toHaveLength(2);
   });
 
+  test('behavior: an audience is listed only if the operator has named it', () => {
+    const listing = createOidcVerifier({
+      issuers: [{ issuer: 'https://a.test', audiences: ['app'] }, { issuer: 'https://b.test' }],
+      fetch: () => expect.unreachable(),
+      clock: () => new Date(),
+    });
+    const listed = ['app', 'other'].map((audience) => listing.listsAudience('https://a.test', audience));
+    expect(listed).toEqual([true, false]);
+    expect(listing.listsAudience('https://b.test', 'app')).toBe(false);
+    expect(listing.listsAudience('https://c.test', 'app')).toBe(false);
+  });
+
   test('behavior: allows needs no network', () => {
     const oidc = verifier();
     expect(oidc.allows(provider.issuer)).toBe(true);

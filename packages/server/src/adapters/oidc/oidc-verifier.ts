@@ -24,6 +24,8 @@ interface OidcIssuer {
 export interface OidcVerifier {
   /** Whether tokens of this issuer are accepted at all. Needs no network. */
   allows(issuer: string): boolean;
+  /** Whether the operator has named this audience of the issuer. Without a list of audiences, none is named. */
+  listsAudience(issuer: string, audience: string): boolean;
   /** Verifies a token. Throws ApiError INVALID_OIDC_TOKEN with an exact message. */
   verify(token: string, options: { readonly signal: AbortSignal }): Promise<OidcIdentity>;
 }
@@ -54,6 +56,8 @@ export function createOidcVerifier({ issuers, fetch, clock, own }: OidcVerifierO
 
   return {
     allows: (issuer) => issuer === own?.issuer || accepted.has(issuer),
+    listsAudience: (issuer, audience) =>
+      issuer === own?.issuer || (accepted.get(issuer)?.audiences?.includes(audience) ?? false),
     async verify(token, { signal }) {
       const { compact, header, payload } = readOidcToken(token);
       const { iss } = payload;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startJsonServer } from '../../../test/json-server.ts';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../../test/organizations.ts';
 import type { Actor } from '../../../test/service.ts';
-import { newPerson, startSignInService } from '../../../test/sign-in-service.ts';
+import { newPerson, startSignInService, unlistedAudience } from '../../../test/sign-in-service.ts';
 import { readTables } from '../../../test/table-state.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
 
@@ -94,6 +94,8 @@ describe('claims', () => {
       [byClaims(person)],
       [proof, byClaims(newPerson())],
       [proof, byClaims({ ...person, iss: strange.origin })],
+      // Otherwise the operator of one app could claim the identity that its user has at another one.
+      [proof, byClaims({ ...person, aud: unlistedAudience })],
     ];
     for (const oauthProviders of unproved)
       expect(refusalOf(await link(root, oauthProviders))).toEqual([400, 'UNPROVED_OIDC_CLAIMS']);

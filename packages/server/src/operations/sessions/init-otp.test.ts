@@ -119,10 +119,14 @@ describe('limits', () => {
     const refused = await request(root, contact);
     expect(refusalOf(refused)).toEqual([429, 'MAX_OTP_INITIATED']);
     expect(refused.json.message).toContain('Max number of OTPs have been initiated');
-    // Another contact, and another identifier, have limits of their own.
-    await init(root, newContact());
-    await init(root, contact, { userIdentifier: 'device 1' });
-    expect(await passcodesOf(root)).toHaveLength(5);
+    // Another identifier does not help: the mailbox is the same. Another contact has a limit of its own.
+    expect(refusalOf(await request(root, contact, { userIdentifier: 'device 1' }))).toEqual([429, 'MAX_OTP_INITIATED']);
+    for (let count = 0; count < 3; count++) await init(root, newContact(), { userIdentifier: 'device 2' });
+    expect(refusalOf(await request(root, newContact(), { userIdentifier: 'device 2' }))).toEqual([
+      429,
+      'MAX_OTP_INITIATED',
+    ]);
+    expect(await passcodesOf(root)).toHaveLength(6);
   });
 
   test('error: a fourth code while three work', async () => {

@@ -1,4 +1,4 @@
-import { generatePrivateKey } from '@mintmark/stamper';
+import { createP256Stamper, generatePrivateKey } from '@mintmark/stamper';
 import { sealOtp } from '@mintmark/stamper/bundles';
 import { buildLoginMessage, buildSignupMessage, createP256Signer, signClientMessage } from '@mintmark/stamper/tokens';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -226,8 +226,11 @@ test('error: the proxy cannot be disabled if passcodes are the only lasting way 
   const user = { ...nobody, userName: 'Ada', userEmail, userTags: [] };
   const users = [{ ...user, apiKeys: [{ ...apiKey, expirationSeconds: '900' }] }];
   const [userId] = resultOf(await submit(first, 'create_users', { users })).userIds;
-  const { verificationToken } = await passcodes.obtainToken(first, userEmail);
-  resultOf(await submit(first, 'update_user_email', { userId, userEmail, verificationToken }));
+  const { verificationToken, client } = await passcodes.obtainToken(first, userEmail);
+  const clientKey = { apiKeyName: 'Client', publicKey: client.publicKey.hex, curveType: 'API_KEY_CURVE_P256' };
+  resultOf(await submit(first, 'create_api_keys', { userId: first.userId, apiKeys: [clientKey] }));
+  const holder = { ...first, stamper: createP256Stamper(client.toApiKey()) };
+  resultOf(await submit(holder, 'update_user_email', { userId, userEmail, verificationToken }));
   resultOf(await submit(first, 'update_root_quorum', { threshold: 1, userIds: [userId] }));
   const ada = { ...key, organizationId: first.organizationId, userId };
   const before = await readTables(service.database);
