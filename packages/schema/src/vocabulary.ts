@@ -37,6 +37,13 @@ export const walletAccountId = spelled({
   example: examples.walletAccountId,
 });
 
+/** The identifier of an OAuth 2.0 client. Clients recognise its error. */
+export const oauth2CredentialId = spelled({
+  pattern: uuid,
+  error: 'oauth2_credential_id must be set to a UUID',
+  example: examples.oauth2CredentialId,
+});
+
 /** The identifier of an organization. */
 export const organizationId = spelled({ pattern: uuid, example: examples.organizationId });
 
@@ -202,6 +209,7 @@ export const jwt = spelled({
 
 /** A link with a place for the code of a one-time passcode. */
 export const magicLink = spelled({
+  error: 'invalid magic link template',
   pattern: /^https?:\/\/[!-~]*(?:%s|\{\{\.OtpCode\}\})[!-~]*$/,
   max: 2048,
   example: 'https://app.example.com/sign-in?code=%s',
@@ -223,8 +231,9 @@ export const text = (description: string) => z.string().meta({ description });
 /** Text that must not be empty. */
 export const nonEmptyText = (description: string) => z.string().min(1).meta({ description });
 
-/** Text of 1 to `max` characters. */
-export const boundedText = (description: string, max: number) => z.string().min(1).max(max).meta({ description });
+/** Text of 1 to `max` characters. `error` is the message for a missing or empty one, if clients recognise its text. */
+export const boundedText = (description: string, max: number, error?: string) =>
+  z.string(error).min(1, error).max(max).meta({ description });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters.
 const printable = /^ *[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/;

@@ -6333,7 +6333,7 @@ export interface components {
             nonce: string;
             /**
              * @description The client at the provider.
-             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             * @example d35a7f90-8c1e-4b62-9f47-06e2b8c5a1d3
              */
             oauth2CredentialId: string;
             /** @description Redirect URI that the code was issued for. */

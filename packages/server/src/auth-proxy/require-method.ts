@@ -8,7 +8,11 @@ type AuthMethod = ProxySettings['allowedAuthMethods'][number];
 
 /** Refuses a way to sign in that the configuration does not allow. */
 export function requireMethod({ allowedAuthMethods }: ProxySettings, method: AuthMethod): void {
-  if (!allowedAuthMethods.includes(method)) throw new ApiError('AUTH_METHOD_NOT_ALLOWED');
+  if (!allowedAuthMethods.includes(method)) {
+    // Clients recognise "OAUTH disallowed".
+    const name = method.replace('AUTH_METHOD_', '');
+    throw new ApiError('AUTH_METHOD_NOT_ALLOWED', `${name} disallowed by the auth proxy configuration`);
+  }
 }
 
 /** Refuses an issuer that the configuration does not allow. The tokens of this service stand for OAuth 2.0 clients of its own. */

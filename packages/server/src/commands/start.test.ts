@@ -70,7 +70,8 @@ describe('mintmark start', () => {
     expect(readRoot()).toEqual({ ...root, baseUrl: second.url });
     const again = clientOf(second.url);
     expect(await again.resume('createUsers', outcome.activity.id)).toEqual(outcome);
-    expect((await again.listUsers()).users).toHaveLength(2);
+    // The root user, the user of the sign-up proxy, and the one that was created.
+    expect((await again.listUsers()).users).toHaveLength(3);
     expect(await second.stop('SIGINT')).toBe(0);
 
     const audit = await runMintmark(['audit', 'verify'], {}, directory);

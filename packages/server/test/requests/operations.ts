@@ -48,6 +48,12 @@ const newChanges: Readonly<Record<string, () => object>> = {
   },
   // The client that every organization of the tests has.
   proxy_oauth2_authenticate: () => ({ clientId: knownClient }),
+  // The nonce of an identity names a key of the sign-up.
+  signup_v2: () => {
+    const { apiKey, publicKey } = newKey();
+    const oidcToken = newTestToken({ nonce: nonceOf(publicKey) });
+    return { apiKeys: [apiKey], oauthProviders: [{ providerName: 'ID', oidcToken }] };
+  },
   stamp_login: () => ({ publicKey: newKey().publicKey }),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActivity, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
-import { boundedText, id, jwt } from '../../vocabulary.ts';
+import { boundedText, jwt, oauth2CredentialId } from '../../vocabulary.ts';
 
 export default defineActivity('oauth2_authenticate', {
   tag: 'Sessions',
@@ -11,10 +11,14 @@ export default defineActivity('oauth2_authenticate', {
   intent: version(
     1,
     z.strictObject({
-      oauth2CredentialId: id('The client at the provider.'),
-      authCode: boundedText('Code that the provider issued.', 4096),
-      redirectUri: boundedText('Redirect URI that the code was issued for.', 2048),
-      codeVerifier: boundedText('Code verifier whose challenge the provider was given (RFC 7636).', 128),
+      oauth2CredentialId: oauth2CredentialId('The client at the provider.'),
+      authCode: boundedText('Code that the provider issued.', 4096, 'auth_code must be set'),
+      redirectUri: boundedText('Redirect URI that the code was issued for.', 2048, 'redirect_uri must be set'),
+      codeVerifier: boundedText(
+        'Code verifier whose challenge the provider was given (RFC 7636).',
+        128,
+        'code_verifier must be set',
+      ),
       nonce: boundedText(
         'Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.',
         255,

@@ -11,14 +11,18 @@ export default defineProxy('proxy_oauth2_authenticate', {
     'Exchanges the code of an OAuth 2.0 provider with PKCE for an OIDC token of this service. The organization must have stored the client with create_oauth2_credential.',
   request: z.strictObject({
     provider: Oauth2Provider,
-    authCode: boundedText('Code that the provider issued.', 4096),
-    redirectUri: boundedText('Redirect URI that the code was issued for.', 2048),
-    codeVerifier: boundedText('Code verifier whose challenge the provider was given (RFC 7636).', 128),
+    authCode: boundedText('Code that the provider issued.', 4096, 'auth_code must be set'),
+    redirectUri: boundedText('Redirect URI that the code was issued for.', 2048, 'redirect_uri must be set'),
+    codeVerifier: boundedText(
+      'Code verifier whose challenge the provider was given (RFC 7636).',
+      128,
+      'code_verifier must be set',
+    ),
     nonce: boundedText(
       'Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.',
       255,
     ).meta({ examples: [example.oidcNonce] }),
-    clientId: boundedText('Client ID of the application at the provider.', 512),
+    clientId: boundedText('Client ID of the application at the provider.', 512, 'client_id must be set'),
   }),
   response: z.object({
     oidcToken: jwt('OIDC token of this service: the issuer is the service, the audience the client ID.'),
