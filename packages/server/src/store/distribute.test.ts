@@ -9,5 +9,5 @@ test('error: NOT_DISTRIBUTABLE, without the extension', async () => {
       code: 'NOT_DISTRIBUTABLE',
       message: expect.stringContaining('create extension citus'),
     });
-  expect(await countDistributed(test.database)).toEqual({ count: 0, all: 23 });
+  expect(await countDistributed(test.database)).toEqual({ count: 0, all: 29 });
 });

@@ -9,4 +9,5 @@ export default {
   },
   fails: 'INVALID_ACTIVITY_CALLER',
   refusals: { INVALID_ACTIVITY_CALLER: ({ root }, call) => ({ ...call, by: root }), ...withoutProxy },
+  unprovoked: { QUORUM_UNREACHABLE: 'needs a target whose root users can only log in with passcodes' },
 } satisfies Story;

@@ -16,4 +16,5 @@ export default {
       return saying(() => ({ userId: userIds[0], userEmail: '' }))(stage, call);
     },
   },
+  unprovoked: { QUORUM_UNREACHABLE: 'needs root users who can only log in with passcodes' },
 } satisfies Story;

@@ -9,5 +9,6 @@ export default {
   refusals: { ...unknown('userId'), ...unproved, ...ofProxyUser('userId') },
   unprovoked: {
     MISSING_CREDENTIAL: 'the target has no SMS gateway: no phone number gives access',
+    QUORUM_UNREACHABLE: 'the target has no SMS gateway: no phone number gives access',
   },
 } satisfies Story;

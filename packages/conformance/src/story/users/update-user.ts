@@ -13,4 +13,8 @@ export default {
   shows: ({ userId }) => ({ userId }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: { ...unknown('userId'), ...ofProxyUser('userId') },
+  unprovoked: {
+    MISSING_CREDENTIAL: 'needs another user who has the only contact of this one',
+    QUORUM_UNREACHABLE: 'needs root users who can only log in with passcodes',
+  },
 } satisfies Story;
