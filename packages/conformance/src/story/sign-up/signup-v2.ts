@@ -33,7 +33,9 @@ export default {
     UNPROVED_OIDC_CLAIMS: saying(() => ({ oauthProviders: [{ providerName: 'ID', oidcClaims: claims }] })),
     OAUTH_PROVIDER_ALREADY_EXISTS: async (stage, call) => {
       const provider = await stage.newProvider();
-      return { ...call, input: { ...call.input, oauthProviders: [provider, provider] } };
+      // Beside other credentials, the token would have to name one of the keys.
+      const credentials = { apiKeys: [], authenticators: [], oauthProviders: [provider, provider] };
+      return { ...call, input: { ...call.input, ...credentials } };
     },
     INVALID_PUBLIC_KEY: saying((_, stage) => ({ apiKeys: [stage.newApiKey({ publicKey: offCurve })] })),
     INVALID_ATTESTATION: saying((_, stage) => ({ authenticators: [badPasskey(stage)] })),
