@@ -5,6 +5,8 @@ import type { Call, Done } from './story.ts';
 /** A call that is ready to be made, and the calls that prepared it. */
 export interface Prepared extends Call {
   readonly before: readonly Done[];
+  /** Prepares the same call on another stage. */
+  readonly prepareOn: (stage: Stage) => Promise<Call>;
 }
 
 /** Makes all calls that an operation needs to succeed, but not the call itself. */
@@ -12,7 +14,8 @@ export async function prepare(stage: Stage, method: string): Promise<Prepared> {
   const { after = [], by = ({ root }) => root, input } = stories[method] ?? missing(method);
   const before: Done[] = [];
   for (const earlier of after) before.push(await play(stage, earlier));
-  return { by: by(stage, ...before), input: await input(stage, ...before), before };
+  const prepareOn = (other: Stage) => prepare(other, method);
+  return { by: by(stage, ...before), input: await input(stage, ...before), before, prepareOn };
 }
 
 async function play(stage: Stage, method: string): Promise<Done> {

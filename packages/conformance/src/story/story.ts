@@ -15,6 +15,8 @@ export interface Call {
   readonly input: any;
   /** The organization that it is made in, where that is not the caller's own. */
   readonly organizationId?: string;
+  /** Prepares the same call on another stage, if this one was prepared. */
+  readonly prepareOn?: (stage: Stage) => Promise<Call>;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: as above.
 
