@@ -38,6 +38,11 @@ const patterned = {
     accepted: ['a51d8f0e-7c36-4b92-8e4d-0f62b9c7d318', 'A51D8F0E-7C36-4B92-8E4D-0F62B9C7D318'],
     refused: ['a51d8f0e7c364b928e4d0f62b9c7d318', 'a51d8f0e-7c36-4b92-8e4d-0f62b9c7d31', 'Savings'],
   },
+  oauth2CredentialId: {
+    schema: vocabulary.oauth2CredentialId('An OAuth 2.0 client.'),
+    accepted: ['d35a7f90-8c1e-4b62-9f47-06e2b8c5a1d3', 'D35A7F90-8C1E-4B62-9F47-06E2B8C5A1D3'],
+    refused: ['d35a7f908c1e4b629f4706e2b8c5a1d3', 'd35a7f90-8c1e-4b62-9f47-06e2b8c5a1d', 'Alpha'],
+  },
   organizationId: {
     schema: vocabulary.organizationId('An organization.'),
     accepted: ['6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8', '6F1E7A3C-58D2-4C0B-9A41-2B7D90C3E5F8'],

@@ -1,7 +1,7 @@
 import { attestedSchemes, attestedVoteScheme } from '@mintmark/stamper/protocol';
 import { type AttestedStamp, verifyAttestedStamp } from '@mintmark/stamper/verify';
 import { requireNonce } from '../adapters/oidc/nonce.ts';
-import { type DirectoryKind, identityText, searchDirectory } from '../authority/directory.ts';
+import { identityText, searchDirectory } from '../authority/directory.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Attestation, Caller } from '../contract/caller.ts';
 import type { Organization } from '../contract/organization.ts';
@@ -12,6 +12,7 @@ import { otpTypes } from '../passcodes/otp-types.ts';
 import type { Sql } from '../store/database.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
 import { usersWithContact, verifiedColumn } from '../users/users-with-contact.ts';
+import { type SoughtContact, soughtByToken } from '../verification-tokens/sought-contact.ts';
 import { invalidToken, verifyToken } from '../verification-tokens/verification-token.ts';
 import type { LookUps } from './look-ups.ts';
 
@@ -63,11 +64,7 @@ export async function authenticateAttested(
 }
 
 async function findOrganization(sql: Sql, services: AttestingServices, id: string): Promise<Organization> {
-  const row = await requireOrganization({
-    sql,
-    services,
-    organization: { id, parentId: null, name: '', rootThreshold: 1 },
-  });
+  const row = await requireOrganization({ sql, services, organization: { id } });
   if (row.deletedAt) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const { parentId, name, rootThreshold } = row;
   return { id, parentId, name, rootThreshold };
@@ -100,8 +97,7 @@ async function findAttested(place: Place, attestation: Attestation): Promise<Fou
   const own = await findIn(place, attestation);
   if (own) return own;
   if (organization.parentId !== null) throw notFound();
-  const [kind, value] = searchOf(attestation);
-  const search = { parentId: organization.id, kind, value };
+  const search = { parentId: organization.id, ...soughtBy(attestation) };
   const ids = await searchDirectory(sql, services.macs, search, { most: mostBelow + 1 });
   if (ids.length > mostBelow) throw new ApiError('CREDENTIAL_CONFLICT');
   const found: Found[] = [];
@@ -120,11 +116,8 @@ async function findAttested(place: Place, attestation: Attestation): Promise<Fou
 const notFound = () =>
   new ApiError('CREDENTIAL_NOT_FOUND', 'could not find a user with what the token proves in this organization');
 
-function searchOf({ claims, identity }: Attestation): readonly [DirectoryKind, string] {
-  if (identity) return ['oidcIdentity', identityText(identity)];
-  const isEmail = otpTypes[claims.verification_type].contact === 'email';
-  return [isEmail ? 'verifiedEmail' : 'verifiedPhoneNumber', claims.contact];
-}
+const soughtBy = ({ claims, identity }: Attestation): SoughtContact | { kind: 'oidcIdentity'; value: string } =>
+  identity ? { kind: 'oidcIdentity', value: identityText(identity) } : soughtByToken(claims);
 
 /** The user of an organization whom a token names. */
 async function findIn(place: Place, { claims, identity }: Attestation): Promise<Found | undefined> {

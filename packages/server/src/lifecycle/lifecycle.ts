@@ -78,8 +78,8 @@ export class Lifecycle {
   async #afterTheSame(request: Submission & ActivityRequest): Promise<ActivityRecord> {
     const { organization, caller, fingerprint } = request;
     const key = `${organization.id} ${caller.credentialId} ${keyOf(fingerprint)}`;
-    const same = this.#submissions.get(key);
-    if (same) await same.catch(() => {});
+    // Again, since another repetition may have waited too, and goes first.
+    for (let same = this.#submissions.get(key); same; same = this.#submissions.get(key)) await same.catch(() => {});
     const submission = this.#carryOut(request);
     this.#submissions.set(key, submission);
     try {

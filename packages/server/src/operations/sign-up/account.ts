@@ -3,10 +3,10 @@ import account from '@mintmark/schema/operations/sign-up/account';
 import type { z } from 'zod';
 import { findAccount, type SoughtAccount } from '../../auth-proxy/find-account.ts';
 import { verifyOidcToken } from '../../auth-proxy/require-method.ts';
-import { soughtBy } from '../../auth-proxy/sought-contact.ts';
 import { identityText } from '../../authority/directory.ts';
 import { answerProxy, type ProxyContext } from '../../contract/answer-proxy.ts';
 import type { Contact } from '../../organizations/login-methods.ts';
+import { soughtByContact } from '../../verification-tokens/sought-contact.ts';
 import { invalidToken, requireContact, verifyToken } from '../../verification-tokens/verification-token.ts';
 
 type Request = z.output<typeof account.request>;
@@ -46,9 +46,9 @@ async function soughtAccount(
     case 'USERNAME':
       return { kind: 'userName', value };
     case 'EMAIL':
-      return soughtBy.email(value);
+      return soughtByContact('email', value);
     case 'PHONE_NUMBER':
-      return soughtBy.phoneNumber(value);
+      return soughtByContact('phoneNumber', value);
     case 'CREDENTIAL_ID':
       return { kind: 'passkey', value };
     case 'PUBLIC_KEY':

@@ -2,9 +2,9 @@ import otpLogin from '@mintmark/schema/operations/sessions/otp-login';
 import otpLoginV2 from '@mintmark/schema/operations/sign-up/otp-login-v2';
 import { requireAccount } from '../../auth-proxy/find-account.ts';
 import { requireMethod } from '../../auth-proxy/require-method.ts';
-import { soughtByToken } from '../../auth-proxy/sought-contact.ts';
 import { answerProxy } from '../../contract/answer-proxy.ts';
 import { methodOfOtp } from '../../organizations/auth-proxy-settings.ts';
+import { soughtByToken } from '../../verification-tokens/sought-contact.ts';
 import { verifyToken } from '../../verification-tokens/verification-token.ts';
 
 export default answerProxy(otpLoginV2, async (context, { organizationId, ...login }) => {
