@@ -41,6 +41,7 @@ export function addOrganization(service: Service, options: OrganizationOptions =
 
 const rowOf = ({ organization, now }: Pick<ChangeContext, 'organization' | 'now'>) => ({
   ...organization,
+  policiesDigest: null,
   createdAt: now,
   updatedAt: now,
   deletedAt: null,

@@ -32,6 +32,10 @@ const tables = [
   'passcodes',
   'oauth2_credentials',
   'auth_proxies',
+  'policies',
+  'policy_evaluations',
+  'smart_contract_interfaces',
+  'session_profiles',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

@@ -1,4 +1,5 @@
 import type { Curve } from '@mintmark/stamper/verify';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql } from '../store/database.ts';
@@ -28,6 +29,8 @@ interface Owner {
 export interface ApiKeyRow extends Owner {
   readonly publicKey: string;
   readonly curve: Curve;
+  readonly type: AuthorityRows['api_keys']['type'];
+  readonly sessionProfileId: string | null;
   readonly expiresAt: Date | null;
 }
 
@@ -47,6 +50,7 @@ type Row<Credential> = {
   readonly parentId: string | null;
   readonly organizationName: string;
   readonly rootThreshold: number;
+  readonly policiesDigest: string | null;
   readonly organizationMac: string;
 } & (Credential | { readonly credentialId: null });
 
@@ -60,7 +64,7 @@ export interface ApiKeyName {
 /** The columns of the organization and of the credential's user. */
 const columns = (sql: Sql) => sql`
   organizations.id as organization_id, organizations.parent_id, organizations.name as organization_name,
-  organizations.root_threshold, organizations.mac as organization_mac,
+  organizations.root_threshold, organizations.policies_digest, organizations.mac as organization_mac,
   users.id as user_id, users.name as user_name, users.email, users.email_verified, users.phone_number,
   users.phone_number_verified, users.is_root, users.mac as user_mac,
   credential.id as credential_id, credential.mac as credential_mac`;
@@ -74,7 +78,8 @@ export async function findApiKeys(
 ): Promise<Found<ApiKeyRow>[]> {
   const publicKeys = names.map(({ publicKey }) => publicKey);
   const rows = await sql<Row<ApiKeyRow>[]>`
-    select ${columns(sql)}, credential.public_key, credential.curve, credential.expires_at
+    select ${columns(sql)}, credential.public_key, credential.curve, credential.type, credential.session_profile_id,
+      credential.expires_at
     from organizations
     left join (
       api_keys credential
@@ -139,9 +144,11 @@ export async function findPasskey(
 function organizationOf(macs: RowMacs, rows: readonly Row<Owner>[], id: string): Organization | undefined {
   const [row] = rows;
   if (row?.organizationId !== id) return undefined;
-  const { parentId, organizationName: name, rootThreshold, organizationMac: mac } = row;
+  const { parentId, organizationName: name, rootThreshold, policiesDigest, organizationMac: mac } = row;
   const organization = { id, parentId, name, rootThreshold };
-  return macs.isGenuine('organizations', { ...organization, deletedAt: null, mac }) ? organization : undefined;
+  return macs.isGenuine('organizations', { ...organization, policiesDigest, deletedAt: null, mac })
+    ? organization
+    : undefined;
 }
 
 function hasGenuineUser(macs: RowMacs, organizationId: string, row: Owner): boolean {

@@ -18,6 +18,8 @@ export interface AuthorityRows {
     readonly parentId: string | null;
     readonly name: string;
     readonly rootThreshold: number;
+    /** The digest of all policies; null if there never was one. A policy that was removed or put back does not match it. */
+    readonly policiesDigest: string | null;
     readonly createdAt: Date;
     readonly updatedAt: Date;
     readonly deletedAt: Date | null;
@@ -43,6 +45,8 @@ export interface AuthorityRows {
     readonly curve: Curve;
     readonly publicKey: string;
     readonly lifetimeSeconds: bigint | number | null;
+    /** What limits the session, if it is the key of one. */
+    readonly sessionProfileId: string | null;
     readonly expiresAt: Date | null;
     readonly createdAt: Date;
     readonly updatedAt: Date;
@@ -211,6 +215,44 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly policies: OwnedRow & {
+    readonly id: string;
+    readonly name: string;
+    readonly effect: 'EFFECT_ALLOW' | 'EFFECT_DENY';
+    /** Expressions; an empty one is always true. */
+    readonly condition: string;
+    readonly consensus: string;
+    readonly time: string;
+    readonly notes: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly policy_evaluations: OwnedRow & {
+    readonly id: string;
+    readonly activityId: string;
+    readonly voteId: string | null;
+    readonly outcomes: Uint8Array;
+    readonly createdAt: Date;
+  };
+  readonly smart_contract_interfaces: OwnedRow & {
+    readonly id: string;
+    readonly address: string;
+    readonly type: 'ETHEREUM' | 'SOLANA';
+    readonly interface: string;
+    readonly label: string;
+    readonly notes: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly session_profiles: OwnedRow & {
+    readonly id: string;
+    readonly name: string;
+    readonly scope: string;
+    readonly expirationSeconds: bigint | number | null;
+    readonly notes: string;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -244,7 +286,7 @@ const owned = ['organizationId'] as const;
 export const authorityTables = {
   organizations: {
     key: ['id'],
-    decides: ['parentId', 'name', 'rootThreshold', 'deletedAt'],
+    decides: ['parentId', 'name', 'rootThreshold', 'policiesDigest', 'deletedAt'],
     describes: times,
     counts: [],
   },
@@ -257,8 +299,8 @@ export const authorityTables = {
   },
   api_keys: {
     key: [...owned, 'id'],
-    decides: ['userId', 'curve', 'publicKey', 'expiresAt', 'deletedAt'],
-    describes: ['name', 'type', 'lifetimeSeconds', ...times],
+    decides: ['userId', 'type', 'curve', 'publicKey', 'sessionProfileId', 'expiresAt', 'deletedAt'],
+    describes: ['name', 'lifetimeSeconds', ...times],
     counts: [],
   },
   authenticators: {
@@ -338,6 +380,30 @@ export const authorityTables = {
     key: [...owned, 'id'],
     decides: ['userId', 'privateKey', 'settings'],
     describes: times,
+    counts: [],
+  },
+  policies: {
+    key: [...owned, 'id'],
+    decides: ['name', 'effect', 'condition', 'consensus', 'time'],
+    describes: ['notes', ...times],
+    counts: [],
+  },
+  policy_evaluations: {
+    key: [...owned, 'id'],
+    decides: ['activityId', 'voteId', 'outcomes'],
+    describes: ['createdAt'],
+    counts: [],
+  },
+  smart_contract_interfaces: {
+    key: [...owned, 'id'],
+    decides: ['address', 'type', 'interface'],
+    describes: ['label', 'notes', ...times],
+    counts: [],
+  },
+  session_profiles: {
+    key: [...owned, 'id'],
+    decides: ['name', 'scope', 'expirationSeconds'],
+    describes: ['notes', ...times],
     counts: [],
   },
   service_keys: {

@@ -13,6 +13,9 @@ const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
   'oauth_providers',
   'user_tags',
   'auth_proxies',
+  'policies',
+  'smart_contract_interfaces',
+  'private_key_tags',
 ]);
 
 /** The organization whose rows are written. */

@@ -52,9 +52,10 @@ export async function makeOrganization(
   const organization = { id, parentId: null, name, rootThreshold: 1 };
   const writer = new RowWriter(sql, macs, organization);
   const context = { sql, organization, now, services: { macs }, writer };
+  const row = { ...organization, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };
   await sql`
     insert into organizations
-    ${sql(writer.sealed('organizations', { ...organization, createdAt: now, updatedAt: now, deletedAt: null }))}`;
+    ${sql(writer.sealed('organizations', row))}`;
   await vault.provideDataKey(sql, id, now);
   for (const name of ['FEATURE_NAME_AUTH_PROXY', 'FEATURE_NAME_OTP_EMAIL_AUTH'] as const)
     await setFeature(context, { name, value: null });

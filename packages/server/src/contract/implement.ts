@@ -4,6 +4,7 @@ import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Caller } from './caller.ts';
 import type { LeavesEntries } from './define-kind.ts';
 import type { Organization } from './organization.ts';
+import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import type { Services } from './services.ts';
 
 /** What code that reads rows of an organization gets. */
@@ -104,6 +105,17 @@ interface ActivityParticulars<Parameters> {
   readonly ownUser?: (parameters: Parameters) => string | typeof theCaller;
   /** The user that the activity is for. It is denied to everybody else, and runs only with the approval of that user. */
   readonly forUser?: (parameters: Parameters) => string;
+  /** What policies see as `activity.params`. */
+  readonly policyParameters?: (parameters: Parameters) => PolicyParameters;
+  /**
+   * What policies see of the activity besides its type and parameters. Several views are several things that it does at once:
+   * policies must allow each of them. It reads only what policies need, and it shows nothing of what does not exist.
+   */
+  readonly policyViews?: (
+    context: InputsContext,
+    parameters: Parameters,
+    needs: PolicyNeeds,
+  ) => Promise<readonly PolicyView[]>;
   /** Whether the request may name the parent organization instead of the sub-organization that has the credential. */
   readonly resolvesParent?: true;
   /** Whether it accepts an attested stamp. */

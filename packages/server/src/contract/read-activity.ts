@@ -4,11 +4,25 @@ import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
 import type { ActivityContext, ActivityImplementation, InputsContext, PrepareContext, theCaller } from './implement.ts';
+import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 
+/** How policies refer to an activity. */
+export interface PolicySubject {
+  readonly type: string;
+  /** The type without its prefix and version. */
+  readonly kind: string;
+  readonly resource: string;
+  readonly action: string;
+  readonly parameters: () => PolicyParameters;
+  readonly views: (context: InputsContext, needs: PolicyNeeds) => Promise<readonly PolicyView[]>;
+}
+
 /** What a body asks for, ready to be executed. */
 export interface Execution {
+  /** How policies refer to it; undefined if only the root quorum can allow it. */
+  readonly subject: PolicySubject | undefined;
   /** The user whose own credentials it manages, if any. */
   readonly ownUserId: string | typeof theCaller | undefined;
   /** The user that it is for, if nobody else may start it. */
@@ -80,7 +94,18 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
   const phases = handler.phases?.isNeeded?.(parameters) === false ? undefined : handler.phases;
+  const { policy } = unit;
   const execution: Execution = {
+    subject:
+      'rootQuorumOnly' in policy
+        ? undefined
+        : {
+            ...policy,
+            type: (older ?? unit).type,
+            kind: unit.name.toUpperCase(),
+            parameters: () => handler.policyParameters?.(parameters) ?? {},
+            views: async (context, needs) => (await handler.policyViews?.(context, parameters, needs)) ?? [{}],
+          },
     ownUserId: handler.ownUser?.(parameters),
     forUserId: handler.forUser?.(parameters),
     byParent: handler.byParent ?? false,

@@ -8,7 +8,11 @@ export type ApiKeyRow = Authenticated<AuthorityRows['api_keys']>;
 
 /** An API key, as answers show it. */
 export const apiKeyRecord = (row: ApiKeyRow): z.output<typeof ApiKey> => ({
-  credential: { publicKey: row.publicKey, type: row.type },
+  credential: {
+    publicKey: row.publicKey,
+    type: row.type,
+    ...(row.sessionProfileId !== null && { sessionProfileId: row.sessionProfileId }),
+  },
   apiKeyId: row.id,
   apiKeyName: row.name,
   createdAt: timestamp(row.createdAt),

@@ -37,7 +37,8 @@ export async function registerApiKeys(
 }
 
 /** A key to be registered. */
-export type NewApiKey = Pick<ApiKeyRow, 'name' | 'type' | 'curve' | 'publicKey' | 'lifetimeSeconds'>;
+export type NewApiKey = Pick<ApiKeyRow, 'name' | 'type' | 'curve' | 'publicKey' | 'lifetimeSeconds'> &
+  Partial<Pick<ApiKeyRow, 'sessionProfileId'>>;
 
 /** Stores keys of a user, and returns their ids in the order given. */
 export async function insertApiKeys(
@@ -52,6 +53,7 @@ export async function insertApiKeys(
       ...ownerColumns(organization),
       id: randomUUID(),
       userId: userId.toLowerCase(),
+      sessionProfileId: null,
       ...key,
       expiresAt: expiryOf(key, now),
       createdAt: now,

@@ -73,6 +73,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
       writer.sealed('api_keys', {
         ...here,
         ...apiKey,
+        sessionProfileId: null,
         ...times,
         expiresAt: apiKey.publicKey === expired.publicKey ? now : null,
         deletedAt: apiKey.publicKey === keyless.publicKey ? now : null,

@@ -64,7 +64,7 @@ export default implement(createSubOrganization, {
       name: parameters.subOrganizationName,
       rootThreshold: parameters.rootQuorumThreshold,
     };
-    const row = { ...organization, createdAt: now, updatedAt: now, deletedAt: null };
+    const row = { ...organization, policiesDigest: null, createdAt: now, updatedAt: now, deletedAt: null };
     const context = { sql, organization, now, services, writer: new RowWriter(sql, services.macs, organization) };
     // The parent's chain records the creation; the new chain records what was created.
     await sql`insert into organizations ${sql(writer.sealed('organizations', row))}`;
