@@ -9,6 +9,8 @@ import type { ApiKey, ApiKeyParams } from '../fields/credentials/api-key.ts';
 import type { Authenticator, AuthenticatorParams } from '../fields/credentials/authenticator.ts';
 import type { OauthProvider, OauthProviderParams } from '../fields/credentials/oauth-provider.ts';
 import type { Oauth2Credential } from '../fields/credentials/oauth2-credential.ts';
+import type { ActivityPolicyEvaluation } from '../fields/policies/activity-policy-evaluation.ts';
+import type { Policy, PolicyParams } from '../fields/policies/policy.ts';
 import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/private-key.ts';
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
@@ -34,6 +36,9 @@ interface Records {
   oauth2CredentialRecord: [typeof examples.oauth2CredentialRecord, z.input<typeof Oauth2Credential>];
   oauthProvider: [typeof examples.oauthProvider, z.input<typeof OauthProviderParams>];
   oauthProviderRecord: [typeof examples.oauthProviderRecord, z.input<typeof OauthProvider>];
+  policy: [typeof examples.policy, z.input<typeof PolicyParams>];
+  policyEvaluation: [typeof examples.policyEvaluation, z.input<typeof ActivityPolicyEvaluation>];
+  policyRecord: [typeof examples.policyRecord, z.input<typeof Policy>];
   privateKey: [typeof examples.privateKey, z.input<typeof PrivateKeyParams>];
   privateKeyAddress: [typeof examples.privateKeyAddress, z.input<typeof PrivateKeyAddress>];
   privateKeyRecord: [typeof examples.privateKeyRecord, z.input<typeof PrivateKey>];
