@@ -15,6 +15,7 @@ import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/priva
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
+import type { oauth2CodeFields } from '../fields/sessions/oauth2-code.ts';
 import type { PayloadSignature } from '../fields/signing/signature.ts';
 import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
@@ -33,6 +34,7 @@ interface Records {
   authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
   loginSignature: [typeof examples.loginSignature, z.input<typeof ClientSignature>];
   oauth2Client: [typeof examples.oauth2Client, z.input<(typeof createOauth2Credential)['parameters']>];
+  oauth2Code: [typeof examples.oauth2Code, z.input<z.ZodObject<typeof oauth2CodeFields>>];
   oauth2CredentialRecord: [typeof examples.oauth2CredentialRecord, z.input<typeof Oauth2Credential>];
   oauthProvider: [typeof examples.oauthProvider, z.input<typeof OauthProviderParams>];
   oauthProviderRecord: [typeof examples.oauthProviderRecord, z.input<typeof OauthProvider>];
