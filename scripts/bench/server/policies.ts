@@ -1,6 +1,6 @@
 import { readEthereumTransaction } from '../../../packages/server/src/chains/ethereum/read-ethereum-transaction.ts';
 import { evaluatePolicies } from '../../../packages/server/src/policies/evaluate-policies.ts';
-import { ethereumTransactionView } from '../../../packages/server/src/policies/namespaces/ethereum.ts';
+import { ethTxOf } from '../../../packages/server/src/policies/namespaces/ethereum.ts';
 import { compilePolicySet } from '../../../packages/server/src/policies/policy-set.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
@@ -92,7 +92,7 @@ function timeEvaluations(count: number): number {
     credentials: [],
     now: new Date(),
   };
-  const evaluate = () => evaluatePolicies(set, { ...policyCase, views: [{ 'eth.tx': ethereumTransactionView(content) }] });
+  const evaluate = () => evaluatePolicies(set, { ...policyCase, views: [{ 'eth.tx': ethTxOf(content, { from: () => token, call: () => undefined }) }] });
   if (evaluate().outcome !== 'OUTCOME_ALLOW') throw new Error('the policies do not allow the transfer');
   for (let index = 0; index < evaluations; index++) evaluate();
   const start = performance.now();

@@ -23,7 +23,8 @@ export type Verdict =
   /** A new activity that its caller may not run. */
   | ({ readonly next: 'deny' } & Grounds)
   /** An approval that is not enough yet, or a rejection. */
-  | ({ readonly next: 'wait' | 'reject' } & Grounds)
+  | ({ readonly next: 'wait' } & Grounds)
+  | ({ readonly next: 'reject' } & Grounds)
   | ({ readonly next: 'run'; readonly execution: Execution } & Grounds);
 
 /** What an activity and its audit entry need, whatever the decision was. */

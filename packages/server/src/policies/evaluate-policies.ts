@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { Budget } from './language/budget.ts';
-import { evaluate } from './language/evaluate.ts';
+import { evaluate, type LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
-import type { Struct, Value } from './language/value.ts';
+import type { Struct } from './language/value.ts';
+import { activityOf } from './namespaces/activity.ts';
+import { timeOf } from './namespaces/time.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './policy-set.ts';
 
 /** What policies decide about. */
@@ -85,25 +87,9 @@ export function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase
 const isStronger = (one: Pick<EvaluatedPolicy, 'outcome'>, other: Pick<EvaluatedPolicy, 'outcome'>): boolean =>
   strongest.indexOf(one.outcome) < strongest.indexOf(other.outcome);
 
-export type LookUp = (namespace: string) => Value | undefined;
-
 /** What expressions see under the name of a namespace. */
 export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, view: PolicyView): LookUp {
-  const { type, kind, resource, action } = subject;
-  const own: Readonly<Record<string, Value>> = {
-    activity: {
-      type,
-      kind,
-      resource,
-      action,
-      get params() {
-        return subject.parameters();
-      },
-    },
-    approvers,
-    credentials,
-    time: { now },
-  };
+  const own: PolicyView = { activity: activityOf(subject), approvers, credentials, time: timeOf(now) };
   return (namespace) => own[namespace] ?? view[namespace];
 }
 

@@ -1,5 +1,6 @@
-import { type EvaluatedPolicy, holds, type LookUp } from './evaluate-policies.ts';
+import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
 import { Budget } from './language/budget.ts';
+import type { LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { decidingPart } from './language/explain.ts';
 import { PolicyError } from './language/policy-error.ts';
