@@ -1,19 +1,17 @@
 import { checkComparison, checkItem, commonType } from './check-comparison.ts';
-import { CronSpan } from './cron-span.ts';
+import { checkFunction } from './check-function.ts';
 import { describeType, oneOf } from './describe-type.ts';
 import type { Node, Variable } from './node.ts';
+import { pathOf } from './path.ts';
 import { PolicyError } from './policy-error.ts';
 import type { MethodCall, Syntax } from './syntax.ts';
-import { readTimestamp } from './timestamp.ts';
 import type { Scope, Type } from './type.ts';
 
 const BOOL: Type = { kind: 'bool' };
 const INT: Type = { kind: 'int' };
 const STRING: Type = { kind: 'string' };
-const TIMESTAMP: Type = { kind: 'timestamp' };
 const ANY: Type = { kind: 'any' };
 const METHODS = ['all', 'any', 'contains', 'count', 'filter'];
-const FUNCTIONS = ['CronSpan', 'Timestamp'];
 
 /** Resolves the names of an expression in a scope and gives each part its type. */
 export class Checker {
@@ -48,7 +46,7 @@ export class Checker {
       case 'name':
         return this.#variable(syntax) ?? this.#namespace(syntax) ?? this.#refuseName(syntax, syntax.name, start);
       case 'function':
-        return this.#function(syntax);
+        return checkFunction(this.#text, syntax, () => this.#now(syntax));
       case 'member':
         return this.#member(syntax);
       case 'method':
@@ -201,45 +199,12 @@ export class Checker {
     return checked;
   }
 
-  #function(syntax: Syntax & { kind: 'function' }): Node {
-    const { name, args, start, end } = syntax;
-    if (name === 'Timestamp') {
-      const [text = ''] = this.#strings(syntax, 1, 'a time in UTC');
-      const value = readTimestamp(text);
-      if (value) return { kind: 'literal', value, type: TIMESTAMP, parts: [], start, end };
-      const expected = 'an RFC 3339 time in UTC such as 2030-01-31T08:00:00Z, with at most milliseconds';
-      throw this.#error(args[0]?.start ?? start, `expected ${expected}, found '${text}'`);
-    }
-    if (name !== 'CronSpan') throw this.#error(start, `expected a function (${oneOf(FUNCTIONS)}), found '${name}'`);
-    const now = this.#now(start, end);
-    const [cron = '', duration = '', zone = ''] = this.#strings(syntax, 3, 'a cron text, a duration and a time zone');
-    const span = CronSpan.read([cron, duration, zone]);
-    if (span instanceof CronSpan) return { kind: 'cron', span, type: BOOL, parts: [now], start, end };
-    const { position, expected } = span;
-    throw this.#error(
-      args[position]?.start ?? start,
-      `expected ${expected}, found '${[cron, duration, zone][position]}'`,
-    );
-  }
-
-  #strings({ name, args, start }: Syntax & { kind: 'function' }, count: number, expected: string): string[] {
-    if (args.length !== count) throw this.#error(args[count]?.start ?? start, `expected ${expected} for '${name}'`);
-    return args.map((argument) => {
-      if (argument.kind === 'string') return argument.value;
-      throw this.#error(
-        argument.start,
-        `expected a string for '${name}', because it is read when the policy is created`,
-      );
-    });
-  }
-
-  /** `time.now`, which a CronSpan reads. */
-  #now(start: number, end: number): Node {
-    const time: Syntax = { kind: 'name', name: 'time', start, end };
-    if (!Object.hasOwn(this.#scope, 'time'))
-      throw this.#error(start, "expected no 'CronSpan', which only time policies have");
+  /** `time.now`, whatever a variable is called. */
+  #now({ start, end }: Syntax): Node | undefined {
+    if (!Object.hasOwn(this.#scope, 'time')) return undefined;
     const outside = this.#variables;
     this.#variables = [];
+    const time: Syntax = { kind: 'name', name: 'time', start, end };
     const now = this.#check({ kind: 'member', object: time, name: 'now', nameStart: start, start, end });
     this.#variables = outside;
     return now;
@@ -258,24 +223,3 @@ export class Checker {
 }
 
 const EMPTY = { list: { kind: 'list', item: ANY }, map: { kind: 'map', value: ANY } } as const;
-
-/** The dotted name of what a node reads, also through lists, their items and maps. */
-function pathOf(node: Node): string | undefined {
-  const [object] = node.parts;
-  switch (node.kind) {
-    case 'namespace':
-      return node.name;
-    case 'variable':
-      return pathOf(node.variable.list);
-    case 'field': {
-      const path = object && pathOf(object);
-      return path === undefined ? undefined : `${path}.${node.field}`;
-    }
-    case 'index':
-    case 'slice':
-    case 'filter':
-      return object && pathOf(object);
-    default:
-      return undefined;
-  }
-}
