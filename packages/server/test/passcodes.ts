@@ -7,9 +7,9 @@ import {
   type VerificationClaims,
 } from '@mintmark/stamper/tokens';
 import { createMemoryMailbox } from '../src/adapters/mail/development-mailbox.ts';
-import type { MailMessage } from '../src/adapters/mail/mailer.ts';
-import type { SmsMessage } from '../src/adapters/sms/sms-gateway.ts';
+import type { MailMessage } from '../src/contract/mailer.ts';
 import type { Services } from '../src/contract/services.ts';
+import type { SmsMessage } from '../src/contract/sms-gateway.ts';
 import { kinds } from '../src/outbox/kinds/index.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
