@@ -1,5 +1,4 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
-import type { MailMessage } from './adapters/mail/mailer.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
@@ -13,6 +12,7 @@ import { BoundedMap } from './cache/bounded-map.ts';
 import { WeightedMap } from './cache/weighted-map.ts';
 import type { CompiledExpression, PolicySet } from './policies/policy-set.ts';
 import type { Kind } from './contract/define-kind.ts';
+import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';

@@ -6,5 +6,4 @@ export default {
   after: ['otpInitV2'],
   input: (stage, requested) => verificationInput(stage, stage.visitor, requested?.output, requested?.input.contact),
   refusals: verificationRefusals(requestProxyCode),
-  unprovoked: { INVALID_PUBLIC_KEY: 'a bundle with a bad key gives INVALID_OTP_BUNDLE' },
 } satisfies Story;
