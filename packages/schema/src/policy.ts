@@ -6,6 +6,8 @@ export const policyResources = [
   'ORGANIZATION',
   'OTP',
   'PRIVATE_KEY',
+  'SESSION_PROFILE',
+  'SMART_CONTRACT_INTERFACE',
   'USER',
   'WALLET',
 ] as const;
