@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/api-error.ts';
 import type { InputsContext } from '../contract/implement.ts';
 import { tenantIdOf } from '../contract/organization.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
@@ -5,6 +6,7 @@ import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
 import { Budget } from '../policies/language/budget.ts';
+import { compile } from '../policies/language/compile.ts';
 import { EvaluationError } from '../policies/language/evaluation-error.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { conditionScope } from '../policies/namespaces/scopes.ts';
@@ -38,9 +40,23 @@ async function readScope(context: InputsContext, profileId: string): Promise<Com
   const { sql, organization, services } = context;
   const known = services.sessionScopes.get(profileId);
   if (known) return known;
-  const profile = await readSessionProfile({ sql, services, organization: { id: tenantIdOf(organization) } }, profileId);
+  const profile = await readSessionProfile(
+    { sql, services, organization: { id: tenantIdOf(organization) } },
+    profileId,
+  );
   if (!profile) return 'missing';
   const scope = compileStored(profile.scope, conditionScope);
   if (scope) services.sessionScopes.set(profileId, scope);
   return scope;
+}
+
+/** Refuses the scope of a session profile that is not an expression of the policy language. */
+export function requireScope(scope: string): void {
+  try {
+    compile(scope, conditionScope);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const fieldViolations = [{ field: 'parameters.scope', description: error.message }];
+    throw new ApiError('INVALID_POLICY', `invalid session profile scope: ${error.message}`, { fieldViolations });
+  }
 }
