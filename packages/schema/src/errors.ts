@@ -129,6 +129,12 @@ export const errors = {
     cause: 'The service does not sign transactions of this type.',
     fix: 'Use one of the types that sign_transaction documents as supported.',
   }),
+  INVALID_POLICY: row('INVALID_ARGUMENT', {
+    message: 'invalid policy',
+    cause:
+      'An expression of the policy has a syntax error, names something that does not exist, compares values of different types, or is too large.',
+    fix: 'Correct the expression at the line and column that the message names.',
+  }),
   INVALID_IMPORT_BUNDLE: row('INVALID_ARGUMENT', {
     message: 'import bundle does not open',
     cause:
