@@ -1,6 +1,5 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { InputsContext } from '../contract/implement.ts';
-import { tenantIdOf } from '../contract/organization.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
@@ -37,16 +36,13 @@ export async function isInScope(
 }
 
 async function readScope(context: InputsContext, profileId: string): Promise<CompiledExpression | 'missing'> {
-  const { sql, organization, services } = context;
-  const known = services.sessionScopes.get(profileId);
+  const { sessionScopes } = context.services;
+  const known = sessionScopes.get(profileId);
   if (known) return known;
-  const profile = await readSessionProfile(
-    { sql, services, organization: { id: tenantIdOf(organization) } },
-    profileId,
-  );
+  const profile = await readSessionProfile(context, profileId);
   if (!profile) return 'missing';
   const scope = compileStored(profile.scope, conditionScope);
-  if (scope) services.sessionScopes.set(profileId, scope);
+  if (scope) sessionScopes.set(profileId, scope);
   return scope;
 }
 
