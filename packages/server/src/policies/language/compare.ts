@@ -16,7 +16,7 @@ export function compare(operator: Exclude<Operator, 'in'>, left: Value, right: V
   }
 }
 
-export function areEqual(left: Value, right: Value, budget: Budget): boolean {
+function areEqual(left: Value, right: Value, budget: Budget): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     budget.spendOnText(Math.min(left.length, right.length));
     return left === right;
