@@ -1,0 +1,28 @@
+import { EvaluationError } from './evaluation-error.ts';
+
+const STEPS = 50_000;
+const CHARACTERS_PER_STEP = 32;
+
+/** How much work one evaluation may do. */
+export class Budget {
+  readonly steps: number;
+  #spent = 0;
+
+  constructor(steps = STEPS) {
+    this.steps = steps;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  spend(steps: number): void {
+    this.#spent = Math.min(this.steps + 1, this.#spent + steps);
+    if (this.#spent > this.steps) throw new EvaluationError(`the evaluation takes more than ${this.steps} steps`);
+  }
+
+  /** For reading or comparing this many characters. */
+  spendOnText(characters: number): void {
+    this.spend(1 + Math.floor(characters / CHARACTERS_PER_STEP));
+  }
+}

@@ -1,0 +1,35 @@
+import { Checker } from './checker.ts';
+import { lex } from './lexer.ts';
+import type { Node } from './node.ts';
+import { Parser } from './parser.ts';
+import { PolicyError } from './policy-error.ts';
+import type { Scope } from './type.ts';
+
+const MAX_TEXT = 4_096;
+
+export interface Expression {
+  readonly text: string;
+  /** The dotted names of the scope that it uses. */
+  readonly namespaces: ReadonlySet<string>;
+  /**
+   * The namespaces and every path of fields below them, also through lists and maps:
+   * `solana.tx`, `solana.tx.transfers`, `solana.tx.transfers.amount`.
+   */
+  readonly names: ReadonlySet<string>;
+  readonly root: Node;
+}
+
+/**
+ * Reads a text as an expression that is true or false, or throws a {@link PolicyError} that says what was expected where.
+ *
+ * @example compile("activity.kind == 'CREATE_USERS' && approvers.count() >= 2", scope)
+ */
+export function compile(text: string, scope: Scope): Expression {
+  if (text.length > MAX_TEXT) {
+    throw new PolicyError(text, MAX_TEXT, `expected at most ${MAX_TEXT} characters, found ${text.length}`);
+  }
+  const syntax = new Parser(text, lex(text)).parse();
+  const checker = new Checker(text, scope);
+  const root = checker.checkBool(syntax);
+  return { text, namespaces: checker.namespaces, names: checker.names, root };
+}

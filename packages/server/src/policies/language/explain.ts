@@ -1,0 +1,33 @@
+import type { Expression } from './compile.ts';
+import type { LookUp } from './evaluate.ts';
+import { readingOf } from './path.ts';
+import { type Trace, traceExpression } from './trace.ts';
+import { valueText } from './value-text.ts';
+
+/** One part of an expression as it is written, and its value or why it has none. */
+export type Explanation = {
+  readonly text: string;
+  /** For the predicate of `all`, `any` and `filter`: the item it was evaluated for, such as `user = {id: '…'}`. */
+  readonly item?: string;
+  /** Literals and what is read from the request have no parts. */
+  readonly parts: readonly Explanation[];
+} & ({ readonly value: string } | { readonly error: string });
+
+/** The value of every part of an expression for one request. Long values are cut off. */
+export function explain(expression: Expression, lookUp: LookUp): Explanation {
+  return explainTrace(expression.text, traceExpression(expression, lookUp));
+}
+
+function explainTrace(text: string, { node, outcome, parts, items }: Trace, item?: string): Explanation {
+  const result = 'error' in outcome ? { error: outcome.error.message } : { value: valueText(outcome.value) };
+  const shown = readingOf(node) === undefined ? parts.filter((part) => part.node.kind !== 'literal') : [];
+  return {
+    text: readingOf(node) ?? text.slice(node.start, node.end),
+    ...(item === undefined ? {} : { item }),
+    ...result,
+    parts: [
+      ...shown.map((part) => explainTrace(text, part)),
+      ...items.map((it) => explainTrace(text, it.predicate, `${it.variable} = ${valueText(it.item)}`)),
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+import type { CronSpan } from './cron-span.ts';
+import type { Operator, Range } from './syntax.ts';
+import type { Form, Type } from './type.ts';
+import type { Value } from './value.ts';
+
+/** A checked part of an expression. `parts` are what it is computed from, in the order of evaluation. */
+export type Node = Common &
+  (
+    | Literal
+    | { readonly kind: 'list' | 'not' | 'and' | 'or' | 'count' | 'contains' }
+    /** One of the dotted names of the scope. */
+    | { readonly kind: 'namespace'; readonly name: string }
+    | { readonly kind: 'variable'; readonly variable: Variable }
+    | { readonly kind: 'field'; readonly field: string }
+    | { readonly kind: 'index' }
+    | { readonly kind: 'slice'; readonly from: bigint; readonly to: bigint }
+    | { readonly kind: 'comparison'; readonly operator: Operator }
+    | Quantifier
+    | { readonly kind: 'cron'; readonly span: CronSpan }
+  );
+
+interface Common extends Range {
+  readonly type: Type;
+  readonly parts: readonly Node[];
+}
+
+/** A string literal takes the form of what it is compared with, which is known only after the literal was read. */
+export interface Literal {
+  readonly kind: 'literal';
+  value: Value;
+  form?: Form;
+}
+
+/** Its predicate is evaluated for each item. */
+export interface Quantifier {
+  readonly kind: 'all' | 'any' | 'filter';
+  readonly variable: Variable;
+  readonly predicate: Node;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly type: Type;
+  /** The list whose items it stands for. */
+  readonly list: Node;
+  /** How many variables are visible where it is declared. */
+  readonly slot: number;
+}

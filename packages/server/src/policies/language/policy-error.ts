@@ -1,0 +1,25 @@
+/** An expression that cannot be stored: where it is wrong, what was expected there and what was found. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters (code points). */
+  readonly column: number;
+  /** The message without the position. */
+  readonly reason: string;
+
+  /** @param offset - of the offending token, in UTF-16 code units of the text. */
+  constructor(text: string, offset: number, reason: string) {
+    let line = 1;
+    let lineStart = 0;
+    for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+      line += 1;
+      lineStart = at + 1;
+    }
+    const column = [...text.slice(lineStart, offset)].length + 1;
+    super(`line ${line}, column ${column}: ${reason}`);
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,59 @@
+import { Budget } from './budget.ts';
+import type { Expression } from './compile.ts';
+import { apply, type LookUp, type Run } from './evaluate.ts';
+import { EvaluationError } from './evaluation-error.ts';
+import type { Node } from './node.ts';
+import type { Value } from './value.ts';
+
+const ITEMS = 20;
+
+/** What one part of an expression gave, and what its own parts gave. Unlike an evaluation it does not end at the first error. */
+export interface Trace {
+  readonly node: Node;
+  readonly outcome: { readonly value: Value } | { readonly error: EvaluationError };
+  readonly parts: readonly Trace[];
+  /** The predicate of a quantifier for its first items, and for one that failed. */
+  readonly items: readonly ItemTrace[];
+}
+
+export interface ItemTrace {
+  readonly variable: string;
+  readonly item: Value;
+  readonly predicate: Trace;
+}
+
+export function traceExpression(expression: Expression, lookUp: LookUp): Trace {
+  return trace(expression.root, { lookUp, budget: new Budget(), slots: [] });
+}
+
+function trace(node: Node, run: Run): Trace {
+  const parts = node.parts.map((part) => trace(part, run));
+  const items: ItemTrace[] = [];
+  const outcome = outcomeOf(() => {
+    run.budget.spend(1);
+    return apply(node, parts.map(valueIn), run, (predicate, { slots }) => {
+      const { name, slot } = 'variable' in node ? node.variable : { name: '', slot: 0 };
+      const traced = trace(predicate, run);
+      const item = slots[slot];
+      if (item !== undefined && (items.length < ITEMS || 'error' in traced.outcome)) {
+        items.push({ variable: name, item, predicate: traced });
+      }
+      return valueIn(traced);
+    });
+  });
+  return { node, outcome, parts, items };
+}
+
+function outcomeOf(compute: () => Value): Trace['outcome'] {
+  try {
+    return { value: compute() };
+  } catch (error) {
+    if (error instanceof EvaluationError) return { error };
+    throw error;
+  }
+}
+
+function valueIn({ outcome }: Trace): Value {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}

@@ -1,0 +1,23 @@
+import type { Struct, Value } from './value.ts';
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: Value): value is ReadonlyMap<string, Value> {
+  return value instanceof Map;
+}
+
+export function isStruct(value: Value): value is Struct {
+  return typeof value === 'object' && !isList(value) && !isMap(value) && !(value instanceof Date);
+}
+
+/** With its article, for errors: "a list". */
+export function describeValue(value: Value): string {
+  if (typeof value === 'boolean') return 'a boolean';
+  if (typeof value === 'bigint') return 'an integer';
+  if (typeof value === 'string') return 'a string';
+  if (value instanceof Date) return 'a timestamp';
+  if (isList(value)) return 'a list';
+  return isMap(value) ? 'a map' : 'a struct';
+}
