@@ -6,7 +6,7 @@ import type { SolanaMessage } from './solana-message.ts';
 import type { AddressTableLookup, LookedUpAccount, SolanaAccount, SolanaTransaction } from './solana-transaction.ts';
 
 /** Stands for the key of an account that only the chain knows. No key in base58 has an underscore. */
-const lookedUpKey = 'ADDRESS_TABLE_LOOKUP';
+export const lookedUpKey = 'ADDRESS_TABLE_LOOKUP';
 
 /** What instructions name by an index. */
 interface IndexedAccount {

@@ -15,7 +15,7 @@ export interface SolanaTransaction {
   readonly addressTableLookups: readonly AddressTableLookup[];
 }
 
-interface SolanaInstruction {
+export interface SolanaInstruction {
   readonly programKey: string;
   /** In the order of the instruction, which may name an account more than once. */
   readonly accounts: readonly SolanaAccount[];

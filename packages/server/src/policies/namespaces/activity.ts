@@ -1,0 +1,100 @@
+import { policyActions, policyResources } from '@mintmark/schema';
+import { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
+import { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
+import { activityTypes } from '../../contract/activity-types.ts';
+import type { PolicySubject } from '../../contract/read-activity.ts';
+import type { Struct } from '../language/value.ts';
+import { hex, uuid, uuidOrNone, wordOf } from './forms.ts';
+import { field, int, listOf, structOf, textOf } from './types.ts';
+
+/** Words that policies may name although no activity has them yet, so that a policy for a later version can be created. */
+const laterResources = [
+  'FIAT_TRANSACTION',
+  'INVITATION',
+  'MFA_POLICY',
+  'ON_RAMP_CREDENTIALS',
+  'PAYMENT_METHOD',
+  'POLICY',
+  'RECOVERY',
+  'SESSION_PROFILE',
+  'SMART_CONTRACT_INTERFACE',
+  'SPONSORSHIP',
+  'SUBSCRIPTION',
+  'TVC_APP',
+  'TVC_DEPLOYMENT',
+  'TVC_OPERATOR',
+  'TVC_QUORUM_KEY',
+  'WEBHOOK_ENDPOINT',
+];
+const laterActions = ['ENCRYPT'];
+
+/** Those that only the root quorum can allow have none. */
+const kinds = [...activityTypes.values()].flatMap(({ unit }) =>
+  'rootQuorumOnly' in unit.policy ? [] : unit.name.toUpperCase(),
+);
+
+const parameters = structOf('Parameters', {
+  type: field(
+    textOf(wordOf('a transaction type', TransactionType.options)),
+    'The chain of the transaction. In sign_transaction.',
+  ),
+  encoding: field(
+    textOf(wordOf('a payload encoding', PayloadEncoding.options)),
+    'How the payload is written. In sign_raw_payload and sign_raw_payloads.',
+  ),
+  hash_function: field(
+    textOf(wordOf('a hash function', HashFunction.options)),
+    'How the payload is hashed. In sign_raw_payload and sign_raw_payloads.',
+  ),
+  user_ids: field(listOf(textOf(uuid)), 'The users to delete. In delete_users.'),
+  user_id: field(textOf(uuid), 'The user who has the API keys. In create_api_keys and delete_api_keys.'),
+  api_key_ids: field(listOf(textOf(uuid)), 'The API keys to delete. In delete_api_keys.'),
+  target_public_key: field(
+    textOf(hex),
+    'The public key that the export is encrypted to. In export_wallet, export_wallet_account and export_private_key.',
+  ),
+  wallet_id: field(textOf(uuid), 'The wallet to change. In update_wallet.'),
+  otp_length: field(int, 'How many characters the passcode has. In init_otp.'),
+  session_profile_id: field(
+    textOf(uuidOrNone),
+    "The profile of the new session, '' for none. In otp_login, stamp_login and oauth_login.",
+  ),
+});
+
+export const activity = field(
+  structOf('Activity', {
+    type: field(
+      textOf(wordOf('an activity type', activityTypes.keys())),
+      'The type of the activity with its version, such as ACTIVITY_TYPE_SIGN_TRANSACTION_V2.',
+    ),
+    kind: field(
+      textOf(wordOf('a kind of activity', kinds)),
+      'The type without its prefix and version, such as SIGN_TRANSACTION.',
+    ),
+    resource: field(
+      textOf(wordOf('a resource', [...policyResources, ...laterResources])),
+      'What the activity is about, such as WALLET.',
+    ),
+    action: field(
+      textOf(wordOf('an action', [...policyActions, ...laterActions])),
+      'What the activity does with it, such as CREATE.',
+    ),
+    params: field(parameters, 'Parameters of the request. Each activity has only those that are its own.'),
+  }),
+  'The activity itself. Every activity has it.',
+);
+
+/** What policies see of an activity in general. */
+export function activityOf({ type, kind, resource, action, parameters }: PolicySubject): Struct {
+  let params: Struct | undefined;
+  return {
+    type,
+    kind,
+    resource,
+    action,
+    get params() {
+      params ??= parameters();
+      return params;
+    },
+  };
+}
