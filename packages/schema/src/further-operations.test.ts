@@ -12,6 +12,10 @@ import { Oauth2Credential } from './fields/credentials/oauth2-credential.ts';
 import { OrganizationConfigs } from './fields/organizations/organization-configs.ts';
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
+import { ActivityPolicyEvaluation, PolicyOutcome } from './fields/policies/activity-policy-evaluation.ts';
+import { MissingApproval, PolicyExplanation, PolicyValue } from './fields/policies/dry-run.ts';
+import { Outcome } from './fields/policies/outcome.ts';
+import { Effect, Policy, PolicyParams } from './fields/policies/policy.ts';
 import { PrivateKeyParams, PrivateKeyResult } from './fields/private-keys/private-key-params.ts';
 import { EmailCustomizationParams, SmsCustomizationParams } from './fields/sessions/otp.ts';
 import { OtpType } from './fields/sessions/otp-type.ts';
@@ -187,6 +191,70 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
     }`,
   ],
   PrivateKeyResult: [PrivateKeyResult, '{ privateKeyId: string, addresses: PrivateKeyAddress[] }'],
+  Effect: [Effect, 'EFFECT_ALLOW | EFFECT_DENY'],
+  PolicyParams: [
+    PolicyParams,
+    `{
+      policyName: string,
+      effect: Effect,
+      condition?: string,
+      consensus?: string,
+      notes: string,
+      time?: string
+    }`,
+  ],
+  Policy: [
+    Policy,
+    `{
+      policyId: string,
+      policyName: string,
+      effect: Effect,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp,
+      notes: string,
+      consensus: string,
+      condition: string,
+      time?: string
+    }`,
+  ],
+  Outcome: [
+    Outcome,
+    `OUTCOME_ALLOW
+      | OUTCOME_DENY_EXPLICIT
+      | OUTCOME_DENY_IMPLICIT
+      | OUTCOME_REQUIRES_CONSENSUS
+      | OUTCOME_REJECTED
+      | OUTCOME_ERROR
+      | OUTCOME_REQUIRES_AUTHENTICATORS
+      | OUTCOME_TIME_INACTIVE`,
+  ],
+  PolicyOutcome: [PolicyOutcome, '{ policyId?: string, outcome?: Outcome }'],
+  ActivityPolicyEvaluation: [
+    ActivityPolicyEvaluation,
+    `{
+      id: string,
+      activityId: string,
+      organizationId: string,
+      voteId: string,
+      policyEvaluations: PolicyOutcome[],
+      createdAt: UnixTimestamp
+    }`,
+  ],
+  PolicyValue: [PolicyValue, '{ name: string, value: string }'],
+  PolicyExplanation: [
+    PolicyExplanation,
+    `{
+      policyId: string,
+      policyName: string,
+      outcome: Outcome,
+      expression: string,
+      values: PolicyValue[]
+    }`,
+  ],
+  MissingApproval: [
+    MissingApproval,
+    '{ policyId?: string, consensus: string, threshold?: integer, userIds: string[] }',
+  ],
   SessionProfile: [
     SessionProfile,
     `{
@@ -484,6 +552,61 @@ const submits: Record<string, Submit> = {
     resultKey: 'updateRootQuorumResult',
     result: '{ }',
   },
+  create_policy: {
+    type: 'ACTIVITY_TYPE_CREATE_POLICY_V3',
+    policy: { resource: 'POLICY', action: 'CREATE' },
+    parameters: `{
+      policyName: string,
+      effect: Effect,
+      condition?: string,
+      consensus?: string,
+      notes: string,
+      time?: string
+    }`,
+    intentKey: 'createPolicyIntentV3',
+    resultKey: 'createPolicyResult',
+    result: '{ policyId: string }',
+  },
+  create_policies: {
+    type: 'ACTIVITY_TYPE_CREATE_POLICIES',
+    policy: { resource: 'POLICY', action: 'CREATE' },
+    parameters: '{ policies: PolicyParams[] }',
+    intentKey: 'createPoliciesIntent',
+    resultKey: 'createPoliciesResult',
+    result: '{ policyIds: string[] }',
+  },
+  update_policy: {
+    type: 'ACTIVITY_TYPE_UPDATE_POLICY_V2',
+    policy: { resource: 'POLICY', action: 'UPDATE' },
+    parameters: `{
+      policyId: string,
+      policyName?: string,
+      policyEffect?: Effect,
+      policyCondition?: string,
+      policyConsensus?: string,
+      policyNotes?: string,
+      time?: string
+    }`,
+    intentKey: 'updatePolicyIntentV2',
+    resultKey: 'updatePolicyResultV2',
+    result: '{ policyId: string }',
+  },
+  delete_policy: {
+    type: 'ACTIVITY_TYPE_DELETE_POLICY',
+    policy: { resource: 'POLICY', action: 'DELETE' },
+    parameters: '{ policyId: string }',
+    intentKey: 'deletePolicyIntent',
+    resultKey: 'deletePolicyResult',
+    result: '{ policyId: string }',
+  },
+  delete_policies: {
+    type: 'ACTIVITY_TYPE_DELETE_POLICIES',
+    policy: { resource: 'POLICY', action: 'DELETE' },
+    parameters: '{ policyIds: string[] }',
+    intentKey: 'deletePoliciesIntent',
+    resultKey: 'deletePoliciesResult',
+    result: '{ policyIds: string[] }',
+  },
   create_wallet: {
     type: 'ACTIVITY_TYPE_CREATE_WALLET',
     policy: { resource: 'WALLET', action: 'CREATE' },
@@ -730,6 +853,20 @@ const submits: Record<string, Submit> = {
 
 /** Older types that only the server can upgrade, or whose result differs. */
 const olderSubmits: Record<string, Omit<Submit, 'policy'>> = {
+  update_policy: {
+    type: 'ACTIVITY_TYPE_UPDATE_POLICY',
+    parameters: `{
+      policyId: string,
+      policyName?: string,
+      policyEffect?: Effect,
+      policyCondition?: string,
+      policyConsensus?: string,
+      policyNotes?: string
+    }`,
+    intentKey: 'updatePolicyIntent',
+    resultKey: 'updatePolicyResult',
+    result: '{ policyId: string }',
+  },
   init_otp: {
     type: 'ACTIVITY_TYPE_INIT_OTP_V2',
     parameters: submits['init_otp']?.parameters ?? '',
@@ -839,6 +976,16 @@ const exchanges: Record<string, Exchange> = {
       filterByType?: string[]
     }`,
     response: '{ activities: Activity[] }',
+  },
+  get_policy: { request: '{ organizationId: string, policyId: string }', response: '{ policy: Policy }' },
+  list_policies: { request: '{ organizationId: string }', response: '{ policies: Policy[] }' },
+  get_policy_evaluations: {
+    request: '{ organizationId: string, activityId: string }',
+    response: '{ policyEvaluations: ActivityPolicyEvaluation[] }',
+  },
+  dry_run_activity: {
+    request: '{ organizationId: string, request: string }',
+    response: '{ outcome: Outcome, policies: PolicyExplanation[], missingApprovals: MissingApproval[] }',
   },
   get_wallet: { request: '{ organizationId: string, walletId: string }', response: '{ wallet: Wallet }' },
   list_wallets: { request: '{ organizationId: string }', response: '{ wallets: Wallet[] }' },
@@ -1216,7 +1363,39 @@ describe('private keys', () => {
   });
 });
 
+describe('policies', () => {
+  const { policy, policyId } = examples;
+  const creating = (...policies: object[]) => objections(activities.create_policies, { policies });
+
+  test('default: 1 to 100 of them', () => {
+    expect(creating(policy)).toEqual([]);
+    expect(creating(...Array.from({ length: 100 }, () => policy))).toEqual([]);
+    expect(creating()).toEqual(['policies: too_small']);
+    expect(creating(...Array.from({ length: 101 }, () => policy))).toEqual(['policies: too_big']);
+  });
+
+  test('behavior: expressions may be absent or empty, notes may be empty', () => {
+    const { condition: _, consensus: __, ...unlimited } = policy;
+    expect(objections(activities.create_policy, { ...unlimited, notes: '' })).toEqual([]);
+    const empty = { condition: '', consensus: '', time: '' };
+    expect(objections(activities.create_policy, { ...unlimited, ...empty })).toEqual([]);
+    const cleared = { policyCondition: '', policyConsensus: '', policyNotes: '', time: '' };
+    expect(objections(activities.update_policy, { policyId, ...cleared })).toEqual([]);
+    expect(objections(activities.update_policy, { policyId })).toEqual([]);
+  });
+
+  test('error: no notes, long notes, no name, another effect', () => {
+    const { notes: _, ...without } = policy;
+    expect(creating(without)).toEqual(['policies.0.notes: invalid_type']);
+    expect(creating({ ...policy, notes: 'a'.repeat(4096) })).toEqual([]);
+    expect(creating({ ...policy, notes: 'a'.repeat(4097) })).toEqual(['policies.0.notes: too_big']);
+    expect(creating({ ...policy, policyName: '' })).toContain('policies.0.policyName: too_small');
+    expect(creating({ ...policy, effect: 'ALLOW' })).toEqual(['policies.0.effect: invalid_value']);
+  });
+});
+
 test.each([
+  ['delete_policies', 'policyIds'],
   ['delete_wallets', 'walletIds'],
   ['delete_wallet_accounts', 'walletAccountIds'],
   ['delete_private_keys', 'privateKeyIds'],

@@ -5,6 +5,7 @@ export const policyResources = [
   'CREDENTIAL',
   'ORGANIZATION',
   'OTP',
+  'POLICY',
   'PRIVATE_KEY',
   'SESSION_PROFILE',
   'SMART_CONTRACT_INTERFACE',

@@ -8,6 +8,7 @@ export const tags = {
   Wallets: 'Seed-phrase wallets and their accounts, in and out of the service only in sealed bundles.',
   'Private keys': 'Standalone private keys and the tags that group them.',
   Signing: 'Signatures over payloads and transactions.',
+  Policies: 'What users may do without the root quorum, who must approve it, and how that was decided.',
   'Smart contracts': 'Stored contract interfaces.',
   Transactions: 'What happened on chain.',
   Earn: 'Yield vaults and the fee wrappers in front of them.',

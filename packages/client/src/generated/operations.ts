@@ -1,6 +1,13 @@
 // Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.
 
 /**
+ * Dry-run an activity.
+ *
+ * Says whether an activity would be allowed if the caller submitted it now, and why. It makes the checks that a submission makes, up to the decision. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
+ */
+export const dryRunActivity = {} as const;
+
+/**
  * Get an activity.
  *
  * Returns one activity of the organization as it stands now.
@@ -69,6 +76,20 @@ export const getOauthProviders = {} as const;
  * Returns the features and the root quorum of an organization.
  */
 export const getOrganizationConfigs = {} as const;
+
+/**
+ * Get a policy.
+ *
+ * Returns one policy of the organization.
+ */
+export const getPolicy = {} as const;
+
+/**
+ * Get policy evaluations.
+ *
+ * Returns what the policies decided about an activity: once for each vote, and once for each submission that was denied, oldest first. A denied submission is not a vote, so its voteId is empty.
+ */
+export const getPolicyEvaluations = {} as const;
 
 /**
  * Get a private key.
@@ -153,6 +174,13 @@ export const listEthTransactionHistory = { items: 'transactions' } as const;
  * Lists the clients of the organization at OAuth 2.0 providers, newest first. Their secrets are sealed, as they were submitted.
  */
 export const listOauth2Credentials = {} as const;
+
+/**
+ * List policies.
+ *
+ * Lists the policies of the organization, newest first.
+ */
+export const listPolicies = {} as const;
 
 /**
  * List private key tags.
@@ -267,6 +295,20 @@ export const createOauth2Credential = { version: '' } as const;
 export const createOauthProviders = { version: '_V2' } as const;
 
 /**
+ * Create policies.
+ *
+ * Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
+ */
+export const createPolicies = { version: '' } as const;
+
+/**
+ * Create a policy.
+ *
+ * Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
+ */
+export const createPolicy = { version: '_V3' } as const;
+
+/**
  * Create a private key tag.
  *
  * Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
@@ -363,6 +405,20 @@ export const deleteOauth2Credential = { version: '' } as const;
  * Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
  */
 export const deleteOauthProviders = { version: '' } as const;
+
+/**
+ * Delete policies.
+ *
+ * Deletes policies. Either all of them are deleted or none.
+ */
+export const deletePolicies = { version: '' } as const;
+
+/**
+ * Delete a policy.
+ *
+ * Deletes a policy, which applies to nothing from then on, not even to activities that wait for approvals.
+ */
+export const deletePolicy = { version: '' } as const;
 
 /**
  * Delete private key tags.
@@ -582,6 +638,13 @@ export const updateAuthProxyConfig = { version: '' } as const;
 export const updateOauth2Credential = { version: '' } as const;
 
 /**
+ * Update a policy.
+ *
+ * Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.
+ */
+export const updatePolicy = { version: '_V2' } as const;
+
+/**
  * Update a private key tag.
  *
  * Renames a tag, puts it on private keys, and takes it off others.
@@ -676,6 +739,18 @@ export interface OrThrow {
    */
   createOauthProvidersOrThrow: 'createOauthProviders';
   /**
+   * Create policies.
+   *
+   * Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
+   */
+  createPoliciesOrThrow: 'createPolicies';
+  /**
+   * Create a policy.
+   *
+   * Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
+   */
+  createPolicyOrThrow: 'createPolicy';
+  /**
    * Create a private key tag.
    *
    * Makes a tag and puts it on private keys. No two private key tags of an organization have the same name.
@@ -759,6 +834,18 @@ export interface OrThrow {
    * Deletes links between a user and identities at OpenID Connect providers. The user cannot log in with them from then on. The last credential of a user cannot be deleted.
    */
   deleteOauthProvidersOrThrow: 'deleteOauthProviders';
+  /**
+   * Delete policies.
+   *
+   * Deletes policies. Either all of them are deleted or none.
+   */
+  deletePoliciesOrThrow: 'deletePolicies';
+  /**
+   * Delete a policy.
+   *
+   * Deletes a policy, which applies to nothing from then on, not even to activities that wait for approvals.
+   */
+  deletePolicyOrThrow: 'deletePolicy';
   /**
    * Delete private key tags.
    *
@@ -939,6 +1026,12 @@ export interface OrThrow {
    * Replaces everything that is stored about a client at an OAuth 2.0 provider. Its ID stays the same.
    */
   updateOauth2CredentialOrThrow: 'updateOauth2Credential';
+  /**
+   * Update a policy.
+   *
+   * Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.
+   */
+  updatePolicyOrThrow: 'updatePolicy';
   /**
    * Update a private key tag.
    *

@@ -1,5 +1,25 @@
 // Made by `npm run generate` from packages/openapi/v1/openapi.json. Do not edit.
 export interface paths {
+    "/public/v1/query/dry_run_activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry-run an activity
+         * @description Says whether an activity would be allowed if the caller submitted it now, and why. It makes the checks that a submission makes, up to the decision. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
+         */
+        post: operations["dryRunActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_activity": {
         parameters: {
             query?: never;
@@ -194,6 +214,46 @@ export interface paths {
          * @description Returns the features and the root quorum of an organization.
          */
         post: operations["getOrganizationConfigs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a policy
+         * @description Returns one policy of the organization.
+         */
+        post: operations["getPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_policy_evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get policy evaluations
+         * @description Returns what the policies decided about an activity: once for each vote, and once for each submission that was denied, oldest first. A denied submission is not a vote, so its voteId is empty.
+         */
+        post: operations["getPolicyEvaluations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -434,6 +494,26 @@ export interface paths {
          * @description Lists the clients of the organization at OAuth 2.0 providers, newest first. Their secrets are sealed, as they were submitted.
          */
         post: operations["listOauth2Credentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List policies
+         * @description Lists the policies of the organization, newest first.
+         */
+        post: operations["listPolicies"];
         delete?: never;
         options?: never;
         head?: never;
@@ -760,6 +840,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/create_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create policies
+         * @description Stores policies, which apply from then on. Either all of them are created or none. No two policies of an organization have the same name, and an organization has at most 100.
+         */
+        post: operations["createPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a policy
+         * @description Stores a policy, which applies from then on. Activities that wait for approvals are decided by it too. A policy with an expression that does not compile is refused. No two policies of an organization have the same name, and an organization has at most 100.
+         */
+        post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/create_private_key_tag": {
         parameters: {
             query?: never;
@@ -1034,6 +1154,46 @@ export interface paths {
          * @description Deletes a client at an OAuth 2.0 provider, with its sealed secret.
          */
         post: operations["deleteOauth2Credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete policies
+         * @description Deletes policies. Either all of them are deleted or none.
+         */
+        post: operations["deletePolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a policy
+         * @description Deletes a policy, which applies to nothing from then on, not even to activities that wait for approvals.
+         */
+        post: operations["deletePolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1660,6 +1820,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/update_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a policy
+         * @description Changes a policy. Members that are absent stay as they are. Activities that wait for approvals are decided by what results. An expression that does not compile is refused. No two policies of an organization have the same name.
+         */
+        post: operations["updatePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/update_private_key_tag": {
         parameters: {
             query?: never;
@@ -2060,6 +2240,32 @@ export interface components {
             updatedAt: string;
             /** @description The approvals and rejections so far. */
             votes: components["schemas"]["Vote"][];
+        };
+        /** @description What the policies decided when a user voted on an activity, or submitted one that was denied. */
+        ActivityPolicyEvaluation: {
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            createdAt: components["schemas"]["UnixTimestamp"];
+            /**
+             * @description The evaluation.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /**
+             * @description The organization that the activity belongs to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What each policy decided. */
+            policyEvaluations: components["schemas"]["PolicyOutcome"][];
+            /**
+             * @description The vote that was evaluated. Empty if the submission was denied: a denied submission is not a vote.
+             * @example 0199c3a4-9f27-7a05-96de-8c3b71f04e2d
+             */
+            voteId: string;
         };
         /**
          * @description Where an activity stands. COMPLETED, FAILED and REJECTED are final.
@@ -2859,6 +3065,202 @@ export interface components {
         CreateOauthProvidersResultV2: {
             /** @description IDs of the links, in the order of the request. */
             providerIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_POLICIES. */
+        CreatePoliciesActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createPoliciesIntent: components["schemas"]["CreatePoliciesIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createPoliciesResult?: components["schemas"]["CreatePoliciesResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_POLICIES";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_POLICIES. */
+        CreatePoliciesIntent: {
+            /** @description The policies to create. */
+            policies: components["schemas"]["PolicyParams"][];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_POLICIES. */
+        CreatePoliciesRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreatePoliciesIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_POLICIES";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_POLICIES. */
+        CreatePoliciesResponseBody: {
+            activity: components["schemas"]["CreatePoliciesActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_POLICIES returns. */
+        CreatePoliciesResult: {
+            /** @description The created policies, in the order of the request. */
+            policyIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_POLICY_V3. */
+        CreatePolicyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createPolicyIntentV3: components["schemas"]["CreatePolicyIntentV3"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createPolicyResult?: components["schemas"]["CreatePolicyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_POLICY_V3";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_POLICY_V3. */
+        CreatePolicyIntentV3: {
+            /**
+             * @description What the activity must be, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example activity.resource == 'WALLET'
+             */
+            condition?: string;
+            /**
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example approvers.count() >= 2
+             */
+            consensus?: string;
+            effect: components["schemas"]["Effect"];
+            /** @description Remarks for people; may be empty. */
+            notes: string;
+            /**
+             * @description A name for the policy that people recognise, unique in the organization.
+             * @example Payments to the exchange
+             */
+            policyName: string;
+            /**
+             * @description When the policy applies, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example time.now < Timestamp('2027-01-01T00:00:00Z')
+             */
+            time?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_POLICY_V3. */
+        CreatePolicyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreatePolicyIntentV3"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_POLICY_V3";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_POLICY_V3. */
+        CreatePolicyResponseBody: {
+            activity: components["schemas"]["CreatePolicyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_POLICY_V3 returns. */
+        CreatePolicyResult: {
+            /**
+             * @description The policy that was created.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_PRIVATE_KEYS_V2. */
         CreatePrivateKeysActivity: {
@@ -4256,6 +4658,184 @@ export interface components {
             /** @description The links that were deleted. */
             providerIds: string[];
         };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_POLICIES. */
+        DeletePoliciesActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deletePoliciesIntent: components["schemas"]["DeletePoliciesIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deletePoliciesResult?: components["schemas"]["DeletePoliciesResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_POLICIES";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_POLICIES. */
+        DeletePoliciesIntent: {
+            /** @description The policies to delete. */
+            policyIds: string[];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_POLICIES. */
+        DeletePoliciesRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeletePoliciesIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_POLICIES";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_POLICIES. */
+        DeletePoliciesResponseBody: {
+            activity: components["schemas"]["DeletePoliciesActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_POLICIES returns. */
+        DeletePoliciesResult: {
+            /** @description The policies that were deleted. */
+            policyIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_POLICY. */
+        DeletePolicyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deletePolicyIntent: components["schemas"]["DeletePolicyIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deletePolicyResult?: components["schemas"]["DeletePolicyResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_POLICY";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_POLICY. */
+        DeletePolicyIntent: {
+            /**
+             * @description The policy to delete.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_POLICY. */
+        DeletePolicyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeletePolicyIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_POLICY";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_POLICY. */
+        DeletePolicyResponseBody: {
+            activity: components["schemas"]["DeletePolicyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_POLICY returns. */
+        DeletePolicyResult: {
+            /**
+             * @description The policy that was deleted.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_PRIVATE_KEYS. */
         DeletePrivateKeysActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -5043,6 +5623,24 @@ export interface components {
         };
         /** @description What a completed ACTIVITY_TYPE_DISABLE_AUTH_PROXY returns. */
         DisableAuthProxyResult: Record<string, never>;
+        /** @description The body of dry_run_activity. */
+        DryRunActivityRequest: {
+            /**
+             * @description The organization that the activity would be submitted in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description The exact text of the body that would be submitted. */
+            request: string;
+        };
+        /** @description The answer to dry_run_activity. */
+        DryRunActivityResponseBody: {
+            /** @description What would release the activity if it waited for approvals; otherwise empty. */
+            missingApprovals: components["schemas"]["MissingApproval"][];
+            outcome: components["schemas"]["Outcome"];
+            /** @description What each policy would decide, and why. */
+            policies: components["schemas"]["PolicyExplanation"][];
+        };
         /** @description A vault that the organization has enabled by deploying a fee wrapper in front of it. */
         EarnEnabledVault: {
             /**
@@ -5232,6 +5830,11 @@ export interface components {
              */
             vaultAddress?: string;
         };
+        /**
+         * @description What a policy does where it applies. EFFECT_DENY wins over every EFFECT_ALLOW.
+         * @enum {string}
+         */
+        Effect: "EFFECT_ALLOW" | "EFFECT_DENY";
         /** @description How the mail with a one-time passcode looks. */
         EmailCustomizationParams: {
             /** @description An https URL of a logo. */
@@ -5855,6 +6458,41 @@ export interface components {
         /** @description The answer to get_organization_configs. */
         GetOrganizationConfigsResponseBody: {
             configs: components["schemas"]["OrganizationConfigs"];
+        };
+        /** @description The body of get_policy_evaluations. */
+        GetPolicyEvaluationsRequest: {
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            /**
+             * @description The organization that the activity belongs to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_policy_evaluations. */
+        GetPolicyEvaluationsResponseBody: {
+            /** @description The evaluations, oldest first. */
+            policyEvaluations: components["schemas"]["ActivityPolicyEvaluation"][];
+        };
+        /** @description The body of get_policy. */
+        GetPolicyRequest: {
+            /**
+             * @description The organization that has the policy.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The policy.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
+        };
+        /** @description The answer to get_policy. */
+        GetPolicyResponseBody: {
+            policy: components["schemas"]["Policy"];
         };
         /** @description The body of get_private_key. */
         GetPrivateKeyRequest: {
@@ -6591,6 +7229,19 @@ export interface components {
             /** @description The clients. */
             oauth2Credentials: components["schemas"]["Oauth2Credential"][];
         };
+        /** @description The body of list_policies. */
+        ListPoliciesRequest: {
+            /**
+             * @description The organization that has the policies.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_policies. */
+        ListPoliciesResponseBody: {
+            /** @description The policies. */
+            policies: components["schemas"]["Policy"][];
+        };
         /** @description The body of list_private_keys. */
         ListPrivateKeysRequest: {
             /**
@@ -6731,6 +7382,26 @@ export interface components {
         ListWalletsResponseBody: {
             /** @description The wallets. */
             wallets: components["schemas"]["Wallet"][];
+        };
+        /** @description One way to get the approvals that the activity lacks. Each entry is enough by itself. */
+        MissingApproval: {
+            /**
+             * @description The consensus of the policy. Empty for the root quorum.
+             * @example approvers.count() >= 2
+             */
+            consensus: string;
+            /**
+             * @description The policy whose consensus is missing. Absent for the root quorum.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId?: string;
+            /**
+             * @description How many root users still have to approve. Only for the root quorum.
+             * @example 1
+             */
+            threshold?: number;
+            /** @description The users whose approval would count. */
+            userIds: string[];
         };
         /**
          * @description The list that the words of a seed phrase are from.
@@ -7209,6 +7880,11 @@ export interface components {
              */
             verificationToken: string;
         };
+        /**
+         * @description What one policy, or all of them together, decided about an activity. OUTCOME_DENY_EXPLICIT: a policy with EFFECT_DENY applies. OUTCOME_DENY_IMPLICIT: nothing allows it. OUTCOME_REQUIRES_CONSENSUS: approvals are missing. OUTCOME_ERROR: the policy could not be evaluated. OUTCOME_TIME_INACTIVE: the policy does not apply at this time.
+         * @enum {string}
+         */
+        Outcome: "OUTCOME_ALLOW" | "OUTCOME_DENY_EXPLICIT" | "OUTCOME_DENY_IMPLICIT" | "OUTCOME_REQUIRES_CONSENSUS" | "OUTCOME_REJECTED" | "OUTCOME_ERROR" | "OUTCOME_REQUIRES_AUTHENTICATORS" | "OUTCOME_TIME_INACTIVE";
         /** @description Where a page stands in its list. */
         PageInfo: {
             /** @description Cursor of the last item; pass it as after to page forwards. */
@@ -7259,6 +7935,108 @@ export interface components {
              * @example 00
              */
             v: string;
+        };
+        /** @description A rule about who may do what. It applies to an activity if its condition, its consensus and its time are all true. */
+        Policy: {
+            /**
+             * @description What the activity must be, as an expression of at most 4,096 characters. An empty one is always true.
+             * @example activity.resource == 'WALLET'
+             */
+            condition: string;
+            /**
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. An empty one is always true.
+             * @example approvers.count() >= 2
+             */
+            consensus: string;
+            createdAt: components["schemas"]["UnixTimestamp"];
+            effect: components["schemas"]["Effect"];
+            /** @description Remarks for people; may be empty. */
+            notes: string;
+            /**
+             * @description The policy.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
+            /**
+             * @description A name for the policy that people recognise, unique in the organization.
+             * @example Payments to the exchange
+             */
+            policyName: string;
+            /**
+             * @description When the policy applies, as an expression of at most 4,096 characters. Absent if the policy applies at any time.
+             * @example time.now < Timestamp('2027-01-01T00:00:00Z')
+             */
+            time?: string;
+            updatedAt: components["schemas"]["UnixTimestamp"];
+        };
+        /** @description What one policy would decide, and why. */
+        PolicyExplanation: {
+            /**
+             * @description The part of the expressions of the policy that decided; empty if they are all empty.
+             * @example eth.tx.value <= 1000000000000000000
+             */
+            expression: string;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description The policy.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
+            /**
+             * @description A name for the policy that people recognise, unique in the organization.
+             * @example Payments to the exchange
+             */
+            policyName: string;
+            /** @description What that part saw. */
+            values: components["schemas"]["PolicyValue"][];
+        };
+        /** @description What one policy decided. */
+        PolicyOutcome: {
+            outcome?: components["schemas"]["Outcome"];
+            /**
+             * @description The policy, which may have been deleted since.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId?: string;
+        };
+        /** @description A policy to create. */
+        PolicyParams: {
+            /**
+             * @description What the activity must be, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example activity.resource == 'WALLET'
+             */
+            condition?: string;
+            /**
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example approvers.count() >= 2
+             */
+            consensus?: string;
+            effect: components["schemas"]["Effect"];
+            /** @description Remarks for people; may be empty. */
+            notes: string;
+            /**
+             * @description A name for the policy that people recognise, unique in the organization.
+             * @example Payments to the exchange
+             */
+            policyName: string;
+            /**
+             * @description When the policy applies, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example time.now < Timestamp('2027-01-01T00:00:00Z')
+             */
+            time?: string;
+        };
+        /** @description A value that an expression saw. */
+        PolicyValue: {
+            /**
+             * @description What the expression calls it.
+             * @example eth.tx.value
+             */
+            name: string;
+            /**
+             * @description The value, as the policy language writes it.
+             * @example 1000000000000000000
+             */
+            value: string;
         };
         /** @description A standalone private key. The key itself never leaves the service in the clear. */
         PrivateKey: {
@@ -8490,6 +9268,121 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             oauth2CredentialId: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_POLICY_V2. */
+        UpdatePolicyActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updatePolicyIntentV2: components["schemas"]["UpdatePolicyIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updatePolicyResultV2?: components["schemas"]["UpdatePolicyResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_POLICY_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_POLICY_V2. */
+        UpdatePolicyIntentV2: {
+            /**
+             * @description What the activity must be, as an expression of at most 4,096 characters. Without it the policy keeps the one it has; an empty one is always true.
+             * @example activity.resource == 'WALLET'
+             */
+            policyCondition?: string;
+            /**
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. Without it the policy keeps the one it has; an empty one is always true.
+             * @example approvers.count() >= 2
+             */
+            policyConsensus?: string;
+            policyEffect?: components["schemas"]["Effect"];
+            /**
+             * @description The policy to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
+            /**
+             * @description The new name. Without it the policy keeps the one it has.
+             * @example Payments to the exchange
+             */
+            policyName?: string;
+            /** @description The new remarks. Without them the policy keeps those it has. */
+            policyNotes?: string;
+            /**
+             * @description When the policy applies, as an expression of at most 4,096 characters. Without it the policy keeps the one it has; an empty one is always true.
+             * @example time.now < Timestamp('2027-01-01T00:00:00Z')
+             */
+            time?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_POLICY_V2. */
+        UpdatePolicyRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdatePolicyIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_POLICY_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_POLICY_V2. */
+        UpdatePolicyResponseBody: {
+            activity: components["schemas"]["UpdatePolicyActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_POLICY_V2 returns. */
+        UpdatePolicyResultV2: {
+            /**
+             * @description The policy that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_UPDATE_PRIVATE_KEY_TAG. */
         UpdatePrivateKeyTagActivity: {
@@ -9941,6 +10834,41 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    dryRunActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunActivityRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunActivityResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getActivity: {
         parameters: {
             query?: never;
@@ -10364,6 +11292,94 @@ export interface operations {
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPolicyResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getPolicyEvaluations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPolicyEvaluationsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPolicyEvaluationsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
@@ -10904,6 +11920,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListOauth2CredentialsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListPoliciesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPoliciesResponseBody"];
                 };
             };
             400: components["responses"]["QueryError400"];
@@ -11670,6 +12721,132 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePoliciesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePoliciesResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatePolicyResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
             404: components["responses"]["ActivityError404"];
             /** @description Something that must be unique exists already, or changed at the same moment. */
             409: {
@@ -12551,6 +13728,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteOauth2CredentialResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deletePolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletePoliciesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletePoliciesResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deletePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletePolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletePolicyResponseBody"];
                 };
             };
             400: components["responses"]["ActivityError400"];
@@ -14216,6 +15481,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateOauth2CredentialResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    updatePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatePolicyResponseBody"];
                 };
             };
             /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */

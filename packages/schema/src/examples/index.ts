@@ -8,6 +8,7 @@ export * from './bundles.ts';
 export * from './credentials.ts';
 export * from './earn.ts';
 export * from './organizations.ts';
+export * from './policies.ts';
 export * from './private-keys.ts';
 export * from './proofs.ts';
 export * from './sessions.ts';

@@ -5,6 +5,7 @@ import * as examples from '../examples/index.ts';
 import createApiKeys from './credentials/create-api-keys.ts';
 import createOauthProviders from './credentials/create-oauth-providers.ts';
 import createSubOrganization from './organizations/create-sub-organization.ts';
+import updatePolicy from './policies/update-policy.ts';
 import createPrivateKeys from './private-keys/create-private-keys.ts';
 import createUsers from './users/create-users.ts';
 
@@ -31,6 +32,7 @@ const createSubOrganizationV6 = olderOf(createSubOrganization, 6);
 const createSubOrganizationV5 = olderOf(createSubOrganization, 5);
 const createSubOrganizationV4 = olderOf(createSubOrganization, 4);
 const createPrivateKeysV1 = olderOf(createPrivateKeys, 1);
+const updatePolicyV1 = olderOf(updatePolicy, 1);
 
 /** The problems that a schema finds in a value, each as `path: error`; empty if the value is accepted. */
 const objections = (schema: z.ZodType, value: unknown) =>
@@ -162,6 +164,18 @@ const createPrivateKeysParametersV1 = fc.record({
     { minLength: 1, maxLength: 3 },
   ),
 });
+
+const updatePolicyParametersV1 = fc.record(
+  {
+    policyId: fc.uuid(),
+    policyName: label,
+    policyEffect: fc.constantFrom('EFFECT_ALLOW', 'EFFECT_DENY'),
+    policyCondition: fc.string(),
+    policyConsensus: fc.string(),
+    policyNotes: fc.string(),
+  },
+  { requiredKeys: ['policyId'] },
+);
 
 /** The older versions did not require a credential; the current one does. */
 const missingCredentials = (member: string, users: readonly object[]) =>
@@ -475,12 +489,39 @@ describe('ACTIVITY_TYPE_CREATE_PRIVATE_KEYS', () => {
   });
 });
 
+describe('ACTIVITY_TYPE_UPDATE_POLICY', () => {
+  testUpgrade(updatePolicy, updatePolicyV1, {
+    keys: {
+      type: 'ACTIVITY_TYPE_UPDATE_POLICY',
+      intentKey: 'updatePolicyIntent',
+      resultKey: 'updatePolicyResult',
+    },
+    example: { policyId: examples.policyId, policyName: 'No payments', policyEffect: 'EFFECT_DENY' },
+    values: updatePolicyParametersV1,
+    current: (value) => value,
+    refused: () => [],
+  });
+
+  test('error: time, which version 2 added', () => {
+    const parameters = { policyId: examples.policyId, time: '' };
+    expect(objections(updatePolicyV1.parameters, parameters)).toEqual([': unrecognized_keys']);
+    expect(objections(updatePolicy.parameters, parameters)).toEqual([]);
+  });
+
+  test('behavior: the result has the same fields under its own key', () => {
+    const { result } = updatePolicy.example;
+    expect(updatePolicy.resultKey).toBe('updatePolicyResultV2');
+    expect(updatePolicyV1.downgrade(result)).toEqual(result);
+  });
+});
+
 test('default: newest first, each with the changes of its successor', () => {
   expect(createUsers.superseded.map((older) => older.version)).toEqual([3, 2]);
   expect(createOauthProviders.superseded.map((older) => older.version)).toEqual([1]);
   expect(createApiKeys.superseded.map((older) => older.version)).toEqual([1]);
   expect(createSubOrganization.superseded.map((older) => older.version)).toEqual([7, 6, 5, 4]);
   expect(createPrivateKeys.superseded.map((older) => older.version)).toEqual([1]);
+  expect(updatePolicy.superseded.map((older) => older.version)).toEqual([1]);
   expect(createUsersV3.change).toMatch(/^Version 4 /);
   expect(createUsersV2.change).toMatch(/^Version 3 /);
   expect(createOauthProvidersV1.change).toMatch(/^Version 2 /);
@@ -489,4 +530,5 @@ test('default: newest first, each with the changes of its successor', () => {
     [8, 7, 6, 5].map((number) => `Version ${number}`),
   );
   expect(createPrivateKeysV1.change).toMatch(/^Version 2 /);
+  expect(updatePolicyV1.change).toMatch(/^Version 2 /);
 });

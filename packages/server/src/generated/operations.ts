@@ -27,6 +27,7 @@ export { default as delete_users } from '../operations/users/delete-users.ts';
 export { default as delete_wallet_accounts } from '../operations/wallets/delete-wallet-accounts.ts';
 export { default as delete_wallets } from '../operations/wallets/delete-wallets.ts';
 export { default as disable_auth_proxy } from '../operations/sign-up/disable-auth-proxy.ts';
+export { default as dry_run_activity } from '../operations/policies/dry-run-activity.ts';
 export { default as enable_auth_proxy } from '../operations/sign-up/enable-auth-proxy.ts';
 export { default as export_private_key } from '../operations/private-keys/export-private-key.ts';
 export { default as export_wallet } from '../operations/wallets/export-wallet.ts';

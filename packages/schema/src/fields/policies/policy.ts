@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { id, label, text } from '../../vocabulary.ts';
+import { Timestamp } from '../timestamp.ts';
+
+export const Effect = component(
+  'Effect',
+  'What a policy does where it applies. EFFECT_DENY wins over every EFFECT_ALLOW.',
+  z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']),
+);
+
+const longestNotes = 4096;
+
+export const policyName = () =>
+  label('A name for the policy that people recognise, unique in the organization.', 'Payments to the exchange');
+
+export const condition = (more = '') =>
+  text(`What the activity must be, as an expression of at most 4,096 characters.${more}`).meta({
+    examples: ["activity.resource == 'WALLET'"],
+  });
+
+export const consensus = (more = '') =>
+  text(`Who must approve the activity, as an expression of at most 4,096 characters.${more}`).meta({
+    examples: ['approvers.count() >= 2'],
+  });
+
+export const time = (more = '') =>
+  text(`When the policy applies, as an expression of at most 4,096 characters.${more}`).meta({
+    examples: ["time.now < Timestamp('2027-01-01T00:00:00Z')"],
+  });
+
+/** Text for people, which no decision depends on. It is read with every decision, so its length is limited. */
+export const notes = (description: string) => z.string().max(longestNotes).meta({ description });
+
+const unlimited = ' Absent or empty, it is always true.';
+
+/** What a new policy is made of. */
+export const newPolicy = {
+  policyName: policyName(),
+  effect: Effect,
+  condition: condition(unlimited).optional(),
+  consensus: consensus(unlimited).optional(),
+  notes: notes('Remarks for people; may be empty.'),
+  time: time(unlimited).optional(),
+};
+
+export const PolicyParams = component('PolicyParams', 'A policy to create.', z.strictObject(newPolicy));
+
+export const Policy = component(
+  'Policy',
+  'A rule about who may do what. It applies to an activity if its condition, its consensus and its time are all true.',
+  z.object({
+    policyId: id('The policy.'),
+    policyName: policyName(),
+    effect: Effect,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    notes: text('Remarks for people; may be empty.'),
+    consensus: consensus(' An empty one is always true.'),
+    condition: condition(' An empty one is always true.'),
+    time: time(' Absent if the policy applies at any time.').optional(),
+  }),
+);
