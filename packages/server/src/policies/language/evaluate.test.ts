@@ -169,6 +169,19 @@ describe('error: too many steps', () => {
     );
   });
 
+  test.each([
+    ['true', 1],
+    ['flags.all(f, true)', 2 + 2 * 2],
+    ['1 in numbers', 3 + 3],
+    ['numbers[0..2].count() == 2', 4 + 1 + 2 + 1],
+    ["'a' == 'b'", 3 + 1],
+    ['eth.tx.to == eth.tx.from', 5 + 1 + 1],
+  ])('what it takes: %s', (text, steps) => {
+    const budget = new Budget();
+    evaluate(compile(text, scope), lookUpIn(), budget);
+    expect(budget.spent).toBe(steps);
+  });
+
   test('a budget of its own', () => {
     const expression = compile('numbers.any(n, n == 3)', scope);
     const budget = new Budget();
