@@ -166,14 +166,21 @@ test.each([
   ['eth.tx.to.length', "1:11 expected an operator after a string, found '.length'"],
   ['numbers.map(n, n)', "1:9 expected a method (one of all, any, contains, count, filter), found 'map'"],
   ['names.count() == 1', "1:7 expected a list before '.count()', found a map"],
-  ['numbers.count(1) == 1', "1:15 expected no arguments for 'count', found 1"],
-  ['numbers.contains()', "1:9 expected one argument, the item for 'contains', found 0"],
-  ['numbers.all(n)', "1:9 expected two arguments, a name for the item and a predicate for 'all', found 1"],
+  ['numbers.count(1) == 1', "1:15 expected no arguments, for 'count', found 1"],
+  ['numbers.contains()', "1:9 expected one argument, the item, for 'contains', found 0"],
+  ['numbers.all(n)', "1:9 expected two arguments, a name for the item and a predicate, for 'all', found 1"],
+  ['numbers.contains(1, 2)', "1:21 expected one argument, the item, for 'contains', found 2"],
+  ['numbers.any(n, true, 1)', "1:22 expected two arguments, a name for the item and a predicate, for 'any', found 3"],
   ['numbers.all(1, true)', '1:13 expected a name for the item'],
   ['numbers.all(n, numbers.any(n, true))', "1:28 expected a name that is not in use, found 'n'"],
   ['numbers.any(n, true) && n == 1', expect.stringContaining('1:25 expected a known name')],
   ['Now()', "1:1 expected a function (one of CronSpan, Timestamp), found 'Now'"],
 ])('error: types: %s', (text, refusal) => expect(refusalOf(text)).toEqual(refusal));
+
+test('error: the message is bounded', () => {
+  expect(refusalOf('x'.repeat(4_096)).length).toBeLessThan(1_010);
+  expect(refusalOf(`activity.kind == '${'x'.repeat(4_000)}'`).length).toBeLessThan(200);
+});
 
 test('error: the list of known names is bounded', () => {
   const type = { kind: 'bool' } as const;

@@ -98,6 +98,12 @@ describe('error: a value that is missing or of another type', () => {
     ["!eth.tx.args['nested']", 'expected a boolean, found a map'],
   ])('%s', (text, message) => expect(failureOf(text)).toBe(message));
 
+  test('a long key', () => {
+    expect(failureOf("names[activity.label] == 'x'", lookUpIn({ activity: { label: 'x'.repeat(100_000) } }))).toBe(
+      `the key '${'x'.repeat(98)}… is missing`,
+    );
+  });
+
   test('a namespace that the request does not have', () => {
     expect(failureOf('eth.tx.value > 1', lookUpIn({ 'eth.tx': undefined }))).toBe("the request has no 'eth.tx'");
     expect(failureOf("CronSpan('* * * * *', '1h', 'UTC')", lookUpIn({ time: {} }))).toBe("the field 'now' is missing");
