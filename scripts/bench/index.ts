@@ -8,6 +8,7 @@ import { benchCost } from './server/cost.ts';
 import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMix } from './server/mix.ts';
+import { benchPolicies } from './server/policies.ts';
 import { benchSignIn } from './server/sign-in.ts';
 import { benchSigning } from './server/signing.ts';
 import { benchSoak } from './server/soak.ts';
@@ -26,6 +27,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   wallets: benchWallets,
   signing: benchSigning,
   'sign-in': benchSignIn,
+  policies: benchPolicies,
   size: benchSize,
   types: benchTypes,
 };

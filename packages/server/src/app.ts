@@ -9,8 +9,8 @@ import { readStamp } from './auth/read-stamp.ts';
 import { createProxyEdge } from './auth-proxy/proxy-edge.ts';
 import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
-import { LongAnswer } from './contract/implement.ts';
-import { type FindHandler, readActivity, readVote } from './contract/read-activity.ts';
+import { type FindHandler, LongAnswer } from './contract/implement.ts';
+import { readActivity, readVote } from './contract/read-activity.ts';
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';
 import { type JsonObject, readStrictJson } from './contract/strict-json.ts';
@@ -124,7 +124,7 @@ export function createApp({
     // The calls to the outside are limited where they are made, so preparing needs no turn.
     const signal = AbortSignal.timeout(database.timeoutMs);
     const prepared = (await handler.prepare?.({ ...context, signal }, request)) as never;
-    const answer = await read((sql) => handler.answer({ ...context, sql }, request, prepared));
+    const answer = await read((sql) => handler.answer({ ...context, sql, findHandler }, request, prepared));
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();
     const make = async () => {

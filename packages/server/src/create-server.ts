@@ -1,5 +1,4 @@
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
-import type { MailMessage } from './adapters/mail/mailer.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
@@ -10,7 +9,9 @@ import type { ForgedRow } from './authority/row-macs.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 import { BoundedMap } from './cache/bounded-map.ts';
+import { WeightedMap } from './cache/weighted-map.ts';
 import type { Kind } from './contract/define-kind.ts';
+import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
@@ -18,6 +19,7 @@ import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './outbox/kinds/index.ts';
 import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
+import type { CompiledExpression, PolicySet } from './policies/policy-set.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
@@ -76,6 +78,9 @@ export interface Server extends AsyncDisposable {
 
 /** How many derived keys of wallet accounts a process keeps, sealed: 100 bytes each. */
 const mostAccountKeys = 10_000;
+/** How many characters the compiled policies that a process keeps have together: each takes up to 100 bytes. */
+const mostPolicyCharacters = 2_000_000;
+const mostSessionScopes = 1_000;
 
 /** What has to exist before requests can be answered. */
 export interface Service extends Bootstrapped {
@@ -111,7 +116,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   try {
     const { organizationId, root, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
-    const accountKeys = new BoundedMap<Uint8Array>(mostAccountKeys);
+    const caches = {
+      accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
+      policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
+      sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
+    };
     const clock = () => new Date();
     const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
     const own =
@@ -124,7 +133,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const services = { ...opened, accountKeys, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
+    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -1,5 +1,5 @@
 import { generatePrivateKey, type PrivateKey } from '@mintmark/stamper';
-import { sealOtp } from '@mintmark/stamper/bundles';
+import { sealImportedMnemonic, sealOtp, signImportTarget } from '@mintmark/stamper/bundles';
 import {
   buildLoginMessage,
   createP256Signer,
@@ -7,9 +7,9 @@ import {
   type VerificationClaims,
 } from '@mintmark/stamper/tokens';
 import { createMemoryMailbox } from '../src/adapters/mail/development-mailbox.ts';
-import type { MailMessage } from '../src/adapters/mail/mailer.ts';
-import type { SmsMessage } from '../src/adapters/sms/sms-gateway.ts';
+import type { MailMessage } from '../src/contract/mailer.ts';
 import type { Services } from '../src/contract/services.ts';
+import type { SmsMessage } from '../src/contract/sms-gateway.ts';
 import { kinds } from '../src/outbox/kinds/index.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
@@ -91,6 +91,20 @@ export async function startPasscodeService(replaced: Partial<Services> = {}): Pr
 /** A service in which every operation of signing in can be carried out, with its older types. */
 export const startCompleteService = async (replaced: Partial<Services> = {}): Promise<Service> =>
   (await startPasscodeService({ allowsOtpV1: true, ...replaced })).service;
+
+/**
+ * Seals any text to the key of a passcode, where sealOtp would refuse it. An import is sealed in the same way and takes any text.
+ */
+export async function sealAnyText(
+  text: string,
+  { otpEncryptionTargetBundle }: Pick<Requested, 'otpEncryptionTargetBundle'>,
+): Promise<string> {
+  const { targetPublic } = JSON.parse(Buffer.from(JSON.parse(otpEncryptionTargetBundle).data, 'hex').toString());
+  const own = generatePrivateKey('p256');
+  const of = { organizationId: 'any', userId: 'any' };
+  const importBundle = await signImportTarget(targetPublic, { ...of, signer: createP256Signer(own.toApiKey()) });
+  return sealImportedMnemonic(text, { ...of, importBundle, signerPublicKey: own.publicKey.hex });
+}
 
 /** The claims of a token, without verifying it. */
 export const claimsOf = (token: string): VerificationClaims =>

@@ -4,6 +4,7 @@ import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import { createOauth2Exchange } from '../src/adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from '../src/adapters/oidc/oidc-verifier.ts';
 import { BoundedMap } from '../src/cache/bounded-map.ts';
+import { WeightedMap } from '../src/cache/weighted-map.ts';
 import type { Services } from '../src/contract/services.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
 import { Threads } from '../src/threads/threads.ts';
@@ -27,6 +28,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   macs: createTestMacs(),
   vault: createTestVault(),
   accountKeys: new BoundedMap(100),
+  policySets: new WeightedMap(1_000_000),
+  sessionScopes: new BoundedMap(100),
   signer: newSigner(),
   tokenKeys,
   clientSecrets: { open: () => Promise.reject(new Error('no client secrets in this test')) },

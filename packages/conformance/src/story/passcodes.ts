@@ -8,8 +8,9 @@ import {
   type SignupUsage,
   signClientMessage,
 } from '@mintmark/stamper/tokens';
+import { saying } from './refusals.ts';
 import { type Actor, decide, type Stage } from './stage.ts';
-import type { Call, Done } from './story.ts';
+import type { Call, Done, Refusal } from './story.ts';
 
 /** Submits an activity as the root user of a stage, and has it approved where that takes a council. */
 export const carryOut = ({ root, council }: Stage, method: string, input: object) =>
@@ -37,8 +38,10 @@ interface Requested {
   readonly otpEncryptionTargetBundle: string;
 }
 
+type RequestCode = (by: Actor, contact: string) => Promise<Requested>;
+
 /** Seals a code and the key of a new client. Stories trust the signer that the target names. */
-export async function sealCode(
+async function sealCode(
   stage: Stage,
   { organizationId }: Pick<Actor, 'organizationId'>,
   { otpId, otpEncryptionTargetBundle }: Requested,
@@ -63,23 +66,41 @@ export const heldBy = ({ input, output }: Done): Held => ({
   client: attemptOf(input.encryptedOtpBundle).client,
 });
 
+/** Requests a code for an e-mail address, in the organization of an actor who decides alone. */
+export const requestCode: RequestCode = (by, contact) =>
+  by.call('initOtpOrThrow', { otpType: 'OTP_TYPE_EMAIL', contact, appName: 'Conformance' });
+
+/** Requests a code for an e-mail address through the sign-up proxy of the target. */
+export const requestProxyCode: RequestCode = (visitor, contact) =>
+  visitor.call('otpInitV2', { otpType: 'OTP_TYPE_EMAIL', contact });
+
+/** The input that verifies the code that was sent to a contact. */
+export const verificationInput = async (stage: Stage, by: Actor, requested: Requested, contact: string) => ({
+  otpId: requested.otpId,
+  encryptedOtpBundle: await sealCode(stage, by, requested, await stage.readCode(contact)),
+});
+
+/** The reasons to refuse a code, in every operation that verifies codes. */
+export const verificationRefusals = (request: RequestCode) => ({
+  INVALID_OTP_CODE: (async (stage, call) => {
+    const requested = await request(call.by, stage.newEmail());
+    const encryptedOtpBundle = await sealCode(stage, call.by, requested, 'WRONG');
+    return { ...call, input: { otpId: requested.otpId, encryptedOtpBundle } };
+  }) satisfies Refusal,
+  INVALID_OTP_BUNDLE: saying(() => ({ encryptedOtpBundle: '{}' })),
+});
+
 /** Has a contact verified in the organization of an actor who decides alone. */
 export async function obtainToken(stage: Stage, by: Actor, contact: string): Promise<Held> {
-  const requested = await by.call('initOtpOrThrow', { otpType: 'OTP_TYPE_EMAIL', contact, appName: 'Conformance' });
-  const encryptedOtpBundle = await sealCode(stage, by, requested, await stage.readCode(contact));
-  const input = { otpId: requested.otpId, encryptedOtpBundle };
-  const output = await by.call('verifyOtpOrThrow', input);
-  return heldBy({ input, output, activity: undefined });
+  const input = await verificationInput(stage, by, await requestCode(by, contact), contact);
+  return heldBy({ input, output: await by.call('verifyOtpOrThrow', input), activity: undefined });
 }
 
 /** Has a contact verified through the sign-up proxy of the target. */
 export async function obtainProxyToken(stage: Stage, contact: string): Promise<Held> {
   const { visitor } = stage;
-  const requested = await visitor.call('otpInitV2', { otpType: 'OTP_TYPE_EMAIL', contact });
-  const encryptedOtpBundle = await sealCode(stage, visitor, requested, await stage.readCode(contact));
-  const input = { otpId: requested.otpId, encryptedOtpBundle };
-  const output = await visitor.call('otpVerifyV2', input);
-  return heldBy({ input, output, activity: undefined });
+  const input = await verificationInput(stage, visitor, await requestProxyCode(visitor, contact), contact);
+  return heldBy({ input, output: await visitor.call('otpVerifyV2', input), activity: undefined });
 }
 
 /** Signs a person with an e-mail address up, in a sub-organization of the stage. */

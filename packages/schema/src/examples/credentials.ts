@@ -53,6 +53,14 @@ export const oidcToken =
 /** The nonce of that token, which binds it to the session key: the SHA-256 of its hex text. */
 export const oidcNonce = 'aa29836f34ddf208dba2111873a6a75bcacf44840f11bb57fdbde87ba565d666';
 
+/** What an app has after a user has signed in at an OAuth 2.0 provider. The code and its verifier are those of RFC 6749 and RFC 7636. */
+export const oauth2Code = {
+  authCode: 'SplxlOBeZQQYbYS6WxSbIA',
+  redirectUri: 'https://app.example.com/signed-in',
+  codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  nonce: oidcNonce,
+} as const;
+
 export const oauthProvider = { providerName: 'Example ID', oidcToken } as const;
 
 /** The identity as the service stores it. */

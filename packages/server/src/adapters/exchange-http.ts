@@ -1,5 +1,6 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpAnswer } from '../contract/guarded-fetch.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
 
 export interface HttpRequest {
@@ -11,13 +12,6 @@ export interface HttpRequest {
   readonly body: Uint8Array | undefined;
   /** How many bytes the body of the answer may have. */
   readonly maxBytes: number;
-}
-
-export interface HttpAnswer {
-  /** Any status, also 3xx: a redirect is an answer like others, and is not followed. */
-  readonly status: number;
-  readonly headers: Readonly<IncomingHttpHeaders>;
-  readonly text: string;
 }
 
 const maxHeaderSize = 16 * 1024;

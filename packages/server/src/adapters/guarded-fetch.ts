@@ -1,7 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
+import type { GuardedFetch, OutboundRequest } from '../contract/guarded-fetch.ts';
 import { isPublicAddress } from './address-ranges.ts';
-import { exchangeHttp, type HttpAnswer, type HttpRequest } from './exchange-http.ts';
+import { exchangeHttp, type HttpRequest } from './exchange-http.ts';
 import { connectTo, type OutboundProxy, openTunnel, startTls, type Target } from './outbound-connection.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
 import { OutboundTurns, type TurnLimits } from './outbound-turns.ts';
@@ -16,23 +17,6 @@ export interface GuardedFetchOptions {
   /** The limits of the calls to hosts that callers named, and separately of those that the operator named. */
   readonly limits?: { readonly foreign: TurnLimits; readonly configured: TurnLimits };
 }
-
-export interface OutboundRequest {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-  /** Whether the operator named this endpoint. Then http, credentials in the URL and private addresses are allowed. */
-  readonly isConfigured: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** How many bytes the body of the answer may have. */
-  readonly maxBytes?: number;
-  /** The time for everything: waiting for a place, name resolution, connection, TLS, headers and body. */
-  readonly timeoutMs?: number;
-}
-
-/** Calls an endpoint. Rejects with an OutboundError. */
-export type GuardedFetch = (request: OutboundRequest) => Promise<HttpAnswer>;
 
 const usualLimits = {
   foreign: { inAll: 32, ofHost: 4, waiting: 512, waitingOfHost: 64 },

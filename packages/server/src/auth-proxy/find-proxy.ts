@@ -54,7 +54,7 @@ export class ProxyFinder {
   }
 
   async #readProxy(sql: Sql, id: string): Promise<FoundProxy | undefined> {
-    const context = { sql, services: this.#services, organization: { id, parentId: null, name: '', rootThreshold: 1 } };
+    const context = { sql, services: this.#services, organization: { id } };
     const [organization, proxy, features] = await Promise.all([
       requireOrganization(context),
       readProxy(context),

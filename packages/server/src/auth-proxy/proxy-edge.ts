@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ActivityUnit, ProxyUnit } from '@mintmark/schema';
 import type { ProxyContext, ProxyImplementation } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { PrepareContext } from '../contract/implement.ts';
-import type { FindHandler } from '../contract/read-activity.ts';
+import type { FindHandler, PrepareContext } from '../contract/implement.ts';
+
 import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
 import type { Services } from '../contract/services.ts';
 import { readStrictJson } from '../contract/strict-json.ts';

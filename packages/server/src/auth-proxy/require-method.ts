@@ -1,8 +1,8 @@
 import { invalidOidcToken } from '../adapters/oidc/invalid-oidc-token.ts';
-import type { OidcIdentity } from '../adapters/oidc/oidc-claims.ts';
 import { readOidcToken } from '../adapters/oidc/oidc-token.ts';
 import type { ProxyContext, ProxySettings } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
+import type { OidcIdentity } from '../contract/oidc-verifier.ts';
 
 type AuthMethod = ProxySettings['allowedAuthMethods'][number];
 

@@ -77,6 +77,8 @@ export interface CallerContext {
 /** What the handler of a query gets besides its request. */
 export interface QueryContext extends ReadContext, CallerContext {
   readonly services: Services;
+  /** Finds how activities are carried out: for queries about activities. */
+  readonly findHandler: FindHandler;
 }
 
 /**
@@ -163,6 +165,9 @@ export interface ActivityImplementation extends ActivityParticulars<never> {
   };
   readonly execute: (context: ActivityContext, parameters: never, prepared: never) => Promise<unknown>;
 }
+
+/** Finds the handler of an operation by its name, if it has one yet. */
+export type FindHandler = (name: string) => ActivityImplementation | undefined;
 
 /**
  * An answer so large that reading and building it delays all other requests. The handler returns a function that builds it

@@ -1,11 +1,19 @@
 import type { Sql } from '../store/database.ts';
 import type { Organization } from './organization.ts';
+import type { Services } from './services.ts';
 
 /**
  * How rows refer to their organization. Only this file defines it, for statements and for rows. A statement about several
  * organizations writes its own condition.
  */
 export type OrganizationKey = Pick<Organization, 'id'>;
+
+/** What code gets that reads rows of an organization and needs only its key. */
+export interface RowsContext {
+  readonly sql: Sql;
+  readonly organization: OrganizationKey;
+  readonly services: Pick<Services, 'macs'>;
+}
 
 /** The condition for rows that an organization owns. Inside a subquery it applies to the rows of that subquery. */
 export const ofOrganization = (sql: Sql, { id }: OrganizationKey) => sql`organization_id = ${id}`;

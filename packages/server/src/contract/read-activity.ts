@@ -3,7 +3,7 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
-import type { ActivityContext, ActivityImplementation, InputsContext, PrepareContext, theCaller } from './implement.ts';
+import type { ActivityContext, FindHandler, InputsContext, PrepareContext, theCaller } from './implement.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
@@ -11,18 +11,19 @@ import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
 /** How policies refer to an activity. */
 export interface PolicySubject {
   readonly type: string;
-  /** The type without its prefix and version. */
-  readonly kind: string;
-  readonly resource: string;
-  readonly action: string;
+  /** The type without its prefix and version, and what policies group it by. Undefined if only the root quorum can allow it. */
+  readonly kind: string | undefined;
+  readonly resource: string | undefined;
+  readonly action: string | undefined;
+  readonly isRootQuorumOnly: boolean;
   readonly parameters: () => PolicyParameters;
   readonly views: (context: InputsContext, needs: PolicyNeeds) => Promise<readonly PolicyView[]>;
 }
 
 /** What a body asks for, ready to be executed. */
 export interface Execution {
-  /** How policies refer to it; undefined if only the root quorum can allow it. */
-  readonly subject: PolicySubject | undefined;
+  /** How policies refer to it. */
+  readonly subject: PolicySubject;
   /** The user whose own credentials it manages, if any. */
   readonly ownUserId: string | typeof theCaller | undefined;
   /** The user that it is for, if nobody else may start it. */
@@ -39,9 +40,6 @@ export interface Execution {
   /** Executes it, and resolves to the result in the shape of the submitted type. */
   readonly execute: (context: ActivityContext, prepared?: unknown) => Promise<unknown>;
 }
-
-/** Finds the handler of an operation by its name, if it has one yet. */
-export type FindHandler = (name: string) => ActivityImplementation | undefined;
 
 /** Reads the body of a new activity. */
 export function readActivity(unit: SubmitUnit, body: JsonObject, findHandler: FindHandler) {
@@ -78,6 +76,12 @@ export const storedParameters = ({ body }: Pick<StoredActivity, 'body'>): Json |
 const entryOfType = (type: unknown): ActivityTypeEntry | undefined =>
   typeof type === 'string' ? activityTypes.get(type) : undefined;
 
+function policyWords({ name, policy }: SubmitUnit) {
+  if ('rootQuorumOnly' in policy)
+    return { kind: undefined, resource: undefined, action: undefined, isRootQuorumOnly: true };
+  return { kind: name.toUpperCase(), ...policy, isRootQuorumOnly: false };
+}
+
 function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findHandler: FindHandler) {
   // A union type of all requests would be useless; each request has these members.
   const request = readBySchema((older ?? unit).request, withoutIgnored(body)) as Readonly<{
@@ -94,18 +98,13 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   // The unit has just parsed the parameters; handler and result belong to it, which no type can express for all units.
   const parameters = upgraded as never;
   const phases = handler.phases?.isNeeded?.(parameters) === false ? undefined : handler.phases;
-  const { policy } = unit;
   const execution: Execution = {
-    subject:
-      'rootQuorumOnly' in policy
-        ? undefined
-        : {
-            ...policy,
-            type: (older ?? unit).type,
-            kind: unit.name.toUpperCase(),
-            parameters: () => handler.policyParameters?.(parameters) ?? {},
-            views: async (context, needs) => (await handler.policyViews?.(context, parameters, needs)) ?? [{}],
-          },
+    subject: {
+      type: (older ?? unit).type,
+      ...policyWords(unit),
+      parameters: () => handler.policyParameters?.(parameters) ?? {},
+      views: async (context, needs) => (await handler.policyViews?.(context, parameters, needs)) ?? [{}],
+    },
     ownUserId: handler.ownUser?.(parameters),
     forUserId: handler.forUser?.(parameters),
     byParent: handler.byParent ?? false,

@@ -1,15 +1,17 @@
 import type { Signer } from '@mintmark/stamper/bundles';
-import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
-import type { Mailer } from '../adapters/mail/mailer.ts';
-import type { Oauth2Exchange } from '../adapters/oauth2/oauth2-exchange.ts';
-import type { OidcVerifier } from '../adapters/oidc/oidc-verifier.ts';
-import type { SmsGateway } from '../adapters/sms/sms-gateway.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
+import type { WeightedMap } from '../cache/weighted-map.ts';
+import type { CompiledExpression, PolicySet } from '../policies/policy-set.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { RunsTasks } from './define-task.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+import type { Mailer } from './mailer.ts';
+import type { Oauth2Exchange } from './oauth2-exchange.ts';
+import type { OidcVerifier } from './oidc-verifier.ts';
+import type { SmsGateway } from './sms-gateway.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -22,6 +24,10 @@ export interface Services {
   readonly vault: Pick<Vault, 'open' | 'openKept' | 'seal'>;
   /** The keys of wallet accounts that were derived last, sealed by the vault, by organization and account. */
   readonly accountKeys: BoundedMap<Uint8Array>;
+  /** The compiled policies of organizations, by the digest of the policies. */
+  readonly policySets: WeightedMap<PolicySet>;
+  /** The compiled scopes of session profiles, which never change, by the id of the profile. */
+  readonly sessionScopes: BoundedMap<CompiledExpression>;
   /** Signs the bundles of exports and imports. */
   readonly signer: Signer;
   /** Sign the tokens of the service, and verify them. */

@@ -9,6 +9,8 @@ export { default as create_policy } from '../operations/policies/create-policy.t
 export { default as create_private_key_tag } from '../operations/private-keys/create-private-key-tag.ts';
 export { default as create_private_keys } from '../operations/private-keys/create-private-keys.ts';
 export { default as create_read_write_session } from '../operations/sessions/create-read-write-session.ts';
+export { default as create_session_profile } from '../operations/sessions/create-session-profile.ts';
+export { default as create_smart_contract_interface } from '../operations/smart-contracts/create-smart-contract-interface.ts';
 export { default as create_sub_organization } from '../operations/organizations/create-sub-organization.ts';
 export { default as create_user_tag } from '../operations/users/create-user-tag.ts';
 export { default as create_users } from '../operations/users/create-users.ts';
@@ -22,12 +24,14 @@ export { default as delete_policies } from '../operations/policies/delete-polici
 export { default as delete_policy } from '../operations/policies/delete-policy.ts';
 export { default as delete_private_key_tags } from '../operations/private-keys/delete-private-key-tags.ts';
 export { default as delete_private_keys } from '../operations/private-keys/delete-private-keys.ts';
+export { default as delete_smart_contract_interface } from '../operations/smart-contracts/delete-smart-contract-interface.ts';
 export { default as delete_sub_organization } from '../operations/organizations/delete-sub-organization.ts';
 export { default as delete_user_tags } from '../operations/users/delete-user-tags.ts';
 export { default as delete_users } from '../operations/users/delete-users.ts';
 export { default as delete_wallet_accounts } from '../operations/wallets/delete-wallet-accounts.ts';
 export { default as delete_wallets } from '../operations/wallets/delete-wallets.ts';
 export { default as disable_auth_proxy } from '../operations/sign-up/disable-auth-proxy.ts';
+export { default as dry_run_activity } from '../operations/policies/dry-run-activity.ts';
 export { default as enable_auth_proxy } from '../operations/sign-up/enable-auth-proxy.ts';
 export { default as export_private_key } from '../operations/private-keys/export-private-key.ts';
 export { default as export_wallet } from '../operations/wallets/export-wallet.ts';
@@ -44,6 +48,9 @@ export { default as get_organization_configs } from '../operations/organizations
 export { default as get_policy } from '../operations/policies/get-policy.ts';
 export { default as get_policy_evaluations } from '../operations/policies/get-policy-evaluations.ts';
 export { default as get_private_key } from '../operations/private-keys/get-private-key.ts';
+export { default as get_session_profile } from '../operations/sessions/get-session-profile.ts';
+export { default as get_session_profiles } from '../operations/sessions/get-session-profiles.ts';
+export { default as get_smart_contract_interface } from '../operations/smart-contracts/get-smart-contract-interface.ts';
 export { default as get_user } from '../operations/users/get-user.ts';
 export { default as get_wallet } from '../operations/wallets/get-wallet.ts';
 export { default as get_wallet_account } from '../operations/wallets/get-wallet-account.ts';
@@ -57,6 +64,7 @@ export { default as list_oauth2_credentials } from '../operations/credentials/li
 export { default as list_policies } from '../operations/policies/list-policies.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';
 export { default as list_private_keys } from '../operations/private-keys/list-private-keys.ts';
+export { default as list_smart_contract_interfaces } from '../operations/smart-contracts/list-smart-contract-interfaces.ts';
 export { default as list_suborgs } from '../operations/organizations/list-suborgs.ts';
 export { default as list_user_tags } from '../operations/users/list-user-tags.ts';
 export { default as list_users } from '../operations/users/list-users.ts';

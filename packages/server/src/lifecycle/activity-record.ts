@@ -8,12 +8,20 @@ import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts'
 
 export type ActivityRecord = z.output<typeof Activity>;
 
-/** An activity as this caller sees it now. */
-export function activityRecord(row: ActivityRow, votes: readonly VoteRow[], caller: Caller): ActivityRecord {
+/**
+ * An activity as a caller sees it now.
+ *
+ * @param mayVote Whether the caller's vote would count, if the activity waits for votes.
+ */
+export function activityRecord(
+  row: ActivityRow,
+  votes: readonly VoteRow[],
+  { caller, mayVote }: { readonly caller: Caller; readonly mayVote: boolean },
+): ActivityRecord {
   const entry = activityTypes.get(row.type);
   if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
   const canVote =
-    row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && caller.isRoot && caller.organization.id === row.organizationId;
+    row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && mayVote && caller.organization.id === row.organizationId;
   const hasApproved = votes.some(
     ({ userId, selection }) => userId === caller.userId && selection === 'VOTE_SELECTION_APPROVED',
   );

@@ -1,5 +1,7 @@
+import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
+
 /** What the decision about an activity depends on. */
-interface Evidence {
+export interface Evidence {
   readonly rootThreshold: number;
   /** The number of root users who approve it: not deleted, and with a valid credential. */
   readonly rootApprovals: number;
@@ -10,14 +12,29 @@ interface Evidence {
   readonly isForAnother: boolean;
   /** Whether the sign-up proxy submits what it is for. */
   readonly isOfProxy: boolean;
+  /** Whether only the root quorum can allow it. */
+  readonly isRootQuorumOnly: boolean;
+  /** Whether it is outside the scope of the caller's session. */
+  readonly isOutOfScope: boolean;
 }
 
 export type Decision = 'allowed' | 'consensusNeeded' | 'denied';
 
-/** Checks the built-in denials, the root quorum, then the defaults. Everything else is denied until there are policies. */
-export function authorize(evidence: Evidence): Decision {
-  const { rootThreshold, rootApprovals, isRoot, isOwnCredential, isForAnother, isOfProxy } = evidence;
-  if (isForAnother) return 'denied';
-  if (rootApprovals >= rootThreshold || isOwnCredential || isOfProxy) return 'allowed';
+/** Checks the built-in denials, then the root quorum. Undefined if policies decide. */
+export function authorizeBuiltIn(evidence: Evidence): Decision | undefined {
+  const { rootThreshold, rootApprovals, isRoot, isForAnother, isOfProxy, isRootQuorumOnly, isOutOfScope } = evidence;
+  if (isForAnother || isOutOfScope) return 'denied';
+  if (rootApprovals >= rootThreshold || isOfProxy) return 'allowed';
+  if (!isRootQuorumOnly) return undefined;
   return isRoot ? 'consensusNeeded' : 'denied';
+}
+
+/** Decides by what the policies say, then by the defaults. The root quorum can still approve what policies deny. */
+export function authorizeByPolicies(
+  { isRoot, isOwnCredential }: Evidence,
+  outcome: PolicyVerdict['outcome'],
+): Decision {
+  if (outcome === 'OUTCOME_ALLOW') return 'allowed';
+  if (isOwnCredential && outcome !== 'OUTCOME_DENY_EXPLICIT') return 'allowed';
+  return isRoot || outcome === 'OUTCOME_REQUIRES_CONSENSUS' ? 'consensusNeeded' : 'denied';
 }

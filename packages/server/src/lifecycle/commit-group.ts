@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
+import type { FindHandler } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
-import type { FindHandler } from '../contract/read-activity.ts';
+
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../store/database.ts';

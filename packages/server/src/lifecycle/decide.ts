@@ -1,28 +1,30 @@
 import { errorBody } from '@mintmark/schema';
-import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
+import { type Marks, markOf } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
-import { theCaller } from '../contract/implement.ts';
+import { type FindHandler, type InputsContext, theCaller } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
-import { type Execution, type FindHandler, readStoredActivity } from '../contract/read-activity.ts';
+import { type Execution, readStoredActivity } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 import { hasItsBody } from './activity-store.ts';
-import { authorize } from './authorize.ts';
+import { canCount, judge } from './judge.ts';
 import type { State } from './state.ts';
-import { callerMarks } from './voter.ts';
-import { approvalsLast, rootApprovers, votesWithin } from './votes.ts';
+import { type Approver, callingApprover } from './voter.ts';
+import { approvalsLast, countApprovers, votesWithin } from './votes.ts';
 
 /** What a request leads to, in a given state of its organization. */
 export type Verdict =
   /** The activity stays as it is. */
-  | { readonly next: 'nothing'; readonly existing: ActivityRow; readonly isDenied?: true }
+  | { readonly next: 'nothing'; readonly existing: ActivityRow; readonly isDenied?: true; readonly mayVote?: boolean }
   /** A new activity that its caller may not run. */
   | ({ readonly next: 'deny' } & Grounds)
   /** An approval that is not enough yet, or a rejection. */
-  | ({ readonly next: 'wait' | 'reject' } & Grounds)
+  | ({ readonly next: 'wait' } & Grounds)
+  | ({ readonly next: 'reject' } & Grounds)
   | ({ readonly next: 'run'; readonly execution: Execution } & Grounds);
 
 /** What an activity and its audit entry need, whatever the decision was. */
@@ -35,10 +37,14 @@ interface Grounds {
   readonly basis: Marks;
   /** The same for the rows of the parent, if the caller is one of its users. */
   readonly parentBasis?: Marks;
+  /** What the policies of the organization said, if they were asked. */
+  readonly policies?: PolicyVerdict['policies'];
+  /** Whether a vote of the caller counts; if it is not said, that of a root user does. */
+  readonly mayVote?: boolean;
 }
 
-interface Means {
-  readonly macs: RowMacs;
+export interface Means {
+  readonly context: InputsContext;
   readonly findHandler: FindHandler;
   readonly now: Date;
 }
@@ -49,25 +55,25 @@ export const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
 const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
 
-/** Decides about a request. It reads nothing: everything that decides is in the state. */
+/** Decides about a request in a state. Besides the state it reads only what policies ask for. */
 export async function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
   const { organization, known } = state;
   const { caller, fingerprint } = request;
-  const { macs, now } = means;
+  const { now } = means;
+  const { macs } = means.context.services;
   const isOwn = caller.organization.id === organization.id;
   const home = isOwn ? state : state.parent;
   const voter = home?.users.get(caller.userId);
   // The credential may have been deleted or have expired since its stamp was verified.
-  const marks = voter && callerMarks(voter, caller, now);
-  if (!home || !marks) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
+  const approver = voter && callingApprover(voter, caller, now);
+  if (!home || !approver) throw new ApiError('PUBLIC_KEY_NOT_FOUND');
   const existing = known.find(fingerprint);
   if (existing && macs.genuine('activities', [existing], ownerColumns(organization)).length === 0)
     throw new TamperedError(`activity ${existing.id} was changed outside of this service`);
-  const basis = { ...markOf('organizations', home.organization), ...marks };
-  const { rootThreshold } = home.organization;
+  const basis = { ...markOf('organizations', home.organization), ...approver.marks };
   const standing = isOwn
-    ? { voter, rootThreshold, basis }
-    : { voter, rootThreshold, basis: markOf('organizations', organization), parentBasis: basis };
+    ? { approver, home: home.organization, basis }
+    : { approver, home: home.organization, basis: markOf('organizations', organization), parentBasis: basis };
   if ('selection' in request) return decideBallot(request, existing, standing, state, means);
   if (existing && !isOwn) return { next: 'nothing', existing };
   if (existing) return decideApproval(request, existing, standing, state, means);
@@ -75,56 +81,77 @@ export async function decide(request: ActivityRequest, state: State, means: Mean
 }
 
 /** The caller, and the organization that it belongs to. */
-type Standing = Pick<Grounds, 'voter' | 'basis' | 'parentBasis'> & Pick<OrganizationRow, 'rootThreshold'>;
+interface Standing extends Pick<Grounds, 'basis' | 'parentBasis'> {
+  readonly approver: Approver;
+  readonly home: OrganizationRow;
+}
 
 /** A body that was not submitted before. */
-function decideSubmission(
+async function decideSubmission(
   { caller, timestampMs, execution }: Submission,
-  { rootThreshold, ...standing }: Standing,
+  { approver, home, basis, parentBasis }: Standing,
   { proxyUserId }: State,
-  { now }: Means,
-): Verdict {
+  { now, context }: Means,
+): Promise<Verdict> {
   checkTime(timestampMs, now);
-  const { isRoot } = standing.voter;
-  const decision = authorize({
-    rootThreshold,
-    rootApprovals: isRoot ? 1 : 0,
-    isRoot,
-    isOwnCredential: isOwnUser(execution, caller.userId),
-    isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,
-    isOfProxy: execution.byProxy && proxyUserId === caller.userId,
+  const { decision, verdict } = await judge(context, {
+    ...{ execution, home, caller: approver, approvers: [approver], now },
+    evidence: {
+      isOwnCredential: isOwnUser(execution, caller.userId),
+      isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,
+      isOfProxy: execution.byProxy && proxyUserId === caller.userId,
+    },
   });
   // Nobody could vote on it: its voters would belong to two organizations.
-  if (standing.parentBasis && decision !== 'allowed') throw new ApiError('REQUEST_NOT_AUTHORIZED');
-  const grounds = { ...standing, existing: undefined, approvalsSince: now };
+  if (parentBasis && decision !== 'allowed') throw new ApiError('REQUEST_NOT_AUTHORIZED');
+  const grounds = {
+    ...{ existing: undefined, approvalsSince: now, voter: approver.user, basis },
+    // Policies of the parent are not for its sub-organizations.
+    ...(parentBasis ? { parentBasis } : verdict && { policies: verdict.policies }),
+    ...(verdict &&
+      decision === 'consensusNeeded' && { mayVote: approver.user.isRoot || canCount(verdict, approver, now) }),
+  };
   if (decision === 'allowed') return { next: 'run', execution, ...grounds };
   return { next: decision === 'denied' ? 'deny' : 'wait', ...grounds };
 }
 
-function decideBallot(
+async function decideBallot(
   ballot: Ballot,
   existing: ActivityRow | undefined,
   standing: Standing,
   state: State,
   means: Means,
-): Verdict | Promise<Verdict> {
+): Promise<Verdict> {
   if (!existing) {
     const hex = Buffer.from(ballot.fingerprint).toString('hex');
     throw new ApiError('ACTIVITY_NOT_FOUND', `No activity found with fingerprint sha256:${hex}`);
   }
-  if (!standing.voter.isRoot) throw new ApiError('REQUEST_NOT_AUTHORIZED');
   checkTime(ballot.timestampMs, means.now);
   if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED') {
     // Repeating a vote is not an error: the answer may have been lost.
     const isSaid = state.known
       .votesOn(existing)
       .some(({ userId, selection }) => userId === ballot.caller.userId && selection === ballot.selection);
-    if (!isSaid) throw new ApiError('ACTIVITY_NOT_OPEN');
-    return { next: 'nothing', existing };
+    if (isSaid) return { next: 'nothing', existing };
+    throw new ApiError(standing.approver.user.isRoot ? 'ACTIVITY_NOT_OPEN' : 'REQUEST_NOT_AUTHORIZED');
   }
-  if (ballot.selection === 'VOTE_SELECTION_APPROVED') return decideApproval(ballot, existing, standing, state, means);
-  const { voter, basis } = standing;
-  return { next: 'reject', existing, approvalsSince: existing.approvalsSince, voter, basis };
+  const isApproval = ballot.selection === 'VOTE_SELECTION_APPROVED';
+  return (isApproval ? decideApproval : decideRejection)(ballot, existing, standing, state, means);
+}
+
+async function decideRejection(
+  _: Ballot,
+  existing: ActivityRow,
+  standing: Standing,
+  state: State,
+  means: Means,
+): Promise<Verdict> {
+  const { approver, basis } = standing;
+  const { approvalsSince } = existing;
+  const { decision, mayVote } = await judgeExisting(existing, standing, state, means, approvalsSince);
+  // One rejection is enough, so it takes somebody whose approval would count.
+  if (decision === 'denied' || !mayVote) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+  return { next: 'reject', existing, approvalsSince, voter: approver.user, basis };
 }
 
 /** The approval of an existing activity, by a ballot or by the same body. */
@@ -132,42 +159,66 @@ async function decideApproval(
   { caller, body, timestampMs }: Submission | Ballot,
   existing: ActivityRow,
   standing: Standing,
-  { organization, users, proxyUserId, known }: State,
-  { now, findHandler }: Means,
+  state: State,
+  means: Means,
 ): Promise<Verdict> {
+  const { now } = means;
   if (existing.deniedUserId === caller.userId) return { next: 'nothing', existing, isDenied: true };
   const unchanged = { next: 'nothing', existing } as const;
   // A denial only binds the user who was denied; otherwise any user could block a body that others want to approve.
-  const isOpen = existing.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' || existing.failure === denial;
-  if (!isOpen) return unchanged;
+  const wasDenied = existing.failure === denial;
+  if (existing.status !== 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && !wasDenied) return unchanged;
   // A body counts as an approval for a day after its timestamp: older bytes are not fresh consent.
   if (now.getTime() - timestampMs > approvalsLast) return unchanged;
   const hasLapsed = now.getTime() - existing.approvalsSince.getTime() > approvalsLast;
   const since = hasLapsed ? now : existing.approvalsSince;
-  const votes = known.votesOn(existing);
+  const votes = state.known.votesOn(existing);
   const said = votes.find((vote) => isSameVote(vote, existing, caller.credentialId, body));
   // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
   if (said && said.createdAt < since) return unchanged;
+  const judged = await judgeExisting(existing, standing, state, means, since);
+  const { decision, verdict, mayVote, execution, others } = judged;
+  const hasVoted = votes.some(({ userId }) => userId === caller.userId);
+  if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };
+  if (said && decision === 'consensusNeeded') return { ...unchanged, mayVote };
+  const basis: Marks = Object.assign({}, standing.basis, ...others.map(({ marks }) => marks));
+  const grounds = {
+    ...{ existing, approvalsSince: since, voter: standing.approver.user, basis },
+    ...(verdict && { policies: verdict.policies }),
+    mayVote,
+  };
+  return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };
+}
+
+/** Decides about an existing activity as if the caller approved it. */
+async function judgeExisting(
+  existing: ActivityRow,
+  { approver, home }: Standing,
+  { users, proxyUserId, known }: State,
+  { context, findHandler, now }: Means,
+  since: Date,
+) {
   if (!hasItsBody(existing))
     throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
-  const approvers = await rootApprovers(existing, votes, users, { since, now });
-  approvers.delete(caller.userId);
+  const { id: callerId, isRoot } = approver.user;
+  const counted = await countApprovers(existing, known.votesOn(existing), users, { since, now });
+  counted.delete(callerId);
+  const others = [...counted.values()];
   const execution = readStoredActivity(existing, findHandler);
   const { forUserId } = execution;
-  const { isRoot } = standing.voter;
-  const decision = authorize({
-    rootThreshold: organization.rootThreshold,
-    rootApprovals: approvers.size + (isRoot ? 1 : 0),
-    isRoot,
-    isOwnCredential: isOwnUser(execution, caller.userId),
-    isOfProxy: execution.byProxy && proxyUserId === caller.userId,
-    isForAnother: forUserId !== undefined && forUserId !== caller.userId && !approvers.has(forUserId),
+  const isOwnCredential = isOwnUser(execution, callerId);
+  const judgement = await judge(context, {
+    ...{ execution, home, caller: approver, approvers: [...others, approver], now },
+    evidence: {
+      isOwnCredential,
+      isOfProxy: execution.byProxy && proxyUserId === callerId,
+      isForAnother: forUserId !== undefined && forUserId !== callerId && !counted.has(forUserId),
+    },
   });
-  if (decision === 'denied') return { ...unchanged, isDenied: true };
-  if (said && decision === 'consensusNeeded') return unchanged;
-  const basis: Marks = Object.assign({}, standing.basis, ...approvers.values());
-  const grounds = { existing, approvalsSince: since, voter: standing.voter, basis };
-  return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };
+  const { verdict } = judgement;
+  /** Whether the approval of the caller can change anything. */
+  const mayVote = isRoot || isOwnCredential || (verdict !== undefined && canCount(verdict, approver, now));
+  return { ...judgement, mayVote, execution, others };
 }
 
 /** Whether an activity only manages the credentials of its caller. */

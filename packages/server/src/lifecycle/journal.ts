@@ -1,6 +1,10 @@
 import { AuditChain } from '../audit/audit-chain.ts';
-import type { Marks, RowMacs } from '../authority/row-macs.ts';
+import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
+import { uuidv7 } from '../contract/ids.ts';
+import { ownerColumns } from '../contract/of-organization.ts';
+import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
+import { type EvaluationRow, encodeOutcomes, insertEvaluations } from '../policies/policy-evaluation.ts';
 import type { Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
@@ -20,6 +24,8 @@ export interface Entry {
   readonly basis: Marks;
   /** Digests of the parent's rows that decided, if a user of the parent is the caller. */
   readonly parentBasis?: Marks;
+  /** What the policies said, if they were asked. */
+  readonly policies?: readonly EvaluatedPolicy[];
 }
 
 /**
@@ -34,6 +40,7 @@ export class Journal {
   readonly #inserted = new Map<string, ActivityRow>();
   readonly #updated = new Map<string, ActivityRow>();
   readonly #votes = new Map<string, VoteRow>();
+  readonly #evaluations: EvaluationRow[] = [];
 
   constructor(sql: TransactionSql, macs: RowMacs, state: State) {
     this.#sql = sql;
@@ -42,7 +49,8 @@ export class Journal {
     this.#chain = AuditChain.continue(sql, macs, state.organization, state.head);
   }
 
-  record({ activity: row, caller: { userId, credentialId }, said, at, rows, basis, parentBasis }: Entry): ActivityRow {
+  record({ activity: row, caller, said, at, rows, basis, parentBasis, policies = [] }: Entry): ActivityRow {
+    const { userId, credentialId } = caller;
     const { known } = this.#state;
     const activity: ActivityRow = { ...row, mac: this.#macs.macOf('activities', row) };
     const isNew = !known.find(activity.fingerprint) || this.#inserted.has(activity.id);
@@ -51,6 +59,8 @@ export class Journal {
     const others = known.votesOn(activity).filter((other) => other.userId !== vote?.userId);
     known.set(activity, vote ? [...others, vote] : others);
     if (vote) this.#votes.set(`${activity.id}/${vote.userId}`, vote);
+    const evaluation = policies.length > 0 ? this.#evaluate(activity.id, vote?.id ?? null, policies, at) : {};
+    const changed = { ...rows, ...evaluation };
     this.#chain.append({
       at: at.toISOString(),
       activityId: activity.id,
@@ -60,9 +70,18 @@ export class Journal {
       ...(vote ? { said: vote.selection, voteId: vote.id, voter: digest(vote.voter) } : { said: 'denied' }),
       basis,
       ...(parentBasis && { parentBasis }),
-      ...(Object.keys(rows).length > 0 && { rows }),
+      ...(Object.keys(changed).length > 0 && { rows: changed }),
     });
     return activity;
+  }
+
+  /** Notes what policies said, and returns the mark of the row. */
+  #evaluate(activityId: string, voteId: string | null, policies: readonly EvaluatedPolicy[], at: Date): Marks {
+    const outcomes = encodeOutcomes(policies.map(({ policy, outcome }) => ({ policyId: policy.id, outcome })));
+    const owner = ownerColumns(this.#state.organization);
+    const row = { ...owner, id: uuidv7(at), activityId, voteId, outcomes, createdAt: at };
+    this.#evaluations.push({ ...row, mac: this.#macs.macOf('policy_evaluations', row) });
+    return markOf('policy_evaluations', row);
   }
 
   /** The statements that write everything. */
@@ -74,6 +93,7 @@ export class Journal {
       ...(inserted.length > 0 ? [insertActivities(sql, inserted)] : []),
       ...[...this.#updated.values()].map((row) => updateActivity(sql, row)),
       ...(votes.length > 0 ? [saveVotes(sql, this.#state.organization, votes)] : []),
+      ...(this.#evaluations.length > 0 ? [insertEvaluations(sql, this.#evaluations)] : []),
       ...this.#chain.statements(),
     ];
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
-import type { FindHandler } from '../contract/read-activity.ts';
+import type { FindHandler } from '../contract/implement.ts';
+
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -13,6 +14,7 @@ import type { ActivityRequest, Ballot, Submission } from './activity-request.ts'
 import { commitGroup } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { Looks } from './looks.ts';
+import { mayAct } from './may-act.ts';
 import { Preparation } from './preparation.ts';
 import type { Settlement } from './settle.ts';
 import { keyOf } from './state.ts';
@@ -146,12 +148,4 @@ export class Lifecycle {
       ),
     );
   }
-}
-
-/** Users act in their own organization. A few activities are also open to users of its parent, and to the sign-up proxy. */
-function mayAct(request: ActivityRequest): boolean {
-  const { organization, caller } = request;
-  if (caller.isProxy && !('execution' in request && request.execution.byProxy)) return false;
-  if (caller.organization.id === organization.id) return true;
-  return 'execution' in request && request.execution.byParent && caller.organization.id === organization.parentId;
 }

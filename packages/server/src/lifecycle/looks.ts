@@ -1,7 +1,8 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
+import type { FindHandler } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
-import type { Execution, FindHandler } from '../contract/read-activity.ts';
+import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Turns } from '../limits/turns.ts';
 import { batched } from '../store/batched.ts';
@@ -78,14 +79,14 @@ export class Looks {
 
   async #lookAt(sql: Sql, state: State, request: ActivityRequest): Promise<Look | undefined> {
     const { services, findHandler } = this.#options;
-    const { macs, clock } = services;
-    const verdict = await decide(request, state, { macs, findHandler, now: clock() });
+    const context = { sql, services, organization: state.organization };
+    const verdict = await decide(request, state, { context, findHandler, now: services.clock() });
     if (verdict.next !== 'run' || !verdict.execution.phases) return undefined;
     const { phases } = verdict.execution;
     const isApproval = verdict.existing !== undefined;
     const activityId = activityIdOf(request, verdict.existing);
     try {
-      const inputs = await phases.inputs({ sql, services, organization: state.organization });
+      const inputs = await phases.inputs(context);
       return { phases, of: { activityId, inputs }, isApproval };
     } catch (error) {
       // The commit reads them again, and stores this failure.

@@ -1,6 +1,6 @@
 import { StoreError } from '../store/store-error.ts';
 import { decide, type Verdict } from './decide.ts';
-import { conclude, executeIn, type Member, type Settlement, type Transaction } from './settle.ts';
+import { conclude, executeIn, type Member, meansOf, type Settlement, type Transaction } from './settle.ts';
 import { keyOf } from './state.ts';
 
 /**
@@ -69,21 +69,31 @@ async function executeAtOnce(transaction: Transaction, candidates: readonly Cand
   }
 }
 
-async function takeCandidates({ services, findHandler, state }: Transaction, members: readonly Member[]) {
-  const { macs, clock } = services;
-  const candidates: Candidate[] = [];
+async function takeCandidates(transaction: Transaction, members: readonly Member[]): Promise<Candidate[]> {
+  const now = transaction.services.clock();
+  const means = meansOf(transaction, now);
+  // Decided together: what policies need is read with one round trip. Whatever one throws, it throws again when settled alone.
+  const decided = await Promise.all(
+    newSubmissions(transaction, members).map(async ({ member, request }) => {
+      const verdict = await decide(request, transaction.state, means).catch(() => undefined);
+      return { member, type: request.type, verdict, now };
+    }),
+  );
+  const firstOther = decided.findIndex(({ verdict }) => verdict?.next !== 'run');
+  return decided.slice(0, firstOther === -1 ? undefined : firstOther) as Candidate[];
+}
+
+/** The first members of a group that are new submissions, different from each other, and of types that run at once. */
+function newSubmissions({ state }: Transaction, members: readonly Member[]) {
+  const taken = [];
   const seen = new Set<string>();
   for (const member of members) {
     const { request } = member;
-    const isCandidate = 'execution' in request && !runsAlone(request.type);
+    if (!('execution' in request) || runsAlone(request.type)) break;
     const key = keyOf(request.fingerprint);
-    if (!isCandidate || seen.has(key) || state.known.find(request.fingerprint)) break;
+    if (seen.has(key) || state.known.find(request.fingerprint)) break;
     seen.add(key);
-    const now = clock();
-    // Whatever it throws, it throws again when the member is settled alone.
-    const verdict = await decide(request, state, { macs, findHandler, now }).catch(() => undefined);
-    if (verdict?.next !== 'run') break;
-    candidates.push({ member, type: request.type, verdict, now });
+    taken.push({ member, request });
   }
-  return candidates;
+  return taken;
 }

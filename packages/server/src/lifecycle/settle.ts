@@ -1,8 +1,9 @@
 import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
+import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
-import type { Execution, FindHandler } from '../contract/read-activity.ts';
+import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
@@ -11,7 +12,7 @@ import { type UserRecord, type UserRow, userRecord } from '../users/user-record.
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
-import { decide, denial, type Verdict } from './decide.ts';
+import { decide, denial, type Means, type Verdict } from './decide.ts';
 import type { Journal } from './journal.ts';
 import type { Preparation } from './preparation.ts';
 import type { State } from './state.ts';
@@ -54,13 +55,12 @@ export interface Transaction {
 
 /** Decides about one request, and carries out what was decided. What it throws fails the whole transaction. */
 export async function settle(transaction: Transaction, member: Member): Promise<Settlement> {
-  const { services, findHandler, state } = transaction;
-  const { macs, clock } = services;
-  const now = clock();
+  const { state } = transaction;
+  const now = transaction.services.clock();
   let verdict: Verdict;
   let executed: Executed | undefined;
   try {
-    verdict = await decide(member.request, state, { macs, findHandler, now });
+    verdict = await decide(member.request, state, meansOf(transaction, now));
     if (verdict.next === 'run') executed = await execute(transaction, { member, verdict, now });
     else if (verdict.next !== 'nothing') executed = stateAfter[verdict.next];
   } catch (refusal) {
@@ -68,11 +68,18 @@ export async function settle(transaction: Transaction, member: Member): Promise<
   }
   // From here on there is an effect, which must not be committed without its activity.
   if (verdict.next === 'nothing') {
-    const { existing, isDenied = false } = verdict;
-    return answer(transaction, member, existing, { isDenied, isDecisive: false });
+    const { existing, isDenied = false, mayVote } = verdict;
+    return answer(transaction, member, existing, { isDenied, isDecisive: false, mayVote });
   }
   return executed ? conclude(transaction, member, verdict, executed, now) : { next: 'prepare' };
 }
+
+/** What decisions within a transaction read. */
+export const meansOf = ({ sql, services, findHandler, state }: Transaction, now: Date): Means => ({
+  context: { sql, services, organization: state.organization },
+  findHandler,
+  now,
+});
 
 /** What executing an activity leads to. */
 export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
@@ -84,7 +91,16 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
 export function conclude(
   transaction: Transaction,
   member: Member,
-  { existing, approvalsSince, voter, basis, parentBasis, next }: Exclude<Verdict, { next: 'nothing' }>,
+  {
+    existing,
+    approvalsSince,
+    voter,
+    basis,
+    parentBasis,
+    policies,
+    mayVote,
+    next,
+  }: Exclude<Verdict, { next: 'nothing' }>,
   { writer, entries, ...outcome }: Executed,
   now: Date,
 ): Settlement {
@@ -107,9 +123,11 @@ export function conclude(
     at: now,
     rows: writer?.marks ?? {},
     basis: { ...basis, ...writer?.before },
+    ...(policies && { policies }),
     ...(parentBasis && { parentBasis }),
   });
-  return answer(transaction, member, recorded, { isDenied, isDecisive: writer?.isDecisive ?? false, entries });
+  const isDecisive = writer?.isDecisive ?? false;
+  return answer(transaction, member, recorded, { isDenied, isDecisive, entries, mayVote });
 }
 
 /** The voter as the activity shows it. Who the parent's users are elsewhere is not for its sub-organizations. */
@@ -195,9 +213,13 @@ function answer(
   { state }: Transaction,
   { request: { caller } }: Member,
   activity: ActivityRow,
-  rest: Pick<Extract<Settlement, { next: 'answer' }>, 'isDenied' | 'isDecisive' | 'entries'>,
+  {
+    mayVote = state.users.get(caller.userId)?.isRoot ?? false,
+    ...rest
+  }: Pick<Extract<Settlement, { next: 'answer' }>, 'isDenied' | 'isDecisive' | 'entries'> & {
+    readonly mayVote: boolean | undefined;
+  },
 ): Settlement {
-  const isRoot = state.users.get(caller.userId)?.isRoot ?? false;
-  const record = activityRecord(activity, state.known.votesOn(activity), { ...caller, isRoot });
+  const record = activityRecord(activity, state.known.votesOn(activity), { caller, mayVote });
   return { next: 'answer', record, ...rest };
 }

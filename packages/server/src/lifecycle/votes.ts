@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Marks } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
 import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
@@ -7,7 +6,7 @@ import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { UserRecord, UserRow } from '../users/user-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { isBody, isStampedBy, speaksOf, stampedAt } from './vote-evidence.ts';
-import { validCredential, voterMarks } from './voter.ts';
+import { type Approver, approverWith } from './voter.ts';
 
 /** The votes on activities, oldest first. */
 export async function votesOn(
@@ -61,25 +60,25 @@ export const approvalsLast = 24 * 60 * 60 * 1000;
 export const votesWithin = 60 * 60 * 1000;
 
 /**
- * The root users whose approval counts now, with the digests of the rows that prove it. Each has voted on this activity with a
- * credential that is still valid. The stamp is verified again, so that nobody can approve by writing to the database.
+ * The users whose approval counts now, by id. Each has voted on this activity with a credential that is still valid. The stamp is
+ * verified again, so that nobody can approve by writing to the database.
  */
-export async function rootApprovers(
+export async function countApprovers(
   activity: ActivityRow,
   votes: readonly VoteRow[],
   users: ReadonlyMap<string, UserRow>,
   { since, now }: { readonly since: Date; readonly now: Date },
-): Promise<Map<string, Marks>> {
-  const approvers = new Map<string, Marks>();
+): Promise<Map<string, Approver>> {
+  const approvers = new Map<string, Approver>();
   for (const vote of votes) {
     if (vote.selection !== 'VOTE_SELECTION_APPROVED' || vote.createdAt < since) continue;
     const user = users.get(vote.userId);
-    const credential = user && validCredential(user, vote.credentialId, now);
+    const approver = user && approverWith(user, vote.credentialId, now);
     // From the stamped bytes: the time in the row is not authenticated, and changing it would revive a lapsed vote.
     const longest = isBody(vote, activity) ? approvalsLast : votesWithin;
     const isInTime = since.getTime() - stampedAt(vote, activity) <= longest;
-    if (!user?.isRoot || !credential || !isInTime || !speaksOf(vote, activity)) continue;
-    if (await isStampedBy(vote, activity, credential)) approvers.set(user.id, voterMarks(user, credential));
+    if (!approver || !isInTime || !speaksOf(vote, activity)) continue;
+    if (await isStampedBy(vote, activity, approver.credential)) approvers.set(user.id, approver);
   }
   return approvers;
 }

@@ -38,6 +38,12 @@ If you did not ask for a code, ignore this message.
     expect(html.match(/https?:[^"]*/g)).toHaveLength(2);
   });
 
+  test('behavior: a logo that is wider than the card keeps its proportions', () => {
+    const { html } = buildPasscodeMail({ ...passcode, logoUrl: 'https://cdn.test/wide.png' });
+    const style = /<img [^>]*style="([^"]*)"/.exec(html)?.[1]?.split(';');
+    expect(style).toEqual(expect.arrayContaining(['width:auto', 'height:auto', 'max-width:100%', 'max-height:40px']));
+  });
+
   test.each([
     'http://cdn.test/logo.png',
     'javascript:alert(1)',

@@ -74,8 +74,9 @@ If you did not ask for a code, ignore this message.
 /** Tables and styles on the elements: many mail programs ignore anything newer. Those that know the dark scheme get its colours. */
 function htmlOf({ subject, appName, code, duration, link, logo }: Parts & { readonly logo: string | undefined }) {
   const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+  // The style has no fixed height: a wide logo that is scaled down has to keep its proportions.
   const head = logo
-    ? `<img src="${escaped(logo)}" alt="${escaped(appName)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
+    ? `<img src="${escaped(logo)}" alt="${escaped(appName)}" height="40" style="display:block;width:auto;height:auto;max-width:100%;max-height:40px;border:0">`
     : escaped(appName);
   const button = link
     ? `

@@ -1,22 +1,13 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { ReadContext } from '../contract/implement.ts';
-import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 
 export type ProxyRow = Authenticated<AuthorityRows['auth_proxies']>;
 
-interface ProxyContext extends Pick<ReadContext, 'sql' | 'services'> {
-  readonly organization: OrganizationKey;
-}
-
 /** The sign-up proxy of a top-level organization, if it is enabled. */
-export async function readProxy({
-  sql,
-  organization,
-  services: { macs },
-}: ProxyContext): Promise<ProxyRow | undefined> {
+export async function readProxy({ sql, organization, services: { macs } }: RowsContext): Promise<ProxyRow | undefined> {
   const rows = await sql<ProxyRow[]>`select * from auth_proxies where ${ofOrganization(sql, organization)}`;
   const [proxy] = macs.genuine('auth_proxies', rows, ownerColumns(organization));
   return proxy;
@@ -29,12 +20,12 @@ export function requireTop({ parentId }: Pick<Organization, 'parentId'>): void {
 }
 
 /** The same; refuses an organization that has none. */
-export async function requireProxy(context: ProxyContext): Promise<ProxyRow> {
+export async function requireProxy(context: RowsContext): Promise<ProxyRow> {
   const proxy = await readProxy(context);
   if (!proxy) throw new ApiError('AUTH_PROXY_NOT_ENABLED');
   return proxy;
 }
 
 /** The user that the sign-up proxy acts as. */
-export const readProxyUserId = async (context: ProxyContext): Promise<string | undefined> =>
+export const readProxyUserId = async (context: RowsContext): Promise<string | undefined> =>
   (await readProxy(context))?.userId;

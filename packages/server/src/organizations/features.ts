@@ -2,8 +2,8 @@ import type { OrganizationFeature } from '@mintmark/schema/fields/organizations/
 import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import type { ChangeContext, ReadContext } from '../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { ChangeContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
 
 export type FeatureRow = Authenticated<AuthorityRows['features']>;
 
@@ -11,7 +11,7 @@ export type Feature = Pick<FeatureRow, 'name' | 'value'>;
 
 /** The features of an organization, or one of them. */
 export async function readFeatures(
-  { sql, organization, services }: ReadContext,
+  { sql, organization, services }: RowsContext,
   name?: Feature['name'],
 ): Promise<FeatureRow[]> {
   const rows = await sql<FeatureRow[]>`

@@ -4,12 +4,9 @@ import { z } from 'zod';
 import { readJwksFile } from '../adapters/oidc/jwks-file.ts';
 import { readStrictJson } from '../contract/strict-json.ts';
 import { readOperatorFile, UnsafeFileError } from '../files/own-file.ts';
-import {
-  buildConfigurationSchema,
-  type CheckJwksFile,
-  type Configuration,
-  type ReadSecret,
-} from './configuration-schema.ts';
+import type { CheckJwksFile } from './configuration-parts/oidc.ts';
+import type { ReadSecret } from './configuration-parts/secret.ts';
+import { buildConfigurationSchema, type Configuration } from './configuration-schema.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { distinctIds } from '../contract/ids.ts';
-import type { ReadContext } from '../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import { type ApiKeyRow, apiKeyRecord } from '../credentials/api-key-record.ts';
 import { type AuthenticatorRow, authenticatorRecord } from '../credentials/authenticator-record.ts';
@@ -25,7 +24,7 @@ export type UserRecord = z.output<typeof User>;
 
 /** The users of an organization, or only those with the given ids, newest first. */
 export async function readUsers(
-  { sql, organization, services: { macs } }: ReadContext,
+  { sql, organization, services: { macs } }: RowsContext,
   ids?: readonly string[],
 ): Promise<UserRow[]> {
   const here = ofOrganization(sql, organization);

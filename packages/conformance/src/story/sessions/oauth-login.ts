@@ -1,27 +1,14 @@
-import { offCurve, saying, unknownId, unsignedToken } from '../refusals.ts';
+import { identityLoginInput, identityLoginRefusals } from '../identity-login.ts';
+import { saying, unknownId } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
 export default {
   needsSignIn: true,
   after: ['createOauthProviders'],
-  input: async (stage, linked) => {
-    const { publicKey } = stage.newApiKey();
-    return { oidcToken: await stage.newOidcToken(linked?.input.oauthProviders[0].providerName, publicKey), publicKey };
-  },
+  input: identityLoginInput,
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
-    INVALID_OIDC_TOKEN: saying(() => ({ oidcToken: unsignedToken })),
-    INVALID_PUBLIC_KEY: saying(() => ({ publicKey: offCurve })),
+    ...identityLoginRefusals,
     SESSION_PROFILE_NOT_FOUND: saying(() => ({ sessionProfileId: unknownId })),
-    RESOURCE_NOT_FOUND: async (stage, call) => {
-      const oidcToken = await stage.newOidcToken('Nobody', call.input.publicKey);
-      return { ...call, input: { ...call.input, oidcToken } };
-    },
-    ALREADY_EXISTS: async (stage, call) => {
-      const { publicKey, userId } = stage.root;
-      const provider = await stage.newProvider();
-      await stage.root.call('createOauthProvidersOrThrow', { userId, oauthProviders: [provider] });
-      return { ...call, input: { publicKey, oidcToken: await stage.newOidcToken(provider.providerName, publicKey) } };
-    },
   },
 } satisfies Story;

@@ -17,7 +17,7 @@ export default defineProxy('otp_verify_v2', {
   response: z.object({
     verificationToken: jwt('Signed token with a unique ID, an expiry, the verification type and the contact.'),
   }),
-  errors: ['INVALID_OTP_CODE', 'INVALID_OTP_BUNDLE', 'INVALID_PUBLIC_KEY'],
+  errors: ['INVALID_OTP_CODE', 'INVALID_OTP_BUNDLE'],
   example: {
     request: { otpId: example.otpId, encryptedOtpBundle: example.encryptedOtpBundle },
     response: { verificationToken: example.verificationToken },

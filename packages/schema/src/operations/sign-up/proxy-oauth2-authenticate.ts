@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineProxy } from '../../define/define-proxy.ts';
 import * as example from '../../examples/index.ts';
 import { Oauth2Provider } from '../../fields/credentials/oauth2-provider.ts';
-import { boundedText, jwt } from '../../vocabulary.ts';
+import { oauth2CodeFields, oauth2CodeResult } from '../../fields/sessions/oauth2-code.ts';
+import { boundedText } from '../../vocabulary.ts';
 
 export default defineProxy('proxy_oauth2_authenticate', {
   tag: 'Sign-up',
@@ -11,22 +12,10 @@ export default defineProxy('proxy_oauth2_authenticate', {
     'Exchanges the code of an OAuth 2.0 provider with PKCE for an OIDC token of this service. The organization must have stored the client with create_oauth2_credential.',
   request: z.strictObject({
     provider: Oauth2Provider,
-    authCode: boundedText('Code that the provider issued.', 4096, 'auth_code must be set'),
-    redirectUri: boundedText('Redirect URI that the code was issued for.', 2048, 'redirect_uri must be set'),
-    codeVerifier: boundedText(
-      'Code verifier whose challenge the provider was given (RFC 7636).',
-      128,
-      'code_verifier must be set',
-    ),
-    nonce: boundedText(
-      'Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.',
-      255,
-    ).meta({ examples: [example.oidcNonce] }),
+    ...oauth2CodeFields,
     clientId: boundedText('Client ID of the application at the provider.', 512, 'client_id must be set'),
   }),
-  response: z.object({
-    oidcToken: jwt('OIDC token of this service: the issuer is the service, the audience the client ID.'),
-  }),
+  response: oauth2CodeResult,
   errors: [
     'AUTH_METHOD_NOT_ALLOWED',
     'OAUTH2_CREDENTIAL_NOT_FOUND',
@@ -37,10 +26,7 @@ export default defineProxy('proxy_oauth2_authenticate', {
   example: {
     request: {
       provider: 'OAUTH2_PROVIDER_ALPHA',
-      authCode: 'SplxlOBeZQQYbYS6WxSbIA',
-      redirectUri: 'https://app.example.com/signed-in',
-      codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      nonce: example.oidcNonce,
+      ...example.oauth2Code,
       clientId: 'mintmark-demo',
     },
     response: { oidcToken: example.oidcToken },

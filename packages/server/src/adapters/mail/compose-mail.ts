@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { MailMessage } from '../../contract/mailer.ts';
 import { domainOf, isHeaderText, isMailAddress, type Mailbox } from './mail-address.ts';
 import { MailError } from './mail-error.ts';
-import type { MailMessage } from './mailer.ts';
 
 export interface SenderOptions {
   readonly from: Mailbox;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Mailer, MailMessage } from '../../contract/mailer.ts';
 import { makeOwnDirectory } from '../../files/own-file.ts';
 import { createPrivateFile } from '../../files/private-file.ts';
 import { composeMail, type SenderOptions } from './compose-mail.ts';
-import type { Mailer, MailMessage } from './mailer.ts';
 
 /** The sender if none is configured. RFC 2606: nobody has this domain. */
 const sender: SenderOptions = { from: { name: 'Mintmark', address: 'no-reply@mintmark.invalid' } };

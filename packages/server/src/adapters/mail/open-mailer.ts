@@ -1,5 +1,5 @@
+import type { Mailer, MailMessage } from '../../contract/mailer.ts';
 import { createDevelopmentMailbox, createMemoryMailbox } from './development-mailbox.ts';
-import type { Mailer, MailMessage } from './mailer.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts';
 
 interface OpenMailerOptions {

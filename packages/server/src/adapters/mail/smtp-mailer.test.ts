@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate } from '../../../test/certificate.ts';
 import { MailServer, refusal } from '../../../test/mail-server.ts';
+import type { MailMessage } from '../../contract/mailer.ts';
 import { MailError } from './mail-error.ts';
-import type { MailMessage } from './mailer.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp-mailer.ts';
 
 const from = 'Mintmark <no-reply@mail.test>';

@@ -1,9 +1,9 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Mailer } from '../../contract/mailer.ts';
 import { codeOf } from '../outbound-error.ts';
 import { allowsSender, type ComposedMail, composeMail } from './compose-mail.ts';
 import { readMailbox } from './mail-address.ts';
 import { MailError, type MailErrorCode } from './mail-error.ts';
-import type { Mailer } from './mailer.ts';
 import { readSmtpUrl, type SmtpAddress, smtpServerText } from './smtp-address.ts';
 
 export interface SmtpMailerOptions {

@@ -1,9 +1,8 @@
 import { ActivityFailure, ApiError } from '../../contract/api-error.ts';
+import type { GuardedFetch, OutboundRequest } from '../../contract/guarded-fetch.ts';
+import type { Oauth2Exchange, Oauth2Request } from '../../contract/oauth2-exchange.ts';
 import { type JsonObject, readStrictJson } from '../../contract/strict-json.ts';
-import type { GuardedFetch, OutboundRequest } from '../guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
-
-type Oauth2ProviderName = 'OAUTH2_PROVIDER_ALPHA' | 'OAUTH2_PROVIDER_BETA';
 
 /** The endpoints of a provider. */
 export interface Oauth2Provider {
@@ -18,30 +17,6 @@ export interface Oauth2Configuration {
   readonly issuer: string;
   readonly alpha?: Oauth2Provider | undefined;
   readonly beta?: Oauth2Provider | undefined;
-}
-
-interface Oauth2Request {
-  readonly provider: Oauth2ProviderName;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly authCode: string;
-  readonly redirectUri: string;
-  readonly codeVerifier: string;
-}
-
-export interface Oauth2Exchange {
-  /** The `iss` of the tokens that this service issues after an exchange. Undefined if the operator configured no OAuth 2.0. */
-  readonly issuer: string | undefined;
-  /** Whether the operator configured this provider. */
-  isConfigured(provider: Oauth2ProviderName): boolean;
-  /**
-   * Exchanges a code (RFC 6749 §4.1.3 with PKCE, RFC 7636) and asks who the user is. Throws ApiError
-   * OAUTH2_PROVIDER_NOT_CONFIGURED, or ActivityFailure OAUTH2_AUTHENTICATION_FAILED, which never has a secret or a token.
-   */
-  authenticate(
-    request: Oauth2Request,
-    options: { readonly signal: AbortSignal },
-  ): Promise<{ readonly subject: string }>;
 }
 
 const parts = { OAUTH2_PROVIDER_ALPHA: 'alpha', OAUTH2_PROVIDER_BETA: 'beta' } as const;

@@ -1,6 +1,5 @@
+import type { GuardedFetch, HttpAnswer } from '../../contract/guarded-fetch.ts';
 import { readStrictJson } from '../../contract/strict-json.ts';
-import type { HttpAnswer } from '../exchange-http.ts';
-import type { GuardedFetch } from '../guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 import { readIssuerKeys } from './issuer-key.ts';

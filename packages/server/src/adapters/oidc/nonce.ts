@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper';
+import type { OidcIdentity } from '../../contract/oidc-verifier.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
-import type { OidcIdentity } from './oidc-claims.ts';
 
 /**
  * The nonce that binds a token to a P-256 client key: lower-case hex SHA-256 of the key's compressed lower-case hex text, not of

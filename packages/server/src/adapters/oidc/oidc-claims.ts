@@ -1,20 +1,6 @@
+import type { OidcIdentity } from '../../contract/oidc-verifier.ts';
 import type { JsonObject } from '../../contract/strict-json.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
-
-/** What a verified token says about a person. */
-export interface OidcIdentity {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly subject: string;
-  /** What binds the token to a client key: the claim `tknonce`, or else `nonce`. */
-  readonly nonce: string | undefined;
-  readonly email: string | undefined;
-  /** Whether the issuer has verified that the address belongs to the person. */
-  readonly emailVerified: boolean;
-  readonly expiresAt: Date;
-  /** Whether this service issued the token. */
-  readonly isOwn: boolean;
-}
 
 /** How far the clock of an issuer may be ahead. A token that has expired is refused at once. */
 const leewayMs = 60_000;

@@ -8,7 +8,8 @@ import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../test/temporary-directory.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import { createGuardedFetch, type GuardedFetch } from '../guarded-fetch.ts';
+import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
+import { createGuardedFetch } from '../guarded-fetch.ts';
 import { nonceOf, requireNonce } from './nonce.ts';
 import { createOidcVerifier, type OidcVerifierOptions } from './oidc-verifier.ts';
 

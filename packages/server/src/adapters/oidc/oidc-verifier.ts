@@ -1,15 +1,16 @@
 import { type TrustedKeys, verifyIdentityToken } from '@mintmark/stamper/tokens';
 import { JOSEError } from 'jose/errors';
 import { compactVerify } from 'jose/jws/compact/verify';
+import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
+import type { OidcIdentity, OidcVerifier } from '../../contract/oidc-verifier.ts';
 import type { JsonObject } from '../../contract/strict-json.ts';
-import type { GuardedFetch } from '../guarded-fetch.ts';
 import { type Algorithm, isAlgorithm } from './algorithms.ts';
 import { fetchedKeys } from './fetched-keys.ts';
 import { invalidOidcToken } from './invalid-oidc-token.ts';
 import type { IssuerKey } from './issuer-key.ts';
 import { IssuerKeyCache } from './issuer-key-cache.ts';
 import { keysOfFile } from './jwks-file.ts';
-import { type OidcIdentity, readIdentity } from './oidc-claims.ts';
+import { readIdentity } from './oidc-claims.ts';
 import { readOidcToken } from './oidc-token.ts';
 
 /** An identity provider that the operator accepts. */
@@ -19,15 +20,6 @@ interface OidcIssuer {
   readonly audiences?: readonly string[] | undefined;
   /** A file with the keys. Then nothing is fetched. */
   readonly jwksFile?: string | undefined;
-}
-
-export interface OidcVerifier {
-  /** Whether tokens of this issuer are accepted at all. Needs no network. */
-  allows(issuer: string): boolean;
-  /** Whether the operator has named this audience of the issuer. Without a list of audiences, none is named. */
-  listsAudience(issuer: string, audience: string): boolean;
-  /** Verifies a token. Throws ApiError INVALID_OIDC_TOKEN with an exact message. */
-  verify(token: string, options: { readonly signal: AbortSignal }): Promise<OidcIdentity>;
 }
 
 export interface OidcVerifierOptions {

@@ -5,13 +5,17 @@ import { ofOrganization } from '../../contract/of-organization.ts';
 import { activityRecord } from '../../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
+import { findVotable } from '../../lifecycle/find-votable.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
 
-export default answer(getActivity, async ({ sql, organization, caller, services }, { activityId }) => {
+export default answer(getActivity, async (context, { activityId }) => {
+  const { sql, organization, caller, services } = context;
   const rows = await sql<ActivityRow[]>`
     select * from activities
     where ${ofOrganization(sql, organization)} and id = ${activityId}`;
   const [row] = genuineActivities(services.macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
-  return { activity: activityRecord(row, await votesOn(sql, organization, [row.id]), caller) };
+  const votes = await votesOn(sql, organization, [row.id]);
+  const votable = await findVotable(context, [{ row, votes }]);
+  return { activity: activityRecord(row, votes, { caller, mayVote: votable.has(row.id) }) };
 });

@@ -5,6 +5,7 @@ import { readPage } from '../../contract/read-page.ts';
 import { activityRecord } from '../../lifecycle/activity-record.ts';
 import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
+import { findVotable } from '../../lifecycle/find-votable.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
 import type { Sql } from '../../store/database.ts';
 
@@ -32,14 +33,19 @@ export default answer(listActivities, async (context, request) => {
   return bytes > longBytes ? new LongAnswer(make) : make(sql);
 });
 
-async function readActivities({ sql, organization, caller, services }: QueryContext, ids: readonly string[]) {
+async function readActivities(context: QueryContext, ids: readonly string[]) {
+  const { sql, organization, caller, services } = context;
   const [stored, allVotes] = await Promise.all([
     sql<ActivityRow[]>`
       select * from activities where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])
       order by created_at desc, id desc`,
     votesOn(sql, organization, ids),
   ]);
+  const byActivity = Map.groupBy(allVotes, ({ activityId }) => activityId);
   const rows = genuineActivities(services.macs, stored, organization);
-  const votes = Map.groupBy(allVotes, ({ activityId }) => activityId);
-  return { activities: rows.map((row) => activityRecord(row, votes.get(row.id) ?? [], caller)) };
+  const page = rows.map((row) => ({ row, votes: byActivity.get(row.id) ?? [] }));
+  const votable = await findVotable(context, page);
+  return {
+    activities: page.map(({ row, votes }) => activityRecord(row, votes, { caller, mayVote: votable.has(row.id) })),
+  };
 }

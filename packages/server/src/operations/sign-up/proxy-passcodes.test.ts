@@ -3,7 +3,7 @@ import { sealOtp } from '@mintmark/stamper/bundles';
 import { buildLoginMessage, buildSignupMessage, createP256Signer, signClientMessage } from '@mintmark/stamper/tokens';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
-import { type HeldToken, startPasscodeService } from '../../../test/passcodes.ts';
+import { type HeldToken, sealAnyText, startPasscodeService } from '../../../test/passcodes.ts';
 import { newKey } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
@@ -107,6 +107,20 @@ test('behavior: a repeated sign-up gets the first answer, though its token was u
   const first = await signUp(await prove(contact), { email: contact });
   const again = await askProxy(service, 'signup_v2', first.body);
   expect([again.status, again.json]).toEqual([200, first.json]);
+});
+
+test('error: otp_verify_v2 with a bad key in its bundle', async () => {
+  const contact = newEmail();
+  const requested = (await init(contact)).json;
+  const verify = async (otpCode: string, publicKey: string) => {
+    const text = JSON.stringify({ otp_code: otpCode, public_key: publicKey });
+    const encryptedOtpBundle = await sealAnyText(text, requested);
+    return askProxy(service, 'otp_verify_v2', { otpId: requested.otpId, encryptedOtpBundle });
+  };
+  const code = await codeOf(contact);
+  for (const publicKey of [`02${'ff'.repeat(32)}`, 'no key'])
+    expect(refusalOf(await verify(code, publicKey))).toEqual([400, 'INVALID_OTP_BUNDLE']);
+  expect((await verify(code, newKey().publicKey)).status).toBe(200);
 });
 
 describe('error: otp_login_v2', () => {

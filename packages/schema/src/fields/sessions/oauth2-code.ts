@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import * as example from '../../examples/index.ts';
+import { boundedText, jwt } from '../../vocabulary.ts';
+
+/** What every exchange of a code of an OAuth 2.0 provider asks for. */
+export const oauth2CodeFields = {
+  authCode: boundedText('Code that the provider issued.', 4096, 'auth_code must be set'),
+  redirectUri: boundedText('Redirect URI that the code was issued for.', 2048, 'redirect_uri must be set'),
+  codeVerifier: boundedText(
+    'Code verifier whose challenge the provider was given (RFC 7636).',
+    128,
+    'code_verifier must be set',
+  ),
+  nonce: boundedText(
+    'Nonce of the token. To log in with the token, the SHA-256 of the public key: lower-case hex of the hash of the lower-case hex text.',
+    255,
+  ).meta({ examples: [example.oidcNonce] }),
+};
+
+/** What every exchange of a code answers with. */
+export const oauth2CodeResult = z.object({
+  oidcToken: jwt('OIDC token of this service: the issuer is the service, the audience the client ID.'),
+});

@@ -1,0 +1,82 @@
+import type { InputsContext } from '../contract/implement.ts';
+import type { Execution, PolicySubject } from '../contract/read-activity.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
+import { countsVoter } from '../policies/language/counts-voter.ts';
+import { PolicyError } from '../policies/language/policy-error.ts';
+import { approver, credential } from '../policies/namespaces/approvers.ts';
+import { readPolicySet } from '../policies/policy-set.ts';
+import { isInScope } from '../sessions/session-scope.ts';
+import { authorizeBuiltIn, authorizeByPolicies, type Decision, type Evidence } from './authorize.ts';
+import { type Approver, validCredentials } from './voter.ts';
+
+/** An activity, and who wants it. */
+export interface Case {
+  readonly execution: Execution;
+  /** The organization whose quorum and policies decide: that of the caller. */
+  readonly home: OrganizationRow;
+  readonly caller: Approver;
+  /** Everybody who approves it, the caller included. */
+  readonly approvers: readonly Approver[];
+  readonly evidence: Omit<Evidence, 'rootThreshold' | 'rootApprovals' | 'isRoot' | 'isRootQuorumOnly' | 'isOutOfScope'>;
+  readonly now: Date;
+}
+
+export interface Judgement {
+  readonly decision: Decision;
+  /** What the policies say, if they were asked. */
+  readonly verdict?: PolicyVerdict;
+}
+
+/** Decides about an activity: built-in denials and the session's scope, the root quorum, the policies, the defaults. */
+export async function judge(context: InputsContext, one: Case): Promise<Judgement> {
+  const { execution, home, caller, approvers, now } = one;
+  const { subject } = execution;
+  const evidence: Evidence = {
+    ...one.evidence,
+    rootThreshold: home.rootThreshold,
+    rootApprovals: approvers.filter(({ user }) => user.isRoot).length,
+    isRoot: caller.user.isRoot,
+    isRootQuorumOnly: subject.isRootQuorumOnly,
+    isOutOfScope: !(await isInScope(context, caller.credential, subject, now)),
+  };
+  const builtIn = authorizeBuiltIn(evidence);
+  if (builtIn) return { decision: builtIn };
+  const verdict = await askPolicies(context, { subject, home, approvers, now });
+  return { decision: authorizeByPolicies(evidence, verdict.outcome), verdict };
+}
+
+interface Asked {
+  readonly subject: PolicySubject;
+  readonly home: OrganizationRow;
+  readonly approvers: readonly Approver[];
+  readonly now: Date;
+}
+
+/** What the policies of an organization say about an activity. */
+export async function askPolicies(
+  context: InputsContext,
+  { subject, home, approvers, now }: Asked,
+): Promise<PolicyVerdict> {
+  const set = await readPolicySet(context, home);
+  if (set.policies.length === 0) return { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
+  return evaluatePolicies(set, {
+    subject,
+    views: await subject.views(context, set.needs),
+    approvers: approvers.map(({ user }) => approver(user)),
+    credentials: approvers.flatMap((one) => (one.credential ? [credential(one.user.id, one.credential)] : [])),
+    now,
+  });
+}
+
+/** Whether a policy that waits for approvals can count one by this user, with any valid credential. */
+export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, 'user'>, now: Date): boolean {
+  const voter = {
+    approver: approver(user),
+    credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
+  };
+  return policies.some(({ policy: { consensus }, outcome }) => {
+    const isOpen = outcome === 'OUTCOME_REQUIRES_CONSENSUS' || outcome === 'OUTCOME_ALLOW';
+    return isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter);
+  });
+}

@@ -1,0 +1,35 @@
+import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
+import { Budget } from './language/budget.ts';
+import { type DecidingPart, decidingPart } from './language/deciding-part.ts';
+import type { LookUp } from './language/evaluate.ts';
+import { EvaluationError } from './language/evaluation-error.ts';
+import { PolicyError } from './language/policy-error.ts';
+import type { CompiledExpression } from './policy-set.ts';
+
+/** Explains what a policy said about an activity. */
+export function explainPolicy({ policy, lookUp }: Pick<EvaluatedPolicy, 'policy' | 'lookUp'>): DecidingPart {
+  const { condition, consensus, time } = policy;
+  const part = (expression: CompiledExpression): DecidingPart | undefined => {
+    if (expression === undefined) return undefined;
+    if (expression instanceof PolicyError) return { expression: expression.message, values: [] };
+    const missing = [...expression.namespaces].filter((namespace) => lookUp(namespace) === undefined);
+    if (missing.length > 0)
+      return {
+        expression: expression.text,
+        values: missing.map((name) => ({ name, value: 'not part of the activity' })),
+      };
+    return decidingPart(expression, lookUp);
+  };
+  const expressions = [time, condition, consensus];
+  const failed = expressions.find((expression) => expression !== undefined && !isTrue(expression, lookUp));
+  return part(failed ?? condition ?? consensus ?? time) ?? { expression: '', values: [] };
+}
+
+function isTrue(expression: CompiledExpression, lookUp: LookUp): boolean {
+  try {
+    return holds(expression, lookUp, new Budget());
+  } catch (error) {
+    if (error instanceof EvaluationError || error instanceof PolicyError) return false;
+    throw error;
+  }
+}

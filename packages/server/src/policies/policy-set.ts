@@ -1,0 +1,83 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import type { Services } from '../contract/services.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import { compile, type Expression } from './language/compile.ts';
+import { PolicyError } from './language/policy-error.ts';
+import type { Scope } from './language/type.ts';
+import { conditionScope, consensusScope, timeScope } from './namespaces/scopes.ts';
+import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
+
+type PolicyRow = AuthorityRows['policies'];
+
+/** An expression of a policy. Undefined if it is always true, an error if it does not compile. */
+export type CompiledExpression = Expression | PolicyError | undefined;
+
+/** A policy that is ready to be evaluated. */
+export interface CompiledPolicy extends Pick<PolicyRow, 'id' | 'name' | 'effect'> {
+  readonly condition: CompiledExpression;
+  readonly consensus: CompiledExpression;
+  readonly time: CompiledExpression;
+}
+
+/** All policies of an organization. */
+export interface PolicySet {
+  readonly policies: readonly CompiledPolicy[];
+  /** The namespaces and fields that they name. */
+  readonly needs: ReadonlySet<string>;
+}
+
+const noPolicies: PolicySet = { policies: [], needs: new Set() };
+
+interface PolicySetContext extends Pick<ReadContext, 'sql'> {
+  readonly services: Pick<Services, 'macs' | 'policySets'>;
+}
+
+/** The policies of an organization, compiled once for each version of them. */
+export async function readPolicySet(
+  { sql, services }: PolicySetContext,
+  organization: OrganizationRow,
+): Promise<PolicySet> {
+  const { policiesDigest } = organization;
+  if (policiesDigest === null) return noPolicies;
+  // The digest covers the ids of the organization and of its policies.
+  const known = services.policySets.get(policiesDigest);
+  if (known) return known;
+  const rows = await requirePolicies({ sql, services, organization });
+  const compiled = compilePolicySet(rows);
+  // Without a lock, these may be newer than the organization's row.
+  services.policySets.set(digestOf(rows), compiled, lengthOf(rows));
+  return compiled;
+}
+
+/** How many characters the expressions have: a measure of the memory that they take. */
+const lengthOf = (rows: readonly PolicyRow[]): number =>
+  rows.reduce((sum, { condition, consensus, time }) => sum + condition.length + consensus.length + time.length, 0);
+
+export function compilePolicySet(
+  rows: readonly Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>[],
+): PolicySet {
+  const policies = rows.map(({ id, name, effect, condition, consensus, time }) => ({
+    id,
+    name,
+    effect,
+    condition: compileStored(condition, conditionScope),
+    consensus: compileStored(consensus, consensusScope),
+    time: compileStored(time, timeScope),
+  }));
+  const needs = new Set<string>();
+  for (const { condition } of policies)
+    if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);
+  return { policies, needs };
+}
+
+/** Compiles an expression that compiled when it was stored, perhaps with an earlier version of the language. */
+export function compileStored(text: string, scope: Scope): CompiledExpression {
+  if (text === '') return undefined;
+  try {
+    return compile(text, scope);
+  } catch (error) {
+    if (error instanceof PolicyError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type ReadSecret, secret } from './secret.ts';
+
+/** How the service sends text messages. */
+export const buildSms = (readSecret: ReadSecret) =>
+  z
+    .strictObject({
+      gatewayUrl: secret(readSecret, gatewayUrl).describe(
+        'The HTTP gateway for text messages. It gets { to, text, idempotencyKey } as JSON.',
+      ),
+      authorization: secret(
+        readSecret,
+        z.string().regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, { error: 'must be the value of a header, in ASCII' }),
+      )
+        .describe('The value of the header Authorization, for example "Bearer …".')
+        .optional(),
+    })
+    .describe('How the service sends text messages.');
+
+const gatewayUrl = z.string().refine(
+  (text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) && url.hash === '';
+  },
+  { error: 'must be an http:// or https:// URL' },
+);

@@ -1,0 +1,58 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { InputsContext } from '../contract/implement.ts';
+import type { PolicySubject } from '../contract/read-activity.ts';
+import type { ApiKeyRow } from '../credentials/api-key-record.ts';
+import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
+import { Budget } from '../policies/language/budget.ts';
+import { compile } from '../policies/language/compile.ts';
+import { EvaluationError } from '../policies/language/evaluation-error.ts';
+import { PolicyError } from '../policies/language/policy-error.ts';
+import { conditionScope } from '../policies/namespaces/scopes.ts';
+import { type CompiledExpression, compileStored } from '../policies/policy-set.ts';
+import { readSessionProfile } from './session-profile.ts';
+
+/** Whether the session that a credential belongs to may do something. Every other credential may. */
+export async function isInScope(
+  context: InputsContext,
+  credential: ApiKeyRow | AuthenticatorRow | undefined,
+  subject: PolicySubject,
+  now: Date,
+): Promise<boolean> {
+  const profileId = credential && 'curve' in credential ? credential.sessionProfileId : null;
+  if (profileId === null) return true;
+  const scope = await readScope(context, profileId);
+  if (scope === 'missing') return false;
+  const needs = scope === undefined || scope instanceof PolicyError ? new Set<string>() : scope.names;
+  const views = await subject.views(context, needs);
+  const policyCase = { subject, views, approvers: [], credentials: [], now };
+  try {
+    return views.every((view) => holds(scope, lookUpIn(policyCase, view), new Budget()));
+  } catch (error) {
+    // A scope that names what the activity does not have does not cover it.
+    if (error instanceof EvaluationError || error instanceof PolicyError) return false;
+    throw error;
+  }
+}
+
+async function readScope(context: InputsContext, profileId: string): Promise<CompiledExpression | 'missing'> {
+  const { sessionScopes } = context.services;
+  const known = sessionScopes.get(profileId);
+  if (known) return known;
+  const profile = await readSessionProfile(context, profileId);
+  if (!profile) return 'missing';
+  const scope = compileStored(profile.scope, conditionScope);
+  if (scope) sessionScopes.set(profileId, scope);
+  return scope;
+}
+
+/** Refuses the scope of a session profile that is not an expression of the policy language. */
+export function requireScope(scope: string): void {
+  try {
+    compile(scope, conditionScope);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const fieldViolations = [{ field: 'parameters.scope', description: error.message }];
+    throw new ApiError('INVALID_POLICY', `invalid session profile scope: ${error.message}`, { fieldViolations });
+  }
+}
