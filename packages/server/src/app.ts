@@ -9,7 +9,7 @@ import { readStamp } from './auth/read-stamp.ts';
 import { createProxyEdge } from './auth-proxy/proxy-edge.ts';
 import { isVote } from './contract/activity-types.ts';
 import { ApiError } from './contract/api-error.ts';
-import { LongAnswer, type FindHandler } from './contract/implement.ts';
+import { type FindHandler, LongAnswer } from './contract/implement.ts';
 import { readActivity, readVote } from './contract/read-activity.ts';
 import { readBySchema, withoutNulls } from './contract/read-parameters.ts';
 import type { Services } from './contract/services.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActivityUnit, ProxyUnit } from '@mintmark/schema';
 import type { ProxyContext, ProxyImplementation } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { PrepareContext, FindHandler } from '../contract/implement.ts';
+import type { FindHandler, PrepareContext } from '../contract/implement.ts';
 
 import { readBySchema, withoutNulls } from '../contract/read-parameters.ts';
 import type { Services } from '../contract/services.ts';

@@ -6,7 +6,7 @@ import { isVote } from '../contract/activity-types.ts';
 import type { RunOptions } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Caller } from '../contract/caller.ts';
-import type { PrepareContext, FindHandler } from '../contract/implement.ts';
+import type { FindHandler, PrepareContext } from '../contract/implement.ts';
 import { type Execution, readActivity } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import { readStrictJson } from '../contract/strict-json.ts';

@@ -1,4 +1,5 @@
-import { ApiError } from '../contract/api-error.ts';import type { FindHandler } from '../contract/implement.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { FindHandler } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 
 import type { Services } from '../contract/services.ts';

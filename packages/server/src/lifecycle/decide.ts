@@ -2,7 +2,7 @@ import { errorBody } from '@mintmark/schema';
 import { type Marks, markOf } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
-import { type InputsContext, theCaller, type FindHandler } from '../contract/implement.ts';
+import { type FindHandler, type InputsContext, theCaller } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import { type Execution, readStoredActivity } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';

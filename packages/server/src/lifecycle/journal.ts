@@ -3,12 +3,12 @@ import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
+import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
+import { encodeOutcomes, insertEvaluations, type PolicyEvaluationRow } from '../policies/policy-evaluation.ts';
 import type { Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { insertActivities, updateActivity } from './activity-store.ts';
-import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
-import { encodeOutcomes, insertEvaluations, type PolicyEvaluationRow } from '../policies/policy-evaluation.ts';
 import type { State } from './state.ts';
 import { saveVotes } from './votes.ts';
 

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';import type { FindHandler } from '../contract/implement.ts';
+import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
+import type { FindHandler } from '../contract/implement.ts';
 
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
+import type { FindHandler } from '../contract/implement.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import type { FindHandler } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { Turns } from '../limits/turns.ts';
 import { batched } from '../store/batched.ts';

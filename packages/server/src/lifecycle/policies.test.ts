@@ -60,16 +60,48 @@ describe('what policies decide', () => {
     ['nothing allows it', [], 'REQUEST_NOT_AUTHORIZED'],
     ['a policy without a condition', [{}], 'COMPLETED'],
     ['a condition that is false', [{ condition: "activity.resource == 'WALLET'" }], 'REQUEST_NOT_AUTHORIZED'],
-    ['by resource and action', [{ condition: "activity.resource == 'USER' && activity.action == 'CREATE'" }], 'COMPLETED'],
+    [
+      'by resource and action',
+      [{ condition: "activity.resource == 'USER' && activity.action == 'CREATE'" }],
+      'COMPLETED',
+    ],
     ['by kind', [{ condition: "activity.kind == 'CREATE_USER_TAG'" }], 'COMPLETED'],
-    ['a denial wins', [{}, { effect: 'EFFECT_DENY', condition: "activity.action == 'CREATE'" }], 'REQUEST_NOT_AUTHORIZED'],
-    ['a denial of something else', [{}, { effect: 'EFFECT_DENY', condition: "activity.action == 'SIGN'" }], 'COMPLETED'],
-    ['a denial outside its time', [{}, { effect: 'EFFECT_DENY', time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }], 'COMPLETED'],
-    ['a permission outside its time', [{ time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }], 'REQUEST_NOT_AUTHORIZED'],
+    [
+      'a denial wins',
+      [{}, { effect: 'EFFECT_DENY', condition: "activity.action == 'CREATE'" }],
+      'REQUEST_NOT_AUTHORIZED',
+    ],
+    [
+      'a denial of something else',
+      [{}, { effect: 'EFFECT_DENY', condition: "activity.action == 'SIGN'" }],
+      'COMPLETED',
+    ],
+    [
+      'a denial outside its time',
+      [{}, { effect: 'EFFECT_DENY', time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }],
+      'COMPLETED',
+    ],
+    [
+      'a permission outside its time',
+      [{ time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }],
+      'REQUEST_NOT_AUTHORIZED',
+    ],
     ['an error does not allow', [{ condition: "activity.params.user_id == '' || true" }], 'REQUEST_NOT_AUTHORIZED'],
-    ['an error denies', [{}, { effect: 'EFFECT_DENY', condition: "activity.params.user_id == ''" }], 'REQUEST_NOT_AUTHORIZED'],
-    ['a permission about what it does not have', [{ condition: `eth.tx.to == '${other}' || true` }], 'REQUEST_NOT_AUTHORIZED'],
-    ['a denial about what it does not have', [{}, { effect: 'EFFECT_DENY', condition: `eth.tx.to != '${allowed}'` }], 'COMPLETED'],
+    [
+      'an error denies',
+      [{}, { effect: 'EFFECT_DENY', condition: "activity.params.user_id == ''" }],
+      'REQUEST_NOT_AUTHORIZED',
+    ],
+    [
+      'a permission about what it does not have',
+      [{ condition: `eth.tx.to == '${other}' || true` }],
+      'REQUEST_NOT_AUTHORIZED',
+    ],
+    [
+      'a denial about what it does not have',
+      [{}, { effect: 'EFFECT_DENY', condition: `eth.tx.to != '${allowed}'` }],
+      'COMPLETED',
+    ],
   ];
 
   test.each(rows)('%s', async (_, policies, outcome) => {
@@ -142,9 +174,8 @@ describe('consensus', () => {
     expect(outcomeOf(waiting)).toBe('CONSENSUS_NEEDED');
     expect(waiting.json.activity).toMatchObject({ canApprove: false, canReject: false });
     const seen = async (actor: Actor) => {
-      const { canApprove, canReject } = (
-        await ask(actor, 'get_activity', { activityId: waiting.json.activity.id })
-      ).json.activity;
+      const { canApprove, canReject } = (await ask(actor, 'get_activity', { activityId: waiting.json.activity.id }))
+        .json.activity;
       return [canApprove, canReject];
     };
     expect(await Promise.all([ada, eve, bob, root].map(seen))).toEqual([
@@ -154,7 +185,11 @@ describe('consensus', () => {
       [true, true],
     ]);
     const half = await approve(bob, waiting);
-    expect(half.json.activity).toMatchObject({ status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED', canApprove: false, canReject: true });
+    expect(half.json.activity).toMatchObject({
+      status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
+      canApprove: false,
+      canReject: true,
+    });
     expect(refusalOf(await approve(eve, waiting))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
     expect(refusalOf(await reject(eve, waiting))).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
     // The same body is an approval too.
@@ -182,10 +217,13 @@ describe('consensus', () => {
   });
 
   const takings: [what: string, take: (cara: Actor) => Promise<Reply>][] = [
-    ['key', async (cara) => {
-      const [key] = (await ask(root, 'get_api_keys', { userId: cara.userId })).json.apiKeys;
-      return submit(root, 'delete_api_keys', { userId: cara.userId, apiKeyIds: [key.apiKeyId] });
-    }],
+    [
+      'key',
+      async (cara) => {
+        const [key] = (await ask(root, 'get_api_keys', { userId: cara.userId })).json.apiKeys;
+        return submit(root, 'delete_api_keys', { userId: cara.userId, apiKeyIds: [key.apiKeyId] });
+      },
+    ],
     ['tag', (cara) => submit(root, 'update_user', { userId: cara.userId, userTagIds: [] })],
     ['account', (cara) => submit(root, 'delete_users', { userIds: [cara.userId] })],
   ];
@@ -226,8 +264,14 @@ test('behavior: what policies said about each vote is kept', async () => {
   const activityId = json.activity.id;
   const { policyEvaluations } = (await ask(ada, 'get_policy_evaluations', { activityId })).json;
   expect(policyEvaluations.map((one: never) => one['policyEvaluations'])).toEqual([
-    [{ policyId: two, outcome: 'OUTCOME_REQUIRES_CONSENSUS' }, { policyId: never, outcome: 'OUTCOME_DENY_IMPLICIT' }],
-    [{ policyId: two, outcome: 'OUTCOME_ALLOW' }, { policyId: never, outcome: 'OUTCOME_DENY_IMPLICIT' }],
+    [
+      { policyId: two, outcome: 'OUTCOME_REQUIRES_CONSENSUS' },
+      { policyId: never, outcome: 'OUTCOME_DENY_IMPLICIT' },
+    ],
+    [
+      { policyId: two, outcome: 'OUTCOME_ALLOW' },
+      { policyId: never, outcome: 'OUTCOME_DENY_IMPLICIT' },
+    ],
   ]);
   const votes = json.activity.votes.map(({ id }: never) => id);
   expect(policyEvaluations.map(({ voteId }: never) => voteId)).toEqual(votes);
@@ -242,7 +286,10 @@ describe('races', () => {
     const { root, ada } = await newOrganization();
     const approvers = [];
     for (let count = 0; count < 20; count++) approvers.push(await addUser(service, root));
-    await addPolicy(service, root, { condition: "activity.kind == 'CREATE_USER_TAG'", consensus: 'approvers.count() >= 3' });
+    await addPolicy(service, root, {
+      condition: "activity.kind == 'CREATE_USER_TAG'",
+      consensus: 'approvers.count() >= 3',
+    });
     const waiting = await tag(ada, 'Once');
     const replies = await Promise.all(approvers.map((actor) => approve(actor, waiting)));
     const { userTags } = (await ask(root, 'list_user_tags')).json;

@@ -1,9 +1,9 @@
 import type { Marks } from '../authority/row-macs.ts';
 import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
+import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import type { FindHandler } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
@@ -91,7 +91,16 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
 export function conclude(
   transaction: Transaction,
   member: Member,
-  { existing, approvalsSince, voter, basis, parentBasis, policies, mayVote, next }: Exclude<Verdict, { next: 'nothing' }>,
+  {
+    existing,
+    approvalsSince,
+    voter,
+    basis,
+    parentBasis,
+    policies,
+    mayVote,
+    next,
+  }: Exclude<Verdict, { next: 'nothing' }>,
   { writer, entries, ...outcome }: Executed,
   now: Date,
 ): Settlement {

@@ -20,7 +20,10 @@ export function explainPolicy({ policy, lookUp }: Pick<EvaluatedPolicy, 'policy'
     if (expression instanceof PolicyError) return { expression: expression.message, values: [] };
     const missing = [...expression.namespaces].filter((namespace) => lookUp(namespace) === undefined);
     if (missing.length > 0)
-      return { expression: expression.text, values: missing.map((name) => ({ name, value: 'not part of the activity' })) };
+      return {
+        expression: expression.text,
+        values: missing.map((name) => ({ name, value: 'not part of the activity' })),
+      };
     return decidingPart(expression, lookUp);
   };
   const expressions = [time, condition, consensus];

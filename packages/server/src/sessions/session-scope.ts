@@ -38,7 +38,10 @@ async function readScope(context: InputsContext, profileId: string): Promise<Com
   const { sql, organization, services } = context;
   const known = services.sessionScopes.get(profileId);
   if (known) return known;
-  const profile = await readSessionProfile({ sql, services, organization: { id: tenantIdOf(organization) } }, profileId);
+  const profile = await readSessionProfile(
+    { sql, services, organization: { id: tenantIdOf(organization) } },
+    profileId,
+  );
   if (!profile) return 'missing';
   const scope = compileStored(profile.scope, conditionScope);
   if (scope) services.sessionScopes.set(profileId, scope);
