@@ -124,6 +124,12 @@ export const errors = {
       'The bytes are not exactly one unsigned transaction of its type, or the key of signWith has nothing to sign in it.',
     fix: 'Serialize the unsigned transaction with a library of the chain, and check that signWith is its signer.',
   }),
+  INVALID_CONTRACT_INTERFACE: row('INVALID_ARGUMENT', {
+    message: 'invalid contract interface',
+    cause:
+      'The text is not the ABI of a contract or the IDL of a program, as the type says, or the address is not one of that chain.',
+    fix: 'Correct the place that the message names. Compilers write ABIs and IDLs as JSON; send that text unchanged.',
+  }),
   UNSUPPORTED_TRANSACTION_TYPE: row('INVALID_ARGUMENT', {
     message: 'unsupported transaction type',
     cause: 'The service does not sign transactions of this type.',
@@ -300,6 +306,11 @@ export const errors = {
     cause: 'Only a parent organization may submit the activity, or only a sub-organization.',
     fix: 'Submit it in the organization that it is for.',
   }),
+  SESSION_PROFILE_REQUIRED: row('PERMISSION_DENIED', {
+    message: 'the session may only start sessions with its own session profile',
+    cause: 'A session that has a session profile asks for a session without this profile.',
+    fix: 'Send the sessionProfileId of the session, or stamp with a credential that has no session profile.',
+  }),
   SERVICE_TIER_REQUIRED: row('PERMISSION_DENIED', {
     message: 'stableFeeBps needs the top service tier',
     cause: 'The organization is not on the service tier that the field needs.',
@@ -359,7 +370,7 @@ export const errors = {
   SESSION_PROFILE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no session profile found with this ID',
     cause: 'sessionProfileId is not a session profile that the organization can use.',
-    fix: 'Leave sessionProfileId out for a session that may read and write.',
+    fix: 'Take the ID from get_session_profiles, or leave it out for a session without limits.',
   }),
   FEATURE_NOT_FOUND: row('NOT_FOUND', {
     message: 'feature is not set on this organization',

@@ -19,6 +19,7 @@ import { Effect, Policy, PolicyParams } from './fields/policies/policy.ts';
 import { PrivateKeyParams, PrivateKeyResult } from './fields/private-keys/private-key-params.ts';
 import { EmailCustomizationParams, SmsCustomizationParams } from './fields/sessions/otp.ts';
 import { OtpType } from './fields/sessions/otp-type.ts';
+import { SessionProfile } from './fields/sessions/session-profile.ts';
 import {
   AuthMethod,
   AuthProxyConfig,
@@ -28,6 +29,10 @@ import {
   AuthProxySmsParams,
 } from './fields/sign-up/auth-proxy-settings.ts';
 import { ProxyEmailCustomization } from './fields/sign-up/proxy-email-customization.ts';
+import {
+  SmartContractInterface,
+  SmartContractInterfaceType,
+} from './fields/smart-contracts/smart-contract-interface.ts';
 import { RootUserParams, User } from './fields/users/user.ts';
 import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
 import { Wallet } from './fields/wallets/wallet.ts';
@@ -249,6 +254,36 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
   MissingApproval: [
     MissingApproval,
     '{ policyId?: string, consensus: string, threshold?: integer, userIds: string[] }',
+  ],
+  SessionProfile: [
+    SessionProfile,
+    `{
+      sessionProfileId: string,
+      sessionProfileName: string,
+      scope: string,
+      expirationSeconds?: string,
+      notes?: string,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp
+    }`,
+  ],
+  SmartContractInterface: [
+    SmartContractInterface,
+    `{
+      organizationId: string,
+      smartContractInterfaceId: string,
+      smartContractAddress: string,
+      smartContractInterface: string,
+      type: string,
+      label: string,
+      notes: string,
+      createdAt: UnixTimestamp,
+      updatedAt: UnixTimestamp
+    }`,
+  ],
+  SmartContractInterfaceType: [
+    SmartContractInterfaceType,
+    'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM | SMART_CONTRACT_INTERFACE_TYPE_SOLANA',
   ],
   OtpType: [OtpType, 'OTP_TYPE_EMAIL | OTP_TYPE_SMS'],
   EmailCustomizationParams: [
@@ -755,6 +790,36 @@ const submits: Record<string, Submit> = {
     resultKey: 'stampLoginResult',
     result: '{ session: string }',
   },
+  create_session_profile: {
+    type: 'ACTIVITY_TYPE_CREATE_SESSION_PROFILE',
+    policy: { resource: 'SESSION_PROFILE', action: 'CREATE' },
+    parameters: '{ sessionProfileName: string, scope: string, expirationSeconds?: string, notes?: string }',
+    intentKey: 'createSessionProfileIntent',
+    resultKey: 'createSessionProfileResult',
+    result: '{ sessionProfileId: string }',
+  },
+  create_smart_contract_interface: {
+    type: 'ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE',
+    policy: { resource: 'SMART_CONTRACT_INTERFACE', action: 'CREATE' },
+    parameters: `{
+      smartContractAddress: string,
+      smartContractInterface: string,
+      type: SmartContractInterfaceType,
+      label: string,
+      notes?: string
+    }`,
+    intentKey: 'createSmartContractInterfaceIntent',
+    resultKey: 'createSmartContractInterfaceResult',
+    result: '{ smartContractInterfaceId: string }',
+  },
+  delete_smart_contract_interface: {
+    type: 'ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE',
+    policy: { resource: 'SMART_CONTRACT_INTERFACE', action: 'DELETE' },
+    parameters: '{ smartContractInterfaceId: string }',
+    intentKey: 'deleteSmartContractInterfaceIntent',
+    resultKey: 'deleteSmartContractInterfaceResult',
+    result: '{ smartContractInterfaceId: string }',
+  },
   init_otp: {
     type: 'ACTIVITY_TYPE_INIT_OTP_V3',
     policy: { resource: 'OTP', action: 'CREATE' },
@@ -876,6 +941,18 @@ const exchanges: Record<string, Exchange> = {
   list_oauth2_credentials: {
     request: '{ organizationId: string }',
     response: '{ oauth2Credentials: Oauth2Credential[] }',
+  },
+  get_session_profile: {
+    request: '{ organizationId: string, sessionProfileId: string }',
+    response: '{ sessionProfile: SessionProfile }',
+  },
+  get_session_profiles: {
+    request: '{ organizationId: string }',
+    response: '{ sessionProfiles: SessionProfile[] }',
+  },
+  get_smart_contract_interface: {
+    request: '{ organizationId: string, smartContractInterfaceId: string }',
+    response: '{ smartContractInterface: SmartContractInterface }',
   },
   get_auth_proxy_config: {
     request: '{ organizationId: string }',

@@ -7,6 +7,8 @@ export const policyResources = [
   'OTP',
   'POLICY',
   'PRIVATE_KEY',
+  'SESSION_PROFILE',
+  'SMART_CONTRACT_INTERFACE',
   'USER',
   'WALLET',
 ] as const;

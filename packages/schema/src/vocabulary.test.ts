@@ -233,6 +233,26 @@ const patterned = {
     ],
     refused: [hex(40), `0X${hex(40)}`, `0x${hex(39)}`, `0x${hex(41)}`, `0x${hex(39)}g`, 'ada.eth'],
   },
+  contractAddress: {
+    schema: vocabulary.contractAddress('An address.'),
+    accepted: [
+      '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+      'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      '11111111111111111111111111111111',
+    ],
+    refused: [
+      hex(40),
+      `0X${hex(40)}`,
+      `0x${hex(39)}`,
+      `0x${hex(41)}`,
+      '1'.repeat(31),
+      '1'.repeat(45),
+      `${'1'.repeat(31)}0`,
+      `${'1'.repeat(31)}l`,
+      'ada.eth',
+    ],
+  },
   caip19: {
     schema: vocabulary.caip19('An asset.'),
     accepted: [
@@ -328,6 +348,16 @@ const free = {
     schema: vocabulary.nonEmptyText('Text.'),
     accepted: [' ', '\n', crab.repeat(1000)],
     refused: [''],
+  },
+  remarks: {
+    schema: vocabulary.remarks('Remarks.'),
+    accepted: ['', 'a\nb', crab.repeat(4096)],
+    refused: ['a'.repeat(4097)],
+  },
+  contractInterface: {
+    schema: vocabulary.contractInterface('An ABI.'),
+    accepted: ['[]', ' '.repeat(400_000)],
+    refused: ['', ' '.repeat(400_001)],
   },
   boundedText: {
     schema: vocabulary.boundedText('Text.', 3),

@@ -159,6 +159,12 @@ export const evmAddress = spelled({
   example: examples.walletAddress,
 });
 
+/** An address of a contract on an EVM chain, or of a Solana program: 32 bytes in base58. */
+export const contractAddress = spelled({
+  pattern: /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+  example: examples.stablecoinAddress,
+});
+
 /** A CAIP-19 asset identifier, which carries its chain. */
 export const caip19 = spelled({
   pattern: /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}(?:\/[-.%a-zA-Z0-9]{1,78})?$/,
@@ -228,12 +234,19 @@ export const pageLimit = spelled({ pattern: /^(?:[1-9][0-9]?|100)$/, example: '2
 /** Free text of any length, the empty string included. */
 export const text = (description: string) => z.string().meta({ description });
 
+/** Remarks for people, which decide nothing: at most 4,096 characters. */
+export const remarks = (description: string) => z.string().max(4096).meta({ description });
+
 /** Text that must not be empty. */
 export const nonEmptyText = (description: string) => z.string().min(1).meta({ description });
 
 /** Text of 1 to `max` characters. `error` is the message for a missing or empty one, if clients recognise its text. */
 export const boundedText = (description: string, max: number, error?: string) =>
   z.string(error).min(1, error).max(max).meta({ description });
+
+/** An ABI or IDL as JSON text. */
+export const contractInterface = (description: string) =>
+  boundedText(description, 400_000).meta({ examples: [examples.transferAbi] });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters.
 const printable = /^ *[^\x00-\x20\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/;

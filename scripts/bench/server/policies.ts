@@ -4,7 +4,14 @@ import { ethTxOf } from '../../../packages/server/src/policies/namespaces/ethere
 import { compilePolicySet } from '../../../packages/server/src/policies/policy-set.ts';
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
-import { type Actor, makeActors, makeSubOrganization, readRootActor, resultOf, submission } from '../../load/stamped-requests.ts';
+import {
+  type Actor,
+  makeActors,
+  makeSubOrganization,
+  readRootActor,
+  resultOf,
+  submission,
+} from '../../load/stamped-requests.ts';
 import { print, printHead } from './ratio-rows.ts';
 
 const connectionCount = 32;
@@ -43,7 +50,9 @@ export async function benchPolicies(): Promise<void> {
   for (const count of [1, 10, 100]) {
     const seconds = timeEvaluations(count);
     const rate = Math.round(evaluations / seconds);
-    console.log(`  ${`evaluations of ${count} policies on an ERC-20 transfer, a second`.padEnd(60)}${`${rate}`.padStart(8)}`);
+    console.log(
+      `  ${`evaluations of ${count} policies on an ERC-20 transfer, a second`.padEnd(60)}${`${rate}`.padStart(8)}`,
+    );
   }
   await using directory = await temporaryDirectory();
   await using service = await startService({ MINTMARK_DATA_DIR: directory.path });
@@ -74,9 +83,16 @@ async function prepare(port: number, parent: Actor, count: number) {
 
 /** How many seconds it takes to evaluate policies that are compiled, on a transaction that is read. */
 function timeEvaluations(count: number): number {
-  const rows = policiesOf(count).map(({ policyName, ...policy }) => ({ id: policyName, name: policyName, time: '', ...policy }));
+  const rows = policiesOf(count).map(({ policyName, ...policy }) => ({
+    id: policyName,
+    name: policyName,
+    time: '',
+    ...policy,
+  }));
   const set = compilePolicySet(rows);
-  const signer = { publicKey: Buffer.from(`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`, 'hex') };
+  const signer = {
+    publicKey: Buffer.from(`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`, 'hex'),
+  };
   const { content } = readEthereumTransaction(Buffer.from(tokenTransfer, 'hex'), signer);
   const policyCase = {
     subject: {
@@ -92,7 +108,11 @@ function timeEvaluations(count: number): number {
     credentials: [],
     now: new Date(),
   };
-  const evaluate = () => evaluatePolicies(set, { ...policyCase, views: [{ 'eth.tx': ethTxOf(content, { from: () => token, call: () => undefined }) }] });
+  const evaluate = () =>
+    evaluatePolicies(set, {
+      ...policyCase,
+      views: [{ 'eth.tx': ethTxOf(content, { from: () => token, call: () => undefined }) }],
+    });
   if (evaluate().outcome !== 'OUTCOME_ALLOW') throw new Error('the policies do not allow the transfer');
   for (let index = 0; index < evaluations; index++) evaluate();
   const start = performance.now();

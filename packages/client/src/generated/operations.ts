@@ -99,6 +99,27 @@ export const getPolicyEvaluations = {} as const;
 export const getPrivateKey = {} as const;
 
 /**
+ * Get a session profile.
+ *
+ * Returns a session profile of the organization. A sub-organization uses the profiles of its parent.
+ */
+export const getSessionProfile = {} as const;
+
+/**
+ * List session profiles.
+ *
+ * Lists the session profiles of the organization, newest first. A sub-organization uses the profiles of its parent.
+ */
+export const getSessionProfiles = {} as const;
+
+/**
+ * Get a smart contract interface.
+ *
+ * Returns the interface (ABI or IDL) of a contract or program that the organization has stored.
+ */
+export const getSmartContractInterface = {} as const;
+
+/**
  * Get a user.
  *
  * Returns one user of the organization, with its credentials and tags.
@@ -178,7 +199,7 @@ export const listPrivateKeys = {} as const;
 /**
  * List smart contract interfaces.
  *
- * Lists the contract interfaces (ABI or IDL) that the organization has stored.
+ * Lists the contract interfaces (ABI or IDL) that the organization has stored, newest first.
  */
 export const listSmartContractInterfaces = {} as const;
 
@@ -309,6 +330,20 @@ export const createPrivateKeys = { version: '_V2' } as const;
 export const createReadWriteSession = { version: '_V2' } as const;
 
 /**
+ * Create a session profile.
+ *
+ * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows to create credentials or users allows everything, because these have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+ */
+export const createSessionProfile = { version: '' } as const;
+
+/**
+ * Store a smart contract interface.
+ *
+ * Stores the interface of a contract or program, so that policies can name the functions and arguments of calls to it. An organization has at most one interface for each type and address, and at most 100 in total.
+ */
+export const createSmartContractInterface = { version: '' } as const;
+
+/**
  * Create a sub-organization.
  *
  * Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
@@ -398,6 +433,13 @@ export const deletePrivateKeyTags = { version: '' } as const;
  * Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
  */
 export const deletePrivateKeys = { version: '' } as const;
+
+/**
+ * Delete a smart contract interface.
+ *
+ * Deletes the interface of a contract or program. Policies can no longer name the functions and arguments of calls to it.
+ */
+export const deleteSmartContractInterface = { version: '' } as const;
 
 /**
  * Delete a sub-organization.
@@ -727,6 +769,18 @@ export interface OrThrow {
    */
   createReadWriteSessionOrThrow: 'createReadWriteSession';
   /**
+   * Create a session profile.
+   *
+   * Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows to create credentials or users allows everything, because these have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+   */
+  createSessionProfileOrThrow: 'createSessionProfile';
+  /**
+   * Store a smart contract interface.
+   *
+   * Stores the interface of a contract or program, so that policies can name the functions and arguments of calls to it. An organization has at most one interface for each type and address, and at most 100 in total.
+   */
+  createSmartContractInterfaceOrThrow: 'createSmartContractInterface';
+  /**
    * Create a sub-organization.
    *
    * Makes a sub-organization with its root users and, if asked, a wallet. Only a parent organization has sub-organizations; it can read them and not write to them.
@@ -804,6 +858,12 @@ export interface OrThrow {
    * Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
    */
   deletePrivateKeysOrThrow: 'deletePrivateKeys';
+  /**
+   * Delete a smart contract interface.
+   *
+   * Deletes the interface of a contract or program. Policies can no longer name the functions and arguments of calls to it.
+   */
+  deleteSmartContractInterfaceOrThrow: 'deleteSmartContractInterface';
   /**
    * Delete a sub-organization.
    *

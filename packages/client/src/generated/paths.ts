@@ -280,6 +280,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_session_profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a session profile
+         * @description Returns a session profile of the organization. A sub-organization uses the profiles of its parent.
+         */
+        post: operations["getSessionProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_session_profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List session profiles
+         * @description Lists the session profiles of the organization, newest first. A sub-organization uses the profiles of its parent.
+         */
+        post: operations["getSessionProfiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_smart_contract_interface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a smart contract interface
+         * @description Returns the interface (ABI or IDL) of a contract or program that the organization has stored.
+         */
+        post: operations["getSmartContractInterface"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_user": {
         parameters: {
             query?: never;
@@ -511,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * List smart contract interfaces
-         * @description Lists the contract interfaces (ABI or IDL) that the organization has stored.
+         * @description Lists the contract interfaces (ABI or IDL) that the organization has stored, newest first.
          */
         post: operations["listSmartContractInterfaces"];
         delete?: never;
@@ -880,6 +940,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/create_session_profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a session profile
+         * @description Creates a profile for sessions of the organization and of its sub-organizations. A session with the profile can submit and approve only what the scope allows, whatever its user may do, and can start only sessions with the same profile. A scope that allows to create credentials or users allows everything, because these have no profile. Only a parent organization has profiles, at most 100. A profile cannot be changed or deleted.
+         */
+        post: operations["createSessionProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/create_smart_contract_interface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a smart contract interface
+         * @description Stores the interface of a contract or program, so that policies can name the functions and arguments of calls to it. An organization has at most one interface for each type and address, and at most 100 in total.
+         */
+        post: operations["createSmartContractInterface"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/create_sub_organization": {
         parameters: {
             query?: never;
@@ -1134,6 +1234,26 @@ export interface paths {
          * @description Deletes private keys and takes their tags off them. Either all of them are deleted or none. A key that was never exported is refused, unless the request gives it up.
          */
         post: operations["deletePrivateKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_smart_contract_interface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a smart contract interface
+         * @description Deletes the interface of a contract or program. Policies can no longer name the functions and arguments of calls to it.
+         */
+        post: operations["deleteSmartContractInterface"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3449,6 +3569,215 @@ export interface components {
             /** @description The name of that user. */
             username: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
+        CreateSessionProfileActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createSessionProfileIntent: components["schemas"]["CreateSessionProfileIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createSessionProfileResult?: components["schemas"]["CreateSessionProfileResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_SESSION_PROFILE";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
+        CreateSessionProfileIntent: {
+            /**
+             * @description How long the sessions live at most, in seconds. Without it, as long as asked.
+             * @example 900
+             */
+            expirationSeconds?: string;
+            /** @description Remarks for people. */
+            notes?: string;
+            /**
+             * @description What the sessions may do, as an expression of the policy language of at most 4,096 characters, like the condition of a policy.
+             * @example activity.action == 'SIGN'
+             */
+            scope: string;
+            /**
+             * @description Name of the profile, which is the type of its sessions in their tokens.
+             * @example Signing only
+             */
+            sessionProfileName: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
+        CreateSessionProfileRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateSessionProfileIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_SESSION_PROFILE";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_SESSION_PROFILE. */
+        CreateSessionProfileResponseBody: {
+            activity: components["schemas"]["CreateSessionProfileActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_SESSION_PROFILE returns. */
+        CreateSessionProfileResult: {
+            /**
+             * @description The new profile.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sessionProfileId: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
+        CreateSmartContractInterfaceActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createSmartContractInterfaceIntent: components["schemas"]["CreateSmartContractInterfaceIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createSmartContractInterfaceResult?: components["schemas"]["CreateSmartContractInterfaceResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
+        CreateSmartContractInterfaceIntent: {
+            /**
+             * @description A name for the interface that people recognise.
+             * @example Stablecoin
+             */
+            label: string;
+            /** @description Remarks for people. */
+            notes?: string;
+            /**
+             * @description Address of the contract or program. An Ethereum address in mixed case must have a valid checksum.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            smartContractAddress: string;
+            /**
+             * @description The ABI as a JSON array, or the Anchor IDL as a JSON object, of at most 400,000 characters.
+             * @example [{"type":"function","name":"transfer","stateMutability":"nonpayable","inputs":[{"name":"to","type":"address"},{"name":"value","type":"uint256"}],"outputs":[{"name":"","type":"bool"}]}]
+             */
+            smartContractInterface: string;
+            type: components["schemas"]["SmartContractInterfaceType"];
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
+        CreateSmartContractInterfaceRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateSmartContractInterfaceIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE. */
+        CreateSmartContractInterfaceResponseBody: {
+            activity: components["schemas"]["CreateSmartContractInterfaceActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE returns. */
+        CreateSmartContractInterfaceResult: {
+            /**
+             * @description The stored interface.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            smartContractInterfaceId: string;
+        };
         /** @description An activity of type ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8. */
         CreateSubOrganizationActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -4682,6 +5011,98 @@ export interface components {
             privateKeyIds: string[];
             /** @description The tags that were deleted. */
             privateKeyTagIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
+        DeleteSmartContractInterfaceActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteSmartContractInterfaceIntent: components["schemas"]["DeleteSmartContractInterfaceIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteSmartContractInterfaceResult?: components["schemas"]["DeleteSmartContractInterfaceResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
+        DeleteSmartContractInterfaceIntent: {
+            /**
+             * @description The interface to delete.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            smartContractInterfaceId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
+        DeleteSmartContractInterfaceRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteSmartContractInterfaceIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE. */
+        DeleteSmartContractInterfaceResponseBody: {
+            activity: components["schemas"]["DeleteSmartContractInterfaceActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_SMART_CONTRACT_INTERFACE returns. */
+        DeleteSmartContractInterfaceResult: {
+            /**
+             * @description The interface that was deleted.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            smartContractInterfaceId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION. */
         DeleteSubOrganizationActivity: {
@@ -6089,6 +6510,53 @@ export interface components {
         /** @description The answer to get_private_key. */
         GetPrivateKeyResponseBody: {
             privateKey: components["schemas"]["PrivateKey"];
+        };
+        /** @description The body of get_session_profile. */
+        GetSessionProfileRequest: {
+            /**
+             * @description The organization that has the profile, or a sub-organization of it.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The profile to get.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sessionProfileId: string;
+        };
+        /** @description The answer to get_session_profile. */
+        GetSessionProfileResponseBody: {
+            sessionProfile: components["schemas"]["SessionProfile"];
+        };
+        /** @description The body of get_session_profiles. */
+        GetSessionProfilesRequest: {
+            /**
+             * @description The organization that has the profiles, or a sub-organization of it.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_session_profiles. */
+        GetSessionProfilesResponseBody: {
+            /** @description The profiles. */
+            sessionProfiles: components["schemas"]["SessionProfile"][];
+        };
+        /** @description The body of get_smart_contract_interface. */
+        GetSmartContractInterfaceRequest: {
+            /**
+             * @description The organization that stored the interface.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The interface to get.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            smartContractInterfaceId: string;
+        };
+        /** @description The answer to get_smart_contract_interface. */
+        GetSmartContractInterfaceResponseBody: {
+            smartContractInterface: components["schemas"]["SmartContractInterface"];
         };
         /** @description The body of get_user. */
         GetUserRequest: {
@@ -7832,6 +8300,33 @@ export interface components {
              */
             userPhoneNumber?: string;
         };
+        /** @description A limit for sessions: what they may do, and how long they live. */
+        SessionProfile: {
+            createdAt: components["schemas"]["UnixTimestamp"];
+            /**
+             * @description How long the sessions live at most, in seconds. Without it, as long as asked.
+             * @example 900
+             */
+            expirationSeconds?: string;
+            /** @description Remarks for people. */
+            notes?: string;
+            /**
+             * @description What the sessions may do, as an expression of the policy language of at most 4,096 characters, like the condition of a policy.
+             * @example activity.action == 'SIGN'
+             */
+            scope: string;
+            /**
+             * @description The profile.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sessionProfileId: string;
+            /**
+             * @description Name of the profile, which is the type of its sessions in their tokens.
+             * @example Signing only
+             */
+            sessionProfileName: string;
+            updatedAt: components["schemas"]["UnixTimestamp"];
+        };
         /** @description An activity of type ACTIVITY_TYPE_SET_ORGANIZATION_FEATURE. */
         SetOrganizationFeatureActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -8279,7 +8774,7 @@ export interface components {
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description Address of the contract or program. */
+            /** @description Address of the contract or program. An Ethereum address has its checksum. */
             smartContractAddress: string;
             /** @description The ABI or IDL, as JSON text. */
             smartContractInterface: string;
@@ -8295,6 +8790,11 @@ export interface components {
             type: string;
             updatedAt: components["schemas"]["UnixTimestamp"];
         };
+        /**
+         * @description The kind of a contract interface: an Ethereum ABI, or the IDL of a Solana program.
+         * @enum {string}
+         */
+        SmartContractInterfaceType: "SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM" | "SMART_CONTRACT_INTERFACE_TYPE_SOLANA";
         /** @description How the text message with a one-time passcode looks. */
         SmsCustomizationParams: {
             /**
@@ -10932,6 +11432,129 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getSessionProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetSessionProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSessionProfileResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getSessionProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetSessionProfilesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSessionProfilesResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getSmartContractInterface: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetSmartContractInterfaceRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSmartContractInterfaceResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -12421,7 +13044,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            403: components["responses"]["ActivityError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {
@@ -12435,6 +13067,141 @@ export interface operations {
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createSessionProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSessionProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateSessionProfileResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    createSmartContractInterface: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSmartContractInterfaceRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateSmartContractInterfaceResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            404: components["responses"]["ActivityError404"];
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -13149,6 +13916,50 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deleteSmartContractInterface: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSmartContractInterfaceRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteSmartContractInterfaceResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -14046,7 +14857,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            403: components["responses"]["ActivityError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {
@@ -14170,7 +14990,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            403: components["responses"]["ActivityError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {
@@ -14541,7 +15370,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["ActivityError401"];
-            403: components["responses"]["ActivityError403"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {

@@ -16,12 +16,16 @@ import type { PrivateKeyParams } from '../fields/private-keys/private-key-params
 import type { AppProof } from '../fields/proofs/app-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
 import type { oauth2CodeFields } from '../fields/sessions/oauth2-code.ts';
+import type { SessionProfile } from '../fields/sessions/session-profile.ts';
 import type { PayloadSignature } from '../fields/signing/signature.ts';
+import type { SmartContractInterface } from '../fields/smart-contracts/smart-contract-interface.ts';
 import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
 import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
 import type { WalletAccount } from '../fields/wallets/wallet-account.ts';
 import type createOauth2Credential from '../operations/credentials/create-oauth2-credential.ts';
+import type createSessionProfile from '../operations/sessions/create-session-profile.ts';
+import type createSmartContractInterface from '../operations/smart-contracts/create-smart-contract-interface.ts';
 import type * as examples from './index.ts';
 
 /** Each record of the cast, and the type that its field accepts. */
@@ -44,6 +48,10 @@ interface Records {
   privateKey: [typeof examples.privateKey, z.input<typeof PrivateKeyParams>];
   privateKeyAddress: [typeof examples.privateKeyAddress, z.input<typeof PrivateKeyAddress>];
   privateKeyRecord: [typeof examples.privateKeyRecord, z.input<typeof PrivateKey>];
+  sessionProfile: [typeof examples.sessionProfile, z.input<(typeof createSessionProfile)['parameters']>];
+  sessionProfileRecord: [typeof examples.sessionProfileRecord, z.input<typeof SessionProfile>];
+  smartContract: [typeof examples.smartContract, z.input<(typeof createSmartContractInterface)['parameters']>];
+  smartContractInterfaceRecord: [typeof examples.smartContractInterfaceRecord, z.input<typeof SmartContractInterface>];
   timestamp: [typeof examples.timestamp, z.input<typeof Timestamp>];
   transactionSignature: [typeof examples.transactionSignature, z.input<typeof PayloadSignature>];
   user: [typeof examples.user, z.input<typeof User>];

@@ -13,6 +13,7 @@ export * from './private-keys.ts';
 export * from './proofs.ts';
 export * from './sessions.ts';
 export * from './signing.ts';
+export * from './smart-contracts.ts';
 export * from './swap.ts';
 export * from './timestamp.ts';
 export * from './transactions.ts';

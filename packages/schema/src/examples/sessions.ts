@@ -1,3 +1,5 @@
+import { timestamp } from './timestamp.ts';
+
 export const sessionPublicKey = '022b6dfbaa8d7986908c71c7593413bde35a9858280b16cf59e928c2993656d3c5';
 
 export const otpId = '0199c3a4-9d21-7c48-b3f6-5e0a7d1c92b4';
@@ -18,3 +20,19 @@ export const session =
 
 export const credentialBundle =
   'zVfePdZ5MGPZ4vtKJ3dwPFPB4osZeNgfDj2Ti3gx8Cro1MNvqSj4ZA1YCWfjbQWU9EtTEWJqMTH1QgSiqLAgyTyUrfpqne1w6DW32L1wPMxrRnf4UjY';
+
+export const sessionProfileId = '5b1f0c7e-3a94-4d26-8e6b-f27d90a4c813';
+
+export const sessionProfile = {
+  sessionProfileName: 'Signing only',
+  scope: "activity.action == 'SIGN'",
+  expirationSeconds: '3600',
+  notes: 'For the trading desk.',
+} as const;
+
+export const sessionProfileRecord = {
+  sessionProfileId,
+  ...sessionProfile,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+} as const;

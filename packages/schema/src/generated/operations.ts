@@ -11,6 +11,8 @@ export { default as create_policy } from '../operations/policies/create-policy.t
 export { default as create_private_key_tag } from '../operations/private-keys/create-private-key-tag.ts';
 export { default as create_private_keys } from '../operations/private-keys/create-private-keys.ts';
 export { default as create_read_write_session } from '../operations/sessions/create-read-write-session.ts';
+export { default as create_session_profile } from '../operations/sessions/create-session-profile.ts';
+export { default as create_smart_contract_interface } from '../operations/smart-contracts/create-smart-contract-interface.ts';
 export { default as create_sub_organization } from '../operations/organizations/create-sub-organization.ts';
 export { default as create_user_tag } from '../operations/users/create-user-tag.ts';
 export { default as create_users } from '../operations/users/create-users.ts';
@@ -24,6 +26,7 @@ export { default as delete_policies } from '../operations/policies/delete-polici
 export { default as delete_policy } from '../operations/policies/delete-policy.ts';
 export { default as delete_private_key_tags } from '../operations/private-keys/delete-private-key-tags.ts';
 export { default as delete_private_keys } from '../operations/private-keys/delete-private-keys.ts';
+export { default as delete_smart_contract_interface } from '../operations/smart-contracts/delete-smart-contract-interface.ts';
 export { default as delete_sub_organization } from '../operations/organizations/delete-sub-organization.ts';
 export { default as delete_user_tags } from '../operations/users/delete-user-tags.ts';
 export { default as delete_users } from '../operations/users/delete-users.ts';
@@ -49,6 +52,9 @@ export { default as get_organization_configs } from '../operations/organizations
 export { default as get_policy } from '../operations/policies/get-policy.ts';
 export { default as get_policy_evaluations } from '../operations/policies/get-policy-evaluations.ts';
 export { default as get_private_key } from '../operations/private-keys/get-private-key.ts';
+export { default as get_session_profile } from '../operations/sessions/get-session-profile.ts';
+export { default as get_session_profiles } from '../operations/sessions/get-session-profiles.ts';
+export { default as get_smart_contract_interface } from '../operations/smart-contracts/get-smart-contract-interface.ts';
 export { default as get_user } from '../operations/users/get-user.ts';
 export { default as get_wallet } from '../operations/wallets/get-wallet.ts';
 export { default as get_wallet_account } from '../operations/wallets/get-wallet-account.ts';

@@ -72,7 +72,7 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     const verdict = await verifyApiKeyStamp({ stamp, body, credential });
     if (!verdict.ok)
       throw new ApiError('SIGNATURE_INVALID', `could not verify api key signature: ${verdict.error.message}`);
-    const { userId, userName, isRoot, credentialId } = row;
+    const { userId, userName, isRoot, credentialId, sessionProfileId } = row;
     const evidence = {
       publicKey: stamp.publicKey,
       signature: Buffer.from(stamp.signature).toString('hex'),
@@ -80,7 +80,10 @@ export function createAuthenticator({ database, services, lookUps, changes }: Au
     };
     return {
       target,
-      caller: { organization: home, userId, userName, isRoot, credentialId, stamp: evidence },
+      caller: {
+        ...{ organization: home, userId, userName, isRoot, credentialId, stamp: evidence },
+        ...(sessionProfileId !== null && { sessionProfileId }),
+      },
       proof: async (other, body) =>
         other.kind === 'apiKey' && (await verifyApiKeyStamp({ stamp: other.stamp, body, credential })).ok,
     };

@@ -68,14 +68,17 @@ export class RowMacs {
   /**
    * The rows that this service wrote and that have the expected values. The statement filters by these values too, but the owner
    * of the database controls its operators and functions, and can answer with genuine rows of another user.
+   *
+   * @param options As those of `isGenuine`.
    */
   genuine<T extends AuthorityTable, Row extends Authenticated<Covered<T>>>(
     table: T,
     rows: readonly Row[],
     asked: Asked<T>,
+    options: { readonly isReadAgain?: boolean } = {},
   ): Row[] {
     const isAsked = expectation(asked);
-    return rows.filter((row) => isAsked(row) && this.isGenuine(table, row));
+    return rows.filter((row) => isAsked(row) && this.isGenuine(table, row, options));
   }
 
   /**

@@ -23,6 +23,8 @@ export interface Caller {
   /** The row of the API key, the passkey or the linked identity; the user itself if a contact was proved. */
   readonly credentialId: string;
   readonly stamp: StampEvidence;
+  /** What limits the caller, if the credential is the key of a session with a profile. */
+  readonly sessionProfileId?: string;
   /** Present if a token says who the caller is, not a registered key. */
   readonly attestation?: Attestation;
   /** Whether it is the sign-up proxy, which may do only what the proxy is for. */

@@ -1,16 +1,10 @@
 import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
 import { Budget } from './language/budget.ts';
+import { type DecidingPart, decidingPart } from './language/deciding-part.ts';
 import type { LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
-import { decidingPart } from './language/explain.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { CompiledExpression } from './policy-set.ts';
-
-/** The part of a policy that decided, and the values that it saw. */
-export interface DecidingPart {
-  readonly expression: string;
-  readonly values: readonly { readonly name: string; readonly value: string }[];
-}
 
 /** Explains what a policy said about an activity. */
 export function explainPolicy({ policy, lookUp }: Pick<EvaluatedPolicy, 'policy' | 'lookUp'>): DecidingPart {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
-import type { Authenticated } from '../authority/row-macs.ts';
+import type { Asked, Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import type { Services } from '../contract/services.ts';
 
 export type InterfaceRow = Authenticated<AuthorityRows['smart_contract_interfaces']>;
 
@@ -25,9 +26,23 @@ export async function readInterfaces(
   const rows = await sql<InterfaceRow[]>`
     select * from smart_contract_interfaces
     where ${ofOrganization(sql, organization)} and type = ${type} and address = any(${[...addresses]}::text[])`;
-  const asked = { ...ownerColumns(organization), type, address: addresses };
-  const genuine = services.macs.genuine('smart_contract_interfaces', rows, asked);
+  const genuine = genuineInterfaces(services, rows, { ...ownerColumns(organization), type, address: addresses });
   return new Map(genuine.map((row) => [row.address, row]));
+}
+
+/** An interface may have hundreds of kilobytes: the texts of verified rows would take gigabytes if they were kept. */
+const genuineInterfaces = (
+  { macs }: Pick<Services, 'macs'>,
+  rows: readonly InterfaceRow[],
+  asked: Asked<'smart_contract_interfaces'>,
+): InterfaceRow[] => macs.genuine('smart_contract_interfaces', rows, asked, { isReadAgain: false });
+
+/** How many bytes the interfaces of the organization have together. PostgreSQL knows it without reading them. */
+export async function measureInterfaces({ sql, organization }: ReadContext): Promise<number> {
+  const [{ bytes = 0 } = {}] = await sql<{ readonly bytes: number }[]>`
+    select coalesce(sum(octet_length(interface) + octet_length(notes)), 0)::int as bytes
+    from smart_contract_interfaces where ${ofOrganization(sql, organization)}`;
+  return bytes;
 }
 
 /** All interfaces of the organization, newest first. */
@@ -35,7 +50,7 @@ export async function readAllInterfaces({ sql, organization, services }: ReadCon
   const rows = await sql<InterfaceRow[]>`
     select * from smart_contract_interfaces where ${ofOrganization(sql, organization)}
     order by created_at desc, id desc`;
-  return services.macs.genuine('smart_contract_interfaces', rows, ownerColumns(organization));
+  return genuineInterfaces(services, rows, ownerColumns(organization));
 }
 
 export async function requireInterface(
@@ -45,7 +60,7 @@ export async function requireInterface(
   const id = smartContractInterfaceId.toLowerCase();
   const rows = await sql<InterfaceRow[]>`
     select * from smart_contract_interfaces where ${ofOrganization(sql, organization)} and id = ${id}`;
-  const [row] = services.macs.genuine('smart_contract_interfaces', rows, { ...ownerColumns(organization), id });
+  const [row] = genuineInterfaces(services, rows, { ...ownerColumns(organization), id });
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such smart contract interface');
   return row;
 }

@@ -35,7 +35,13 @@ export default defineActivity(
     ),
     result: version(2, CreatedSession),
     policy: { resource: 'AUTH', action: 'CREATE' },
-    errors: ['INVALID_PUBLIC_KEY', 'RESOURCE_NOT_FOUND', 'AMBIGUOUS_CONTACT', 'AUTH_PROXY_USER_PROTECTED'],
+    errors: [
+      'INVALID_PUBLIC_KEY',
+      'RESOURCE_NOT_FOUND',
+      'AMBIGUOUS_CONTACT',
+      'AUTH_PROXY_USER_PROTECTED',
+      'SESSION_PROFILE_REQUIRED',
+    ],
     example: {
       parameters: { targetPublicKey: example.targetPublicKey, userId: example.userId, expirationSeconds: '900' },
       result: {

@@ -18,6 +18,7 @@ export default defineActivity('oauth_login', {
     'RESOURCE_NOT_FOUND',
     'ALREADY_EXISTS',
     'SESSION_PROFILE_NOT_FOUND',
+    'SESSION_PROFILE_REQUIRED',
   ],
   example: {
     parameters: {

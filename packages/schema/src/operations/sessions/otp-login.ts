@@ -32,6 +32,7 @@ export default defineActivity(
       'INVALID_VERIFICATION_TOKEN',
       'RESOURCE_NOT_FOUND',
       'SESSION_PROFILE_NOT_FOUND',
+      'SESSION_PROFILE_REQUIRED',
       'AMBIGUOUS_CONTACT',
       'OTP_DISABLED',
       'ALREADY_EXISTS',

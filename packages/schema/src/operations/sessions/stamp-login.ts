@@ -19,6 +19,7 @@ export default defineActivity('stamp_login', {
     'AMBIGUOUS_CONTACT',
     'ALREADY_EXISTS',
     'SESSION_PROFILE_NOT_FOUND',
+    'SESSION_PROFILE_REQUIRED',
   ],
   example: {
     parameters: { publicKey: example.sessionPublicKey, expirationSeconds: '900' },

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../contract/api-error.ts';
 import { type ActivityContext, type InputsContext, implement, theCaller } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
+import { requireOwnProfile } from '../../sessions/own-profile.ts';
 import { insertSessionKey } from '../../sessions/session-key.ts';
 import { requireChangeableUsers } from '../../users/require-users.ts';
 import { requireUserWithContact } from '../../users/users-with-contact.ts';
@@ -36,7 +37,9 @@ async function startSession(
   { apiKeyName, expirationSeconds, invalidateExisting }: Session,
   { publicKey, credentialBundle }: SealedKey,
 ) {
-  const { organization, now } = context;
+  const { organization, caller, now } = context;
+  // Such a session has no profile.
+  requireOwnProfile(caller, undefined);
   const key = await insertSessionKey(context, {
     userId: user.id,
     type: 'CREDENTIAL_TYPE_READ_WRITE_SESSION_KEY_P256',

@@ -6,15 +6,15 @@ import { parseKey } from '../../credentials/api-keys.ts';
 import { findLink, requireUnexpired } from '../../credentials/oauth-providers.ts';
 import { logIn } from '../../sessions/login.ts';
 import { loginParameters } from '../../sessions/login-parameters.ts';
-import { requireNoProfile } from '../../sessions/session-key.ts';
+import { requireSessionProfile } from '../../sessions/session-profile.ts';
 import { requireUsers } from '../../users/require-users.ts';
 
 export default implement(oauthLogin, {
   ...loginParameters,
   byParent: true,
   byProxy: true,
-  async inputs(_, { publicKey, sessionProfileId }) {
-    requireNoProfile(sessionProfileId);
+  async inputs(context, { publicKey, sessionProfileId }) {
+    if (sessionProfileId !== undefined) await requireSessionProfile(context, sessionProfileId);
     parseKey('p256', publicKey, 'parameters.publicKey');
   },
   async prepare({ services, signal }, { oidcToken, publicKey }) {

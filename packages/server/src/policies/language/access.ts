@@ -3,6 +3,8 @@ import { EvaluationError } from './evaluation-error.ts';
 import type { Value } from './value.ts';
 import { describeValue, isList, isMap, isStruct } from './value-kind.ts';
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** @param isKnown - whether the type checker knows the field; otherwise only what is the value's own is read. */
 export function readField(object: Value, field: string, isKnown: boolean): Value {
   if (!isStruct(object)) {
@@ -14,6 +16,7 @@ export function readField(object: Value, field: string, isKnown: boolean): Value
   return value;
 }
 
+/** An item of a list, a character (code point) of a string or a value of a map. */
 export function readIndex(object: Value, index: Value, budget: Budget): Value {
   if (isMap(object)) {
     if (typeof index !== 'string')
@@ -22,45 +25,50 @@ export function readIndex(object: Value, index: Value, budget: Budget): Value {
     if (value === undefined) throw new EvaluationError(`the key '${index}' is missing`);
     return value;
   }
+  const sequence = toSequence(object);
   if (typeof index !== 'bigint') {
-    throw new EvaluationError(
-      `expected ${isList(object) ? 'an integer' : 'a map'}, found ${describeValue(isList(object) ? index : object)}`,
-    );
+    throw new EvaluationError(`expected an integer as a position, found ${describeValue(index)}`);
   }
-  const item = isList(object) ? object[position(index, object.length)] : readSlice(object, index, index + 1n, budget);
-  if (item === undefined) throw new EvaluationError(`the index ${index} is out of range`);
-  return item;
+  const value = typeof sequence === 'string' ? sliceText(sequence, index, index + 1n, budget) : sequence[Number(index)];
+  return value ?? outOfRange(index);
 }
 
-/** From one position up to, not including, another. Characters of a string are code points. */
+/** From one position up to, not including, another. */
 export function readSlice(object: Value, from: bigint, to: bigint, budget: Budget): Value {
-  if (isList(object)) {
-    const end = position(to, object.length + 1);
-    budget.spend(Number(to - from));
-    return object.slice(Number(from), end);
-  }
-  if (typeof object !== 'string') {
-    throw new EvaluationError(`expected a list, a string or a map, found ${describeValue(object)}`);
-  }
-  // A code point has one or two code units.
-  const most = position(to, object.length + 1);
-  budget.spendOnText(most);
-  const start = offsetAfter(object, 0, Number(from));
-  return object.slice(start, offsetAfter(object, start, most - Number(from)));
+  const sequence = toSequence(object);
+  if (typeof sequence === 'string') return sliceText(sequence, from, to, budget) ?? outOfRange(to);
+  if (to > sequence.length) return outOfRange(to);
+  budget.spend(Number(to - from));
+  return sequence.slice(Number(from), Number(to));
 }
 
-/** The offset that is a number of code points after another one. */
-function offsetAfter(text: string, start: number, count: number): number {
-  let offset = start;
+function toSequence(value: Value): string | readonly Value[] {
+  if (typeof value === 'string' || isList(value)) return value;
+  throw new EvaluationError(`expected a list, a string or a map, found ${describeValue(value)}`);
+}
+
+function outOfRange(position: bigint): never {
+  throw new EvaluationError(`the position ${position} is out of range`);
+}
+
+/** Reads no further than it has to, because the string can be long. */
+function sliceText(text: string, from: bigint, to: bigint, budget: Budget): string | undefined {
+  if (from < 0n || to > text.length) return undefined;
+  budget.spendOnText(Number(to));
+  const start = skipCharacters(text, 0, Number(from));
+  const end = start === undefined ? undefined : skipCharacters(text, start, Number(to - from));
+  return end === undefined ? undefined : text.slice(start, end);
+}
+
+function skipCharacters(text: string, offset: number, count: number): number | undefined {
+  if (offset + count > text.length) return undefined;
+  // Without surrogates a character is a code unit.
+  if (!SURROGATE.test(text.slice(offset, offset + count))) return offset + count;
+  let end = offset;
   for (let read = 0; read < count; read += 1) {
-    const code = text.codePointAt(offset);
-    if (code === undefined) throw new EvaluationError(`the string has less than ${count} characters`);
-    offset += code > 0xffff ? 2 : 1;
+    const code = text.codePointAt(end);
+    if (code === undefined) return undefined;
+    end += code > 0xffff ? 2 : 1;
   }
-  return offset;
-}
-
-function position(index: bigint, length: number): number {
-  if (index >= 0n && index < BigInt(length)) return Number(index);
-  throw new EvaluationError(`the position ${index} is out of range`);
+  return end;
 }

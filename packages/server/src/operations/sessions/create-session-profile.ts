@@ -1,0 +1,22 @@
+import createSessionProfile from '@mintmark/schema/operations/sessions/create-session-profile';
+import { ApiError } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import { insertSessionProfile } from '../../sessions/session-profile.ts';
+import { requireScope } from '../../sessions/session-scope.ts';
+
+export default implement(createSessionProfile, {
+  async inputs({ organization }) {
+    if (organization.parentId !== null)
+      throw new ApiError('INVALID_ACTIVITY_CALLER', 'only a parent organization has session profiles');
+  },
+  prepare: async (_, { scope }) => requireScope(scope),
+  async execute(context, { sessionProfileName: name, scope, expirationSeconds, notes = '' }) {
+    const profile = {
+      name,
+      scope,
+      expirationSeconds: expirationSeconds === undefined ? null : BigInt(expirationSeconds),
+      notes,
+    };
+    return { sessionProfileId: await insertSessionProfile(context, profile) };
+  },
+});

@@ -1,0 +1,7 @@
+import getSessionProfiles from '@mintmark/schema/operations/sessions/get-session-profiles';
+import { answer } from '../../contract/implement.ts';
+import { readSessionProfiles, sessionProfileRecord } from '../../sessions/session-profile.ts';
+
+export default answer(getSessionProfiles, async (context) => ({
+  sessionProfiles: (await readSessionProfiles(context)).map(sessionProfileRecord),
+}));

@@ -1,0 +1,13 @@
+import createSmartContractInterface from '@mintmark/schema/operations/smart-contracts/create-smart-contract-interface';
+import { implement } from '../../contract/implement.ts';
+import { checkInterface } from '../../smart-contracts/check-interface.ts';
+import { insertInterface } from '../../smart-contracts/interface-row.ts';
+
+export default implement(createSmartContractInterface, {
+  inputs: async () => undefined,
+  prepare: async (_, parameters) => checkInterface(parameters),
+  async execute(context, { smartContractInterface, label, notes = '' }, { type, address }) {
+    const contract = { type, address, interface: smartContractInterface, label, notes };
+    return { smartContractInterfaceId: await insertInterface(context, contract) };
+  },
+});

@@ -1,0 +1,9 @@
+import deleteSmartContractInterface from '@mintmark/schema/operations/smart-contracts/delete-smart-contract-interface';
+import { implement } from '../../contract/implement.ts';
+import { requireInterface } from '../../smart-contracts/interface-row.ts';
+
+export default implement(deleteSmartContractInterface, async (context, { smartContractInterfaceId }) => {
+  const row = await requireInterface(context, smartContractInterfaceId);
+  await context.writer.remove('smart_contract_interfaces', [row]);
+  return { smartContractInterfaceId: row.id };
+});
