@@ -10,6 +10,8 @@ export { default as createPolicy } from '../story/policies/create-policy.ts';
 export { default as createPrivateKeyTag } from '../story/private-keys/create-private-key-tag.ts';
 export { default as createPrivateKeys } from '../story/private-keys/create-private-keys.ts';
 export { default as createReadWriteSession } from '../story/sessions/create-read-write-session.ts';
+export { default as createSessionProfile } from '../story/sessions/create-session-profile.ts';
+export { default as createSmartContractInterface } from '../story/smart-contracts/create-smart-contract-interface.ts';
 export { default as createSubOrganization } from '../story/organizations/create-sub-organization.ts';
 export { default as createUserTag } from '../story/users/create-user-tag.ts';
 export { default as createUsers } from '../story/users/create-users.ts';
@@ -23,6 +25,7 @@ export { default as deletePolicies } from '../story/policies/delete-policies.ts'
 export { default as deletePolicy } from '../story/policies/delete-policy.ts';
 export { default as deletePrivateKeyTags } from '../story/private-keys/delete-private-key-tags.ts';
 export { default as deletePrivateKeys } from '../story/private-keys/delete-private-keys.ts';
+export { default as deleteSmartContractInterface } from '../story/smart-contracts/delete-smart-contract-interface.ts';
 export { default as deleteSubOrganization } from '../story/organizations/delete-sub-organization.ts';
 export { default as deleteUserTags } from '../story/users/delete-user-tags.ts';
 export { default as deleteUsers } from '../story/users/delete-users.ts';
@@ -45,6 +48,9 @@ export { default as getOrganizationConfigs } from '../story/organizations/get-or
 export { default as getPolicy } from '../story/policies/get-policy.ts';
 export { default as getPolicyEvaluations } from '../story/policies/get-policy-evaluations.ts';
 export { default as getPrivateKey } from '../story/private-keys/get-private-key.ts';
+export { default as getSessionProfile } from '../story/sessions/get-session-profile.ts';
+export { default as getSessionProfiles } from '../story/sessions/get-session-profiles.ts';
+export { default as getSmartContractInterface } from '../story/smart-contracts/get-smart-contract-interface.ts';
 export { default as getUser } from '../story/users/get-user.ts';
 export { default as getWallet } from '../story/wallets/get-wallet.ts';
 export { default as getWalletAccount } from '../story/wallets/get-wallet-account.ts';
@@ -58,6 +64,7 @@ export { default as listOauth2Credentials } from '../story/credentials/list-oaut
 export { default as listPolicies } from '../story/policies/list-policies.ts';
 export { default as listPrivateKeyTags } from '../story/private-keys/list-private-key-tags.ts';
 export { default as listPrivateKeys } from '../story/private-keys/list-private-keys.ts';
+export { default as listSmartContractInterfaces } from '../story/smart-contracts/list-smart-contract-interfaces.ts';
 export { default as listSuborgs } from '../story/organizations/list-suborgs.ts';
 export { default as listUserTags } from '../story/users/list-user-tags.ts';
 export { default as listUsers } from '../story/users/list-users.ts';
