@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RowWriter } from '../src/authority/row-writer.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
-import { ownerColumns } from '../src/contract/of-organization.ts';
+import { ofOrganization, ownerColumns } from '../src/contract/of-organization.ts';
 import { tenantIdOf } from '../src/contract/organization.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Service } from './service.ts';
@@ -24,11 +24,14 @@ export async function insertContractInterface({ sql, organization, writer, now }
   return id;
 }
 
-/** Adds a session profile to the top-level organization of a sub-organization, or to the organization itself, and returns its id. */
-export async function insertProfile({ macs }: Pick<Service, 'macs'>, context: ChangeContext): Promise<string> {
+/** The id of a session profile that the organization can use. If it is a sub-organization, its parent has the profile. */
+export async function provideProfile({ macs }: Pick<Service, 'macs'>, context: ChangeContext): Promise<string> {
   const { sql, organization, now } = context;
   const tenant = { id: tenantIdOf(organization), parentId: null };
   const isOwn = tenant.id === organization.id;
+  const [existing] = await sql<{ readonly id: string }[]>`
+    select id from session_profiles where ${ofOrganization(sql, tenant)} limit 1`;
+  if (existing) return existing.id;
   const writer = isOwn ? context.writer : new RowWriter(sql, macs, tenant);
   const id = randomUUID();
   const row = {

@@ -103,7 +103,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
 
 /** The organizations whose resources a request can name: its own. Session profiles are those of the top-level organization. */
 const usable = ({ kind }: IdField): readonly Origin[] =>
-  kind === 'sessionProfile' ? ['own', 'parent', 'child', 'sibling'] : ['own'];
+  kind === 'sessionProfile' ? ['own', 'parent', 'sibling'] : ['own'];
 
 /** Whether the field takes more than ids: cursors, and signWith, which can be an address. */
 const takesAnyText = ({ isCursor, name }: IdField): boolean => isCursor || name === 'signWith';

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
-import { insertContractInterface, insertProfile } from '../limit-rows.ts';
+import { insertContractInterface, provideProfile } from '../limit-rows.ts';
 import { insertLink, insertOauth2Client, knownPerson } from '../link-rows.ts';
 import { beginAudit, insertOrganization, resultOf } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
@@ -91,7 +91,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const oauth2Credential = await insertOauth2Client(context);
     const keyIds = await insertKeyRows(service, context, root.userId);
     const smartContractInterface = await insertContractInterface(context);
-    const sessionProfile = await insertProfile(service, context);
+    const sessionProfile = await provideProfile(service, context);
     await beginAudit(service, context);
     return { ...keyIds, oauth2Credential, smartContractInterface, sessionProfile };
   });
