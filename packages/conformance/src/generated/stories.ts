@@ -5,6 +5,8 @@ export { default as createApiKeys } from '../story/credentials/create-api-keys.t
 export { default as createAuthenticators } from '../story/credentials/create-authenticators.ts';
 export { default as createOauthProviders } from '../story/credentials/create-oauth-providers.ts';
 export { default as createOauth2Credential } from '../story/credentials/create-oauth2-credential.ts';
+export { default as createPolicies } from '../story/policies/create-policies.ts';
+export { default as createPolicy } from '../story/policies/create-policy.ts';
 export { default as createPrivateKeyTag } from '../story/private-keys/create-private-key-tag.ts';
 export { default as createPrivateKeys } from '../story/private-keys/create-private-keys.ts';
 export { default as createReadWriteSession } from '../story/sessions/create-read-write-session.ts';
@@ -19,6 +21,8 @@ export { default as deleteApiKeys } from '../story/credentials/delete-api-keys.t
 export { default as deleteAuthenticators } from '../story/credentials/delete-authenticators.ts';
 export { default as deleteOauthProviders } from '../story/credentials/delete-oauth-providers.ts';
 export { default as deleteOauth2Credential } from '../story/credentials/delete-oauth2-credential.ts';
+export { default as deletePolicies } from '../story/policies/delete-policies.ts';
+export { default as deletePolicy } from '../story/policies/delete-policy.ts';
 export { default as deletePrivateKeyTags } from '../story/private-keys/delete-private-key-tags.ts';
 export { default as deletePrivateKeys } from '../story/private-keys/delete-private-keys.ts';
 export { default as deleteSmartContractInterface } from '../story/smart-contracts/delete-smart-contract-interface.ts';
@@ -41,6 +45,8 @@ export { default as getAuthenticators } from '../story/credentials/get-authentic
 export { default as getOauthProviders } from '../story/credentials/get-oauth-providers.ts';
 export { default as getOauth2Credential } from '../story/credentials/get-oauth2-credential.ts';
 export { default as getOrganizationConfigs } from '../story/organizations/get-organization-configs.ts';
+export { default as getPolicy } from '../story/policies/get-policy.ts';
+export { default as getPolicyEvaluations } from '../story/policies/get-policy-evaluations.ts';
 export { default as getPrivateKey } from '../story/private-keys/get-private-key.ts';
 export { default as getSessionProfile } from '../story/sessions/get-session-profile.ts';
 export { default as getSessionProfiles } from '../story/sessions/get-session-profiles.ts';
@@ -55,6 +61,7 @@ export { default as initImportWallet } from '../story/wallets/init-import-wallet
 export { default as initOtp } from '../story/sessions/init-otp.ts';
 export { default as listActivities } from '../story/activities/list-activities.ts';
 export { default as listOauth2Credentials } from '../story/credentials/list-oauth2-credentials.ts';
+export { default as listPolicies } from '../story/policies/list-policies.ts';
 export { default as listPrivateKeyTags } from '../story/private-keys/list-private-key-tags.ts';
 export { default as listPrivateKeys } from '../story/private-keys/list-private-keys.ts';
 export { default as listSmartContractInterfaces } from '../story/smart-contracts/list-smart-contract-interfaces.ts';
@@ -82,6 +89,7 @@ export { default as signupV2 } from '../story/sign-up/signup-v2.ts';
 export { default as stampLogin } from '../story/sessions/stamp-login.ts';
 export { default as updateAuthProxyConfig } from '../story/sign-up/update-auth-proxy-config.ts';
 export { default as updateOauth2Credential } from '../story/credentials/update-oauth2-credential.ts';
+export { default as updatePolicy } from '../story/policies/update-policy.ts';
 export { default as updatePrivateKeyTag } from '../story/private-keys/update-private-key-tag.ts';
 export { default as updateRootQuorum } from '../story/organizations/update-root-quorum.ts';
 export { default as updateUser } from '../story/users/update-user.ts';

@@ -16,6 +16,7 @@ const nouns = [
   'walletAccount',
   'privateKey',
   'privateKeyTag',
+  'policy',
   'smartContractInterface',
   'sessionProfile',
 ] as const;
