@@ -4,6 +4,8 @@ export { default as create_api_keys } from '../operations/credentials/create-api
 export { default as create_authenticators } from '../operations/credentials/create-authenticators.ts';
 export { default as create_oauth_providers } from '../operations/credentials/create-oauth-providers.ts';
 export { default as create_oauth2_credential } from '../operations/credentials/create-oauth2-credential.ts';
+export { default as create_policies } from '../operations/policies/create-policies.ts';
+export { default as create_policy } from '../operations/policies/create-policy.ts';
 export { default as create_private_key_tag } from '../operations/private-keys/create-private-key-tag.ts';
 export { default as create_private_keys } from '../operations/private-keys/create-private-keys.ts';
 export { default as create_read_write_session } from '../operations/sessions/create-read-write-session.ts';
@@ -18,6 +20,8 @@ export { default as delete_api_keys } from '../operations/credentials/delete-api
 export { default as delete_authenticators } from '../operations/credentials/delete-authenticators.ts';
 export { default as delete_oauth_providers } from '../operations/credentials/delete-oauth-providers.ts';
 export { default as delete_oauth2_credential } from '../operations/credentials/delete-oauth2-credential.ts';
+export { default as delete_policies } from '../operations/policies/delete-policies.ts';
+export { default as delete_policy } from '../operations/policies/delete-policy.ts';
 export { default as delete_private_key_tags } from '../operations/private-keys/delete-private-key-tags.ts';
 export { default as delete_private_keys } from '../operations/private-keys/delete-private-keys.ts';
 export { default as delete_smart_contract_interface } from '../operations/smart-contracts/delete-smart-contract-interface.ts';
@@ -41,6 +45,8 @@ export { default as get_authenticators } from '../operations/credentials/get-aut
 export { default as get_oauth_providers } from '../operations/credentials/get-oauth-providers.ts';
 export { default as get_oauth2_credential } from '../operations/credentials/get-oauth2-credential.ts';
 export { default as get_organization_configs } from '../operations/organizations/get-organization-configs.ts';
+export { default as get_policy } from '../operations/policies/get-policy.ts';
+export { default as get_policy_evaluations } from '../operations/policies/get-policy-evaluations.ts';
 export { default as get_private_key } from '../operations/private-keys/get-private-key.ts';
 export { default as get_session_profile } from '../operations/sessions/get-session-profile.ts';
 export { default as get_session_profiles } from '../operations/sessions/get-session-profiles.ts';
@@ -55,6 +61,7 @@ export { default as init_import_wallet } from '../operations/wallets/init-import
 export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
 export { default as list_oauth2_credentials } from '../operations/credentials/list-oauth2-credentials.ts';
+export { default as list_policies } from '../operations/policies/list-policies.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';
 export { default as list_private_keys } from '../operations/private-keys/list-private-keys.ts';
 export { default as list_smart_contract_interfaces } from '../operations/smart-contracts/list-smart-contract-interfaces.ts';
@@ -81,6 +88,7 @@ export { default as signup_v2 } from '../operations/sign-up/signup-v2.ts';
 export { default as stamp_login } from '../operations/sessions/stamp-login.ts';
 export { default as update_auth_proxy_config } from '../operations/sign-up/update-auth-proxy-config.ts';
 export { default as update_oauth2_credential } from '../operations/credentials/update-oauth2-credential.ts';
+export { default as update_policy } from '../operations/policies/update-policy.ts';
 export { default as update_private_key_tag } from '../operations/private-keys/update-private-key-tag.ts';
 export { default as update_root_quorum } from '../operations/organizations/update-root-quorum.ts';
 export { default as update_user } from '../operations/users/update-user.ts';

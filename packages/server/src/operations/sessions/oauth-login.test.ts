@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey } from 'node:crypto';
+import { examples } from '@mintmark/schema';
 import { importJwks, verifySessionToken } from '@mintmark/stamper/tokens';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startJsonServer } from '../../../test/json-server.ts';
@@ -41,6 +42,19 @@ test('default: with a token of a real provider, by a user of the parent', async 
   expect(verdict).toMatchObject({ ok: true, claims: { user_id: user.userId, organization_id: user.organizationId } });
   expect((await service.ask({ ...user, publicKey, stamper }, 'whoami')).json).toMatchObject({ userId: user.userId });
   expect((await verifyAudit(service)).problems).toEqual([]);
+});
+
+test('args: a session profile of the parent', async () => {
+  const { parent, user, person } = await arrange();
+  const { sessionProfileId } = resultOf(
+    await service.submit(parent, 'create_session_profile', examples.sessionProfile),
+  );
+  const { publicKey } = newKey();
+  const oidcToken = await sign({ ...person, nonce: nonceOf(publicKey) });
+  resultOf(await logIn(within(parent, user), oidcToken, publicKey, { sessionProfileId }));
+  const { apiKeys } = (await service.ask(user, 'get_api_keys', { userId: user.userId })).json;
+  const credential = { publicKey, type: 'CREDENTIAL_TYPE_LOGIN', sessionProfileId };
+  expect(apiKeys).toContainEqual(expect.objectContaining({ credential }));
 });
 
 test('args: tknonce, the lifetime, and the end of other sessions', async () => {

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { examples } from '@mintmark/schema';
 import { generatePrivateKey } from '@mintmark/stamper';
 import {
   buildLoginMessage,
@@ -64,6 +65,17 @@ test('behavior: a token of the parent works in a sub-organization, by SMS too, a
   const key = newKey();
   resultOf(await logIn(root, await obtainToken(root, contact), {}, key));
   expect((await ask({ ...user, ...key }, 'whoami')).json).toMatchObject({ userId: user.userId });
+});
+
+test('args: a session profile of the parent', async () => {
+  const contact = newContact();
+  const sub = await addSubOrganization(service, 'Ada', { userEmail: contact });
+  const { sessionProfileId } = resultOf(await submit(service.root, 'create_session_profile', examples.sessionProfile));
+  const key = newKey();
+  resultOf(await logIn(inSub(sub), await obtainToken(inSub(sub), contact), { sessionProfileId }, key));
+  const { apiKeys } = (await ask(sub, 'get_api_keys', { userId: sub.userId })).json;
+  const credential = { publicKey: key.publicKey, type: 'CREDENTIAL_TYPE_LOGIN', sessionProfileId };
+  expect(apiKeys).toContainEqual(expect.objectContaining({ credential }));
 });
 
 test('behavior: a user whose contact is verified goes before others', async () => {

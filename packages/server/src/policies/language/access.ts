@@ -3,6 +3,8 @@ import { EvaluationError } from './evaluation-error.ts';
 import type { Value } from './value.ts';
 import { describeValue, isList, isMap, isStruct } from './value-kind.ts';
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** @param isKnown - whether the type checker knows the field; otherwise only what is the value's own is read. */
 export function readField(object: Value, field: string, isKnown: boolean): Value {
   if (!isStruct(object)) {
@@ -51,7 +53,6 @@ function outOfRange(position: bigint): never {
 
 /** Reads no further than it has to, because the string can be long. */
 function sliceText(text: string, from: bigint, to: bigint, budget: Budget): string | undefined {
-  // A character has at least one code unit.
   if (from < 0n || to > text.length) return undefined;
   budget.spendOnText(Number(to));
   const start = skipCharacters(text, 0, Number(from));
@@ -60,6 +61,9 @@ function sliceText(text: string, from: bigint, to: bigint, budget: Budget): stri
 }
 
 function skipCharacters(text: string, offset: number, count: number): number | undefined {
+  if (offset + count > text.length) return undefined;
+  // Without surrogates a character is a code unit.
+  if (!SURROGATE.test(text.slice(offset, offset + count))) return offset + count;
   let end = offset;
   for (let read = 0; read < count; read += 1) {
     const code = text.codePointAt(end);

@@ -2,7 +2,7 @@ import type { Budget } from './budget.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Operator } from './syntax.ts';
 import type { Value } from './value.ts';
-import { describeValue } from './value-kind.ts';
+import { describeValue, momentOf } from './value-kind.ts';
 
 /** The result of a comparison other than `in`. Values of types that are not known before are checked here. */
 export function compare(operator: Exclude<Operator, 'in'>, left: Value, right: Value, budget: Budget): boolean {
@@ -16,13 +16,13 @@ export function compare(operator: Exclude<Operator, 'in'>, left: Value, right: V
   }
 }
 
-export function areEqual(left: Value, right: Value, budget: Budget): boolean {
+function areEqual(left: Value, right: Value, budget: Budget): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     budget.spendOnText(Math.min(left.length, right.length));
     return left === right;
   }
   budget.spend(1);
-  if (left instanceof Date && right instanceof Date) return left.getTime() === right.getTime();
+  if (left instanceof Date && right instanceof Date) return momentOf(left) === momentOf(right);
   if (typeof left === typeof right && typeof left !== 'object') return left === right;
   throw new EvaluationError(`${describeValue(left)} cannot be compared with ${describeValue(right)}`);
 }
@@ -35,7 +35,7 @@ export function contains(list: readonly Value[], item: Value, budget: Budget): b
 
 function ordinal(value: Value, other: Value, operator: string): bigint {
   if (typeof value === 'bigint' && typeof other === 'bigint') return value;
-  if (value instanceof Date && other instanceof Date) return BigInt(value.getTime());
+  if (value instanceof Date && other instanceof Date) return BigInt(momentOf(value));
   throw new EvaluationError(`'${operator}' cannot compare ${describeValue(value)} with ${describeValue(other)}`);
 }
 

@@ -37,40 +37,11 @@ export class CronSpan {
     return new CronSpan(cron, duration, zone);
   }
 
-  includes(now: Date): boolean {
-    const latest = now.getTime();
+  /** @param now - in milliseconds since 1970. */
+  includes(now: number): boolean {
     // The fire itself is inside, the end of its span is not.
-    const earliest = latest - this.#duration + 1;
-    return this.#periods(earliest, latest).some(({ from, to, offset }) => this.#fires(from + offset, to + offset));
-  }
-
-  /** The time from `earliest` to `latest`, both included, divided at each change of clocks. */
-  #periods(earliest: number, latest: number): { from: number; to: number; offset: number }[] {
-    const periods = [];
-    let from = earliest;
-    let offset = this.#zone.offsetAt(from);
-    for (let probe = earliest; probe < latest; ) {
-      const last = probe;
-      probe = Math.min(probe + DAY, latest);
-      const next = this.#zone.offsetAt(probe);
-      if (next === offset) continue;
-      const change = this.#changeBetween(last, probe, offset);
-      periods.push({ from, to: change - 1, offset });
-      from = change;
-      offset = next;
-    }
-    periods.push({ from, to: latest, offset });
-    return periods;
-  }
-
-  #changeBetween(before: number, after: number, offsetBefore: number): number {
-    let [low, high] = [before, after];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.#zone.offsetAt(middle) === offsetBefore) low = middle;
-      else high = middle;
-    }
-    return high;
+    const earliest = now - this.#duration + 1;
+    return this.#zone.periods(earliest, now).some(({ from, to, offset }) => this.#fires(from + offset, to + offset));
   }
 
   /** Whether the text names a time between two local times, both included. A local time is written as if it were UTC. */

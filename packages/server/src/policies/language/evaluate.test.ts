@@ -103,6 +103,13 @@ describe('error: a value that is missing or of another type', () => {
     expect(failureOf("CronSpan('* * * * *', '1h', 'UTC')", lookUpIn({ time: {} }))).toBe("the field 'now' is missing");
   });
 
+  test.each(['time.now == time.now', 'time.now < time.now', "CronSpan('* * * * *', '1h', 'UTC')"])(
+    'a time that is not valid: %s',
+    (text) => {
+      expect(failureOf(text, lookUpIn({ time: { now: new Date(Number.NaN) } }))).toBe('the timestamp is not valid');
+    },
+  );
+
   test('a value that does not have the type of its field', () => {
     expect(failureOf('eth.tx.value > 1', lookUpIn({ 'eth.tx': { value: '5' } }))).toBe(
       "'>' cannot compare a string with an integer",
@@ -149,6 +156,7 @@ describe('error: too many steps', () => {
     'numbers.filter(a, a in numbers).count() == 0',
     'numbers.any(a, numbers.contains(a))',
     'numbers.any(a, numbers[0..1000].count() == 1)',
+    "numbers.any(a, CronSpan('59 23 31 12 *', '7d', 'Europe/Berlin'))",
   ])('%s', (text) => expect(failureOf(text, lookUpIn({ numbers: many }))).toBe(tooMany));
 
   test('long strings', () => {

@@ -5,7 +5,12 @@ import type { Expression } from './compile.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node } from './node.ts';
 import type { Value } from './value.ts';
-import { describeValue, isList } from './value-kind.ts';
+import { describeValue, isList, momentOf } from './value-kind.ts';
+
+const NONE: readonly Value[] = [];
+
+/** What it takes to look through the days, hours and minutes of a week. */
+const CRON_STEPS = 100;
 
 /** What a request has under a dotted name of the scope, or undefined if it does not have it. */
 export type LookUp = (namespace: string) => Value | undefined;
@@ -28,7 +33,7 @@ export function evaluate(expression: Expression, lookUp: LookUp, budget = new Bu
 
 export function evaluateNode(node: Node, run: Run): Value {
   run.budget.spend(1);
-  const values = node.parts.map((part) => evaluateNode(part, run));
+  const values = node.parts.length === 0 ? NONE : node.parts.map((part) => evaluateNode(part, run));
   return apply(node, values, run, evaluateNode);
 }
 
@@ -73,7 +78,8 @@ export function apply(
     case 'contains':
       return contains(toList(at(values, 0)), at(values, 1), budget);
     case 'cron':
-      return node.span.includes(toDate(at(values, 0)));
+      budget.spend(CRON_STEPS);
+      return node.span.includes(toMoment(at(values, 0)));
     case 'all':
     case 'any':
     case 'filter': {
@@ -98,7 +104,7 @@ function present(value: Value | undefined, message: string): Value {
   return value;
 }
 
-function toBool(value: Value): boolean {
+export function toBool(value: Value): boolean {
   if (typeof value === 'boolean') return value;
   throw new EvaluationError(`expected a boolean, found ${describeValue(value)}`);
 }
@@ -108,7 +114,7 @@ function toList(value: Value): readonly Value[] {
   throw new EvaluationError(`expected a list, found ${describeValue(value)}`);
 }
 
-function toDate(value: Value): Date {
-  if (value instanceof Date) return value;
+function toMoment(value: Value): number {
+  if (value instanceof Date) return momentOf(value);
   throw new EvaluationError(`expected a timestamp, found ${describeValue(value)}`);
 }

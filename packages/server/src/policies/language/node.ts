@@ -25,7 +25,7 @@ interface Common extends Range {
 }
 
 /** A string literal takes the form of what it is compared with, which is known only after the literal was read. */
-export interface Literal {
+interface Literal {
   readonly kind: 'literal';
   value: Value;
   form?: Form;

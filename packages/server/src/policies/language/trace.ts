@@ -1,6 +1,6 @@
 import { Budget } from './budget.ts';
 import type { Expression } from './compile.ts';
-import { apply, type LookUp, type Run } from './evaluate.ts';
+import { apply, type LookUp, type Run, toBool } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node } from './node.ts';
 import type { Value } from './value.ts';
@@ -23,7 +23,8 @@ export interface ItemTrace {
 }
 
 export function traceExpression(expression: Expression, lookUp: LookUp): Trace {
-  return trace(expression.root, { lookUp, budget: new Budget(), slots: [] });
+  const traced = trace(expression.root, { lookUp, budget: new Budget(), slots: [] });
+  return { ...traced, outcome: outcomeOf(() => toBool(valueIn(traced))) };
 }
 
 function trace(node: Node, run: Run): Trace {

@@ -1,3 +1,4 @@
+import { EvaluationError } from './evaluation-error.ts';
 import type { Struct, Value } from './value.ts';
 
 export function isList(value: Value): value is readonly Value[] {
@@ -20,4 +21,11 @@ export function describeValue(value: Value): string {
   if (value instanceof Date) return 'a timestamp';
   if (isList(value)) return 'a list';
   return isMap(value) ? 'a map' : 'a struct';
+}
+
+/** Milliseconds since 1970. */
+export function momentOf(date: Date): number {
+  const moment = date.getTime();
+  if (Number.isNaN(moment)) throw new EvaluationError('the timestamp is not valid');
+  return moment;
 }

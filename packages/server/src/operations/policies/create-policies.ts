@@ -1,0 +1,11 @@
+import createPolicies from '@mintmark/schema/operations/policies/create-policies';
+import { implement } from '../../contract/implement.ts';
+import { newPolicy } from '../../policies/new-policy.ts';
+import { insertPolicies } from '../../policies/policy-row.ts';
+
+export default implement(createPolicies, async (context, { policies }) => ({
+  policyIds: await insertPolicies(
+    context,
+    policies.map((policy, index) => newPolicy(policy, `parameters.policies.${index}`)),
+  ),
+}));

@@ -1,0 +1,9 @@
+import createPolicy from '@mintmark/schema/operations/policies/create-policy';
+import { implement } from '../../contract/implement.ts';
+import { newPolicy } from '../../policies/new-policy.ts';
+import { insertPolicies } from '../../policies/policy-row.ts';
+
+export default implement(createPolicy, async (context, parameters) => {
+  const [policyId] = await insertPolicies(context, [newPolicy(parameters, 'parameters')]);
+  return { policyId: policyId as string };
+});

@@ -1,0 +1,8 @@
+import deletePolicy from '@mintmark/schema/operations/policies/delete-policy';
+import { implement } from '../../contract/implement.ts';
+import { removePolicies } from '../../policies/policy-row.ts';
+
+export default implement(deletePolicy, async (context, { policyId }) => {
+  await removePolicies(context, [policyId]);
+  return { policyId: policyId.toLowerCase() };
+});

@@ -1,0 +1,8 @@
+import getPolicy from '@mintmark/schema/operations/policies/get-policy';
+import { answer } from '../../contract/implement.ts';
+import { policyRecord } from '../../policies/policy-record.ts';
+import { policyWithId, requirePolicies } from '../../policies/policy-row.ts';
+
+export default answer(getPolicy, async (context, { policyId }) => ({
+  policy: policyRecord(policyWithId(await requirePolicies(context), policyId)),
+}));

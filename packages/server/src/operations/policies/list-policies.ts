@@ -1,0 +1,8 @@
+import listPolicies from '@mintmark/schema/operations/policies/list-policies';
+import { answer } from '../../contract/implement.ts';
+import { policyRecord } from '../../policies/policy-record.ts';
+import { requirePolicies } from '../../policies/policy-row.ts';
+
+export default answer(listPolicies, async (context) => ({
+  policies: (await requirePolicies(context)).toReversed().map(policyRecord),
+}));

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { writeExpression } from '../../../test/policy-fuzz.ts';
+import { lookUpIn, request, scope } from '../../../test/policy-scope.ts';
+import { createRandom } from '../../../test/random.ts';
+import { Budget } from './budget.ts';
+import { compile } from './compile.ts';
+import { countsVoter } from './counts-voter.ts';
+import { decidingPart } from './deciding-part.ts';
+import { evaluate } from './evaluate.ts';
+import { EvaluationError } from './evaluation-error.ts';
+import { explain } from './explain.ts';
+import { PolicyError } from './policy-error.ts';
+
+const count = 50_000;
+const numbers = Array.from({ length: 300 }, (_, index) => BigInt(index));
+const lookUps = [lookUpIn(), lookUpIn({ numbers, 'eth.tx': undefined }), lookUpIn({ approvers: [], time: {} })];
+const voter = { approver: (request['approvers'] as readonly [never])[0], credentials: [] };
+
+test(`behavior: ${count} random expressions give a result or the error of their phase, within the budget`, () => {
+  const random = createRandom(17);
+  const seen = { refused: 0, failed: 0, true: 0, false: 0 };
+  for (let index = 0; index < count; index += 1) {
+    const text = writeExpression(random);
+    try {
+      seen[run(text, index)] += 1;
+    } catch (error) {
+      throw new Error(`expression ${index}: ${text}`, { cause: error });
+    }
+  }
+  // Each happens often, or the generator tests nothing.
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(count / 50);
+});
+
+function run(text: string, index: number): 'refused' | 'failed' | 'true' | 'false' {
+  const expression = orError(PolicyError, () => compile(text, scope));
+  if (expression instanceof PolicyError) {
+    const { line, column, reason } = expression;
+    if (!(line >= 1 && column >= 1 && reason.startsWith('expected ') && reason.length < 1_000)) throw expression;
+    return 'refused';
+  }
+  const lookUp = lookUps[index % lookUps.length] ?? lookUpIn();
+  const budget = new Budget(5_000);
+  const result = orError(EvaluationError, () => evaluate(expression, lookUp, budget));
+  expect(budget.spent).toBeLessThanOrEqual(5_001);
+  if (index % 20 === 0) {
+    const explained = explain(expression, lookUp);
+    decidingPart(expression, lookUp);
+    countsVoter(expression, voter);
+    if (budget.spent <= budget.steps) {
+      expect('error' in explained ? explained.error : explained.value).toBe(
+        result instanceof Error ? result.message : `${result}`,
+      );
+    }
+  }
+  return result instanceof EvaluationError ? 'failed' : `${result}`;
+}
+
+function orError<T, E extends Error>(expected: new (...args: never[]) => E, compute: () => T): T | E {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof expected) return error;
+    throw error;
+  }
+}
