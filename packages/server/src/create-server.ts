@@ -24,6 +24,7 @@ import { openStore, type Store, type StoreOptions } from './postgres/open-store.
 import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
+import type { ContractInterface } from './smart-contracts/contract-interface.ts';
 import type { Database } from './store/database.ts';
 import { Threads } from './threads/threads.ts';
 
@@ -80,6 +81,8 @@ export interface Server extends AsyncDisposable {
 const mostAccountKeys = 10_000;
 /** How many characters the compiled policies that a process keeps have together: each takes up to 100 bytes. */
 const mostPolicyCharacters = 2_000_000;
+/** What was read takes about ten times as many bytes. */
+const mostInterfaceCharacters = 4_000_000;
 const mostSessionScopes = 1_000;
 
 /** What has to exist before requests can be answered. */
@@ -119,6 +122,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
       policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
+      contractInterfaces: new WeightedMap<ContractInterface>(mostInterfaceCharacters),
       sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
     };
     const clock = () => new Date();

@@ -71,6 +71,14 @@ const addPasskey = (change: object) =>
 const changeQuorum = (parameters: object) =>
   submit(root, 'update_root_quorum', { threshold: 1, userIds: [root.userId], ...parameters });
 
+const createPolicy = (change: object) =>
+  submit(root, 'create_policy', { policyName: 'Policy', effect: 'EFFECT_ALLOW', notes: '', ...change });
+
+async function createPolicyTwice(): Promise<Reply> {
+  resultOf(await createPolicy({}));
+  return createPolicy({});
+}
+
 async function signPayload(change: object): Promise<Reply> {
   const { privateKeyId: signWith } = await createPrivateKey(service, root);
   return submit(root, 'sign_raw_payload', { signWith, ...digestPayload, ...change });
@@ -167,6 +175,8 @@ const badRequests: readonly Row[] = [
   ['invalid payload encoding', 400, () => signPayload({ encoding: 'PAYLOAD_ENCODING_NONE' })],
   ['invalid hash function', 400, () => signPayload({ hashFunction: 'HASH_FUNCTION_NONE' })],
   ['invalid hash function', 400, () => signPayload({ hashFunction: 'HASH_FUNCTION_NOT_APPLICABLE' })],
+  ['invalid policy condition', 400, () => createPolicy({ condition: 'activity' })],
+  ['invalid policy consensus', 400, () => createPolicy({ consensus: 'approvers' })],
   ['organization mismatch', 400, voteFromTheParent],
   ['invalid email', 400, () => submit(root, 'update_user_email', { userId: root.userId, userEmail: 'ada' })],
 ];
@@ -194,6 +204,7 @@ const unauthenticated: readonly Row[] = [
 ];
 
 const others: readonly Row[] = [
+  ['policy label must be unique', 409, createPolicyTwice],
   [
     'request not authorized',
     403,

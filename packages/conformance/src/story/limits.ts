@@ -22,3 +22,17 @@ export async function ownerOfAllPrivateKeys(stage: Stage): Promise<Actor> {
     });
   return by;
 }
+
+/** The root user of an organization that has as many policies as it may have. */
+export async function ownerOfAllPolicies(stage: Stage): Promise<Actor> {
+  const by = await stage.newOrganization();
+  await by.call('createPoliciesOrThrow', {
+    policies: Array.from({ length: 100 }, (_, index) => ({
+      policyName: `Stored policy ${index}`,
+      effect: 'EFFECT_DENY',
+      condition: 'false',
+      notes: '',
+    })),
+  });
+  return by;
+}

@@ -42,6 +42,13 @@ resultOf(await submit(root, 'set_organization_feature', origins));
 const tag = resultOf(await submit(root, 'create_user_tag', { userTagName: 'Tag', userIds: [root.userId] })).userTagId;
 const [hotKey, coldKey] = [await addPrivateKey(service, root), await addPrivateKey(service, root)];
 resultOf(await submit(root, 'create_private_key_tag', { privateKeyTagName: 'Hot', privateKeyIds: [hotKey] }));
+const noExports = {
+  policyName: 'No exports',
+  effect: 'EFFECT_DENY',
+  condition: "activity.action == 'EXPORT'",
+  notes: '',
+};
+resultOf(await submit(root, 'create_policy', noExports));
 // The last entry in the chain of ada's organization, which changed no other row.
 const { json: waiting } = await submit(ada, 'create_user_tag', { userTagName: 'Waiting', userIds: [] });
 // After this the passkey has a count, and the body that it was counted for.
@@ -73,6 +80,7 @@ const throughParent = { ...ada, organizationId: root.organizationId };
 const listedKeys = (sql: TransactionSql) => sql`kind = 'publicKey' and organization_id = ${ada.organizationId}`;
 const byEmail = { filterType: 'EMAIL', filterValue: 'ada@example.com' };
 
+const listPolicies = async () => (await ask(root, 'list_policies')).error;
 const signUp = async () => (await askProxy(service, 'signup_v2', { ...nobody, apiKeys: [newKey().apiKey] })).error;
 const ofUser = (sql: TransactionSql, { userId }: Actor) => sql`id = ${userId}`;
 const changed = (table: string) => new RegExp(`^${table}/\\S+ was not written by this service$`);
@@ -307,6 +315,34 @@ const table: Readonly<Record<string, Tampering>> = {
   'private_key_tags: a tag taken off': {
     tamper: (sql) => sql`delete from private_key_tags`,
     verify: gone('private_key_tags'),
+  },
+  'policies: effect': {
+    tamper: (sql) => sql`update policies set effect = 'EFFECT_ALLOW'`,
+    use: [listPolicies, 'INTERNAL'],
+    verify: changed('policies'),
+  },
+  'policies: condition': {
+    tamper: (sql) => sql`update policies set condition = 'false'`,
+    use: [listPolicies, 'INTERNAL'],
+    verify: changed('policies'),
+  },
+  'policies: removed': {
+    tamper: (sql) => sql`delete from policies`,
+    use: [listPolicies, 'INTERNAL'],
+    verify: gone('policies'),
+  },
+  'policies: notes': {
+    tamper: (sql) => sql`update policies set notes = 'Mine'`,
+    use: [listPolicies, 'INTERNAL'],
+    verify: /^policies\/\S+ does not match its last entry$/,
+  },
+  'policies: removed, with the digest of all policies': {
+    tamper: async (sql) => {
+      await sql`delete from policies`;
+      return sql`update organizations set policies_digest = null where id = ${root.organizationId}`;
+    },
+    use: [listPolicies, refused],
+    verify: changed('organizations'),
   },
   'service_keys: public key': {
     tamper: (sql) => sql`update service_keys set public_key = '04' || public_key where purpose = 'signer'`,

@@ -6,6 +6,7 @@ import type { CompiledExpression, PolicySet } from '../policies/policy-set.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
+import type { ContractInterface } from '../smart-contracts/contract-interface.ts';
 import type { RunsTasks } from './define-task.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Mailer } from './mailer.ts';
@@ -28,6 +29,8 @@ export interface Services {
   readonly policySets: WeightedMap<PolicySet>;
   /** The compiled scopes of session profiles, which never change, by the id of the profile. */
   readonly sessionScopes: BoundedMap<CompiledExpression>;
+  /** The interfaces of contracts and programs that were read last, which never change, by their ids. */
+  readonly contractInterfaces: WeightedMap<ContractInterface>;
   /** Signs the bundles of exports and imports. */
   readonly signer: Signer;
   /** Sign the tokens of the service, and verify them. */

@@ -4,7 +4,7 @@ import type { Caller } from '../contract/caller.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
-import { encodeOutcomes, insertEvaluations, type PolicyEvaluationRow } from '../policies/policy-evaluation.ts';
+import { type EvaluationRow, encodeOutcomes, insertEvaluations } from '../policies/policy-evaluation.ts';
 import type { Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
@@ -40,7 +40,7 @@ export class Journal {
   readonly #inserted = new Map<string, ActivityRow>();
   readonly #updated = new Map<string, ActivityRow>();
   readonly #votes = new Map<string, VoteRow>();
-  readonly #evaluations: PolicyEvaluationRow[] = [];
+  readonly #evaluations: EvaluationRow[] = [];
 
   constructor(sql: TransactionSql, macs: RowMacs, state: State) {
     this.#sql = sql;

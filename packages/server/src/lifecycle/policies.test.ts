@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf, transferTo } from '../../test/policies.ts';
-import { type Actor, type Reply, startService } from '../../test/service.ts';
+import { type Actor, newKey, type Reply, startService } from '../../test/service.ts';
 import { ethereumAccount } from '../../test/wallets.ts';
+import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -10,6 +11,7 @@ const { submit, ask, send } = service;
 
 const allowed = '0x00000000000000000000000000000000000000a1';
 const other = '0x00000000000000000000000000000000000000b2';
+const absent = '00000000-0000-4000-8000-000000000000';
 const signs = "activity.type == 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'";
 
 /** An organization with a wallet: its root user, a user without any policy, and the address of the wallet's account. */
@@ -86,10 +88,14 @@ describe('what policies decide', () => {
       [{ time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }],
       'REQUEST_NOT_AUTHORIZED',
     ],
-    ['an error does not allow', [{ condition: "activity.params.user_id == '' || true" }], 'REQUEST_NOT_AUTHORIZED'],
+    [
+      'an error does not allow',
+      [{ condition: `activity.params.user_id == '${absent}' || true` }],
+      'REQUEST_NOT_AUTHORIZED',
+    ],
     [
       'an error denies',
-      [{}, { effect: 'EFFECT_DENY', condition: "activity.params.user_id == ''" }],
+      [{}, { effect: 'EFFECT_DENY', condition: `activity.params.user_id == '${absent}'` }],
       'REQUEST_NOT_AUTHORIZED',
     ],
     [
@@ -209,7 +215,7 @@ describe('consensus', () => {
   test('behavior: one rejection by a user whose approval counts ends it', async () => {
     const waiting = await tag(ada, 'Rejected');
     expect(outcomeOf(await reject(bob, waiting))).toBe('REJECTED');
-    expect(refusalOf(await approve(root, waiting))).toEqual([409, 'ACTIVITY_NOT_OPEN']);
+    expect(refusalOf(await approve(root, waiting))).toEqual([400, 'ACTIVITY_NOT_OPEN']);
   });
 
   test('behavior: a root user releases it without the others', async () => {
@@ -220,8 +226,11 @@ describe('consensus', () => {
     [
       'key',
       async (cara) => {
-        const [key] = (await ask(root, 'get_api_keys', { userId: cara.userId })).json.apiKeys;
-        return submit(root, 'delete_api_keys', { userId: cara.userId, apiKeyIds: [key.apiKeyId] });
+        // A user cannot lose the last one.
+        resultOf(await submit(root, 'create_api_keys', { userId: cara.userId, apiKeys: [newKey().apiKey] }));
+        const { apiKeys } = (await ask(root, 'get_api_keys', { userId: cara.userId })).json;
+        const used = apiKeys.find((one: { credential: Actor }) => one.credential.publicKey === cara.publicKey);
+        return submit(root, 'delete_api_keys', { userId: cara.userId, apiKeyIds: [used.apiKeyId] });
       },
     ],
     ['tag', (cara) => submit(root, 'update_user', { userId: cara.userId, userTagIds: [] })],
@@ -328,4 +337,9 @@ describe('races', () => {
     expect(new Set(replies.map(outcomeOf))).toEqual(new Set(['COMPLETED', 'REQUEST_NOT_AUTHORIZED']));
     expect(outcomeOf(await sign(ada, allowed))).toBe('REQUEST_NOT_AUTHORIZED');
   });
+});
+
+test('behavior: the audit covers policies and what they said', async () => {
+  const { problems } = await verifyAudit(service);
+  expect(problems).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { Authenticated } from '../authority/row-macs.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';
+import type { Statement, TransactionSql } from '../store/database.ts';
 
 export type Outcome = z.output<typeof OutcomeSchema>;
 
@@ -52,7 +53,10 @@ export function decodeOutcomes(encoded: Uint8Array): PolicyOutcome[] {
   });
 }
 
-type EvaluationRow = Authenticated<AuthorityRows['policy_evaluations']>;
+export type EvaluationRow = Authenticated<AuthorityRows['policy_evaluations']>;
+
+export const insertEvaluations = (sql: TransactionSql, rows: readonly EvaluationRow[]): Statement => sql`
+  insert into policy_evaluations ${sql(rows.map((row) => ({ ...row, outcomes: Buffer.from(row.outcomes) })))}`;
 
 /** What policies decided about an activity, oldest first: ids of evaluations sort by their creation time. */
 export async function readEvaluations(

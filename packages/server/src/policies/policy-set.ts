@@ -6,7 +6,7 @@ import { compile, type Expression } from './language/compile.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Scope } from './language/type.ts';
 import { conditionScope, consensusScope, timeScope } from './namespaces/scopes.ts';
-import { requirePolicies } from './policy-row.ts';
+import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
 
 type PolicyRow = AuthorityRows['policies'];
 
@@ -43,9 +43,10 @@ export async function readPolicySet(
   // The digest covers the ids of the organization and of its policies.
   const known = services.policySets.get(policiesDigest);
   if (known) return known;
-  const rows = await requirePolicies({ sql, services, organization }, organization);
+  const rows = await requirePolicies({ sql, services, organization });
   const compiled = compilePolicySet(rows);
-  services.policySets.set(policiesDigest, compiled, lengthOf(rows));
+  // Without a lock, these may be newer than the organization's row.
+  services.policySets.set(digestOf(rows), compiled, lengthOf(rows));
   return compiled;
 }
 

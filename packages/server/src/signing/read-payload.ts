@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import type { z } from 'zod';
-import { hashAuthorization } from '../chains/ethereum/authorization.ts';
 import { keccak256 } from '../chains/ethereum/keccak256.ts';
-import { hashTypedData } from '../chains/ethereum/typed-data.ts';
 import { invalidPayload } from '../chains/invalid-payload.ts';
 import type { SigningRequest } from '../chains/unsigned-transaction.ts';
+import { mapInTurns } from './map-in-turns.ts';
 import { readHex } from './read-hex.ts';
+import { isTyped, readTypedPayload } from './read-typed-payload.ts';
 import { type Signer, schemeOf } from './signer.ts';
 
 /** How a payload is to be read. */
@@ -16,17 +15,12 @@ export interface PayloadForm {
   readonly hashFunction: z.output<typeof HashFunction>;
 }
 
-/** Payloads with a digest of their own. */
-const digests = {
-  PAYLOAD_ENCODING_EIP712: hashTypedData,
-  PAYLOAD_ENCODING_EIP7702_AUTHORIZATION: hashAuthorization,
-};
-
-/** What a signer has to sign for a payload. */
-export function readPayload(payload: string, { encoding, hashFunction }: PayloadForm, signer: Signer): SigningRequest {
+/** What a signer has to sign for a payload. The form is that of a request: what it read is remembered for the request. */
+export function readPayload(payload: string, form: PayloadForm, signer: Signer): SigningRequest {
+  const { encoding, hashFunction } = form;
   const scheme = schemeOf(signer);
   requireHashFunction(hashFunction, scheme === 'ed25519');
-  if (encoding === 'PAYLOAD_ENCODING_HEXADECIMAL' || encoding === 'PAYLOAD_ENCODING_TEXT_UTF8') {
+  if (!isTyped(form)) {
     const bytes = encoding === 'PAYLOAD_ENCODING_HEXADECIMAL' ? hexOf(payload) : Buffer.from(payload);
     return { scheme, message: hashes[hashFunction](bytes) };
   }
@@ -34,11 +28,8 @@ export function readPayload(payload: string, { encoding, hashFunction }: Payload
     throw invalidPayload('only an ECDSA key on secp256k1 signs this encoding');
   if (hashFunction !== 'HASH_FUNCTION_NO_OP')
     throw invalidPayload('this encoding has its own digest: the hash function must be HASH_FUNCTION_NO_OP');
-  return { scheme, message: digests[encoding](payload).digest };
+  return { scheme, message: readTypedPayload(form, payload).digest };
 }
-
-/** One typed data can take 10 ms more than this. */
-const longestTurnMs = 5;
 
 /** The same for several payloads. Typed data of 256 KiB can take half a second, so other requests get turns in between. */
 export async function readPayloads(
@@ -47,16 +38,7 @@ export async function readPayloads(
   signer: Signer,
   signal: AbortSignal,
 ): Promise<SigningRequest[]> {
-  const requests: SigningRequest[] = [];
-  let turnStart = performance.now();
-  for (const payload of payloads) {
-    if (performance.now() - turnStart > longestTurnMs) {
-      await nextTurn(undefined, { signal });
-      turnStart = performance.now();
-    }
-    requests.push(readPayload(payload, form, signer));
-  }
-  return requests;
+  return mapInTurns(payloads, (payload) => readPayload(payload, form, signer), signal);
 }
 
 function requireHashFunction(hashFunction: PayloadForm['hashFunction'], isEd25519: boolean): void {

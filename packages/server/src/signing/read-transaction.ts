@@ -1,42 +1,86 @@
 import type { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import type { z } from 'zod';
 import type { AddressFormat, Curve } from '../addresses/address-formats.ts';
+import type { BitcoinTransaction } from '../chains/bitcoin/bitcoin-transaction.ts';
 import { readBitcoinTransaction } from '../chains/bitcoin/read-bitcoin-transaction.ts';
+import type { EthereumTransaction } from '../chains/ethereum/ethereum-transaction.ts';
 import { readEthereumTransaction } from '../chains/ethereum/read-ethereum-transaction.ts';
 import { invalidTransaction } from '../chains/invalid-transaction.ts';
 import { readSolanaTransaction } from '../chains/solana/read-solana-transaction.ts';
+import type { SolanaTransaction } from '../chains/solana/solana-transaction.ts';
 import { readTronTransaction } from '../chains/tron/read-tron-transaction.ts';
+import type { TronTransaction } from '../chains/tron/tron-transaction.ts';
 import type { TransactionSigner, UnsignedTransaction } from '../chains/unsigned-transaction.ts';
 import { ApiError } from '../contract/api-error.ts';
+import { PerRequest } from './per-request.ts';
 import { readHex } from './read-hex.ts';
 import type { Signer } from './signer.ts';
 
 type Type = z.output<typeof TransactionType>;
 
+export interface TransactionParameters {
+  readonly unsignedTransaction: string;
+  readonly type: Type;
+}
+
+/** A transaction, and the namespace in which policies see it. */
+export type NamedTransaction =
+  | (UnsignedTransaction<EthereumTransaction> & { readonly namespace: 'eth.tx' })
+  | (UnsignedTransaction<SolanaTransaction> & { readonly namespace: 'solana.tx' })
+  | (UnsignedTransaction<TronTransaction> & { readonly namespace: 'tron.tx' })
+  | (UnsignedTransaction<BitcoinTransaction> & { readonly namespace: 'bitcoin.tx' });
+
 interface Chain {
   readonly curve: Curve;
+  readonly namespace: NamedTransaction['namespace'];
   readonly read: (
     bytes: Uint8Array,
     signer: TransactionSigner,
     addressFormat: AddressFormat | undefined,
-  ) => UnsignedTransaction<unknown>;
+  ) => NamedTransaction;
 }
 
 const chains: { readonly [Name in Type]?: Chain } = {
-  TRANSACTION_TYPE_ETHEREUM: { curve: 'CURVE_SECP256K1', read: readEthereumTransaction },
-  TRANSACTION_TYPE_SOLANA: { curve: 'CURVE_ED25519', read: readSolanaTransaction },
-  TRANSACTION_TYPE_TRON: { curve: 'CURVE_SECP256K1', read: readTronTransaction },
+  TRANSACTION_TYPE_ETHEREUM: {
+    curve: 'CURVE_SECP256K1',
+    namespace: 'eth.tx',
+    read: (bytes, signer) => ({ namespace: 'eth.tx', ...readEthereumTransaction(bytes, signer) }),
+  },
+  TRANSACTION_TYPE_SOLANA: {
+    curve: 'CURVE_ED25519',
+    namespace: 'solana.tx',
+    read: (bytes, signer) => ({ namespace: 'solana.tx', ...readSolanaTransaction(bytes, signer) }),
+  },
+  TRANSACTION_TYPE_TRON: {
+    curve: 'CURVE_SECP256K1',
+    namespace: 'tron.tx',
+    read: (bytes, signer) => ({ namespace: 'tron.tx', ...readTronTransaction(bytes, signer) }),
+  },
   TRANSACTION_TYPE_BITCOIN: {
     curve: 'CURVE_SECP256K1',
-    read: (bytes, signer, format) => readBitcoinTransaction(bytes, signer, bitcoinOf(format)),
+    namespace: 'bitcoin.tx',
+    read: (bytes, signer, format) => ({
+      namespace: 'bitcoin.tx',
+      ...readBitcoinTransaction(bytes, signer, bitcoinOf(format)),
+    }),
   },
 };
 
-/** Reads a transaction that a signer is to sign. */
-export function readTransaction(
-  { unsignedTransaction, type }: { readonly unsignedTransaction: string; readonly type: Type },
+/** The namespace in which policies see transactions of a type, if they are supported. */
+export const namespaceOf = (type: Type): NamedTransaction['namespace'] | undefined => chains[type]?.namespace;
+
+const transactions = new PerRequest<NamedTransaction>();
+
+/** Reads the transaction of a request that a signer is to sign, once for each request. */
+export const readTransaction = (parameters: TransactionParameters, signer: Signer): NamedTransaction =>
+  transactions.get(parameters, `${signer.curve} ${signer.publicKey} ${signer.addressFormat}`, () =>
+    parseTransaction(parameters, signer),
+  );
+
+function parseTransaction(
+  { unsignedTransaction, type }: TransactionParameters,
   { curve, publicKey, addressFormat }: Signer,
-): UnsignedTransaction<unknown> {
+): NamedTransaction {
   const chain = chains[type];
   if (!chain) throw new ApiError('UNSUPPORTED_TRANSACTION_TYPE', `unsupported transaction type: ${type}`);
   if (chain.curve !== curve) throw invalidTransaction(`a key on ${chain.curve} signs it, and this key is on ${curve}`);

@@ -22,29 +22,41 @@ export interface Signer {
   readonly privateKeys: readonly Pick<PrivateKeyRow, 'id' | 'curve' | 'publicKey' | 'secret'>[];
 }
 
+/** The rows that have the key that a request names. */
+export interface SignerRows {
+  readonly accounts: readonly AccountRow[];
+  readonly privateKeys: readonly PrivateKeyRow[];
+  readonly addressFormat: AddressFormat | undefined;
+}
+
 /** Finds the key that signs, by the address of an account or a private key, or by the id of a private key. */
 export async function requireSigner(context: ReadContext, signWith: string): Promise<Signer> {
-  if (isUuid(signWith)) return signerOf([], await readPrivateKeys(context, [signWith]), undefined);
+  const signer = signerOf(await readSignerRows(context, signWith));
+  if (!signer)
+    throw new ApiError('RESOURCE_NOT_FOUND', 'signWith is not a wallet account or private key of this organization');
+  return signer;
+}
+
+/** Reads everything that has the key that a request names. */
+export async function readSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
+  if (isUuid(signWith))
+    return { accounts: [], privateKeys: await readPrivateKeys(context, [signWith]), addressFormat: undefined };
   const address = canonicalAddress(signWith);
-  const [accounts, keys] = await Promise.all([
+  const [accounts, privateKeys] = await Promise.all([
     readAccountsByAddress(context, address),
     readPrivateKeysByAddress(context, address),
   ]);
   const formats = [
     ...accounts.map(({ addressFormat }) => addressFormat),
-    ...keys.map(({ addresses, addressFormats }) => addressFormats[addresses.indexOf(address)]),
+    ...privateKeys.map(({ addresses, addressFormats }) => addressFormats[addresses.indexOf(address)]),
   ];
-  return signerOf(accounts, keys, formats[0]);
+  return { accounts, privateKeys, addressFormat: formats[0] };
 }
 
-function signerOf(
-  accounts: readonly AccountRow[],
-  privateKeys: readonly PrivateKeyRow[],
-  addressFormat: AddressFormat | undefined,
-): Signer {
+/** The key of rows, if there are any. */
+export function signerOf({ accounts, privateKeys, addressFormat }: SignerRows): Signer | undefined {
   const [first, ...others] = [...accounts, ...privateKeys];
-  if (!first)
-    throw new ApiError('RESOURCE_NOT_FOUND', 'signWith is not a wallet account or private key of this organization');
+  if (!first) return undefined;
   const { curve, publicKey } = first;
   const isSameKey = (other: Pick<AccountRow, 'curve' | 'publicKey'>) =>
     other.curve === curve &&

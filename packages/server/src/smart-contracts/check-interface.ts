@@ -1,5 +1,8 @@
 import type { SmartContractInterfaceType } from '@mintmark/schema/fields/smart-contracts/smart-contract-interface';
 import type { z } from 'zod';
+import { parseAbi } from '../chains/ethereum/abi.ts';
+import { InterfaceError } from '../chains/interface-error.ts';
+import { parseIdl } from '../chains/solana/idl.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { storedAddress } from './contract-address.ts';
 import type { InterfaceRow } from './interface-row.ts';
@@ -20,14 +23,14 @@ const addressRules = {
   SOLANA: 'must be a Solana address: 32 bytes in base58',
 } as const satisfies Record<InterfaceRow['type'], string>;
 
+const nouns = { ETHEREUM: 'an ABI', SOLANA: 'an IDL' } as const satisfies Record<InterfaceRow['type'], string>;
+
 /** Checks a contract interface that is to be stored, and returns its type and address as they are stored. */
 export function checkInterface(given: GivenInterface): Pick<InterfaceRow, 'type' | 'address'> {
   const type = types[given.type];
   const address = storedAddress(type, given.smartContractAddress);
   if (address === undefined) throw invalid('smartContractAddress', addressRules[type]);
-  const problem =
-    type === 'ETHEREUM' ? abiProblem(given.smartContractInterface) : idlProblem(given.smartContractInterface);
-  if (problem !== undefined) throw invalid('smartContractInterface', problem);
+  requireParsed(type, given.smartContractInterface);
   return { type, address };
 }
 
@@ -36,21 +39,12 @@ const invalid = (member: string, description: string) =>
     fieldViolations: [{ field: `parameters.${member}`, description }],
   });
 
-function abiProblem(text: string): string | undefined {
-  const value = parse(text);
-  return Array.isArray(value) ? undefined : 'must be an ABI: a JSON array';
-}
-
-function idlProblem(text: string): string | undefined {
-  const value = parse(text);
-  const isIdl = typeof value === 'object' && value !== null && 'instructions' in value;
-  return isIdl && Array.isArray(value.instructions) ? undefined : 'must be an IDL: a JSON object with instructions';
-}
-
-function parse(text: string): unknown {
+function requireParsed(type: InterfaceRow['type'], text: string): void {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    if (type === 'ETHEREUM') parseAbi(text);
+    else parseIdl(text);
+  } catch (error) {
+    if (!(error instanceof InterfaceError)) throw error;
+    throw invalid('smartContractInterface', `is not ${nouns[type]}: ${error.message}`);
   }
 }

@@ -17,6 +17,7 @@ const program = {
   smartContractInterface: JSON.stringify({
     address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
     metadata: { name: 'token', version: '0.1.0', spec: '0.1.0' },
+    types: [],
     instructions: [
       { name: 'close', discriminator: [1, 2, 3, 4, 5, 6, 7, 8], accounts: [], args: [{ name: 'amount', type: 'u64' }] },
     ],

@@ -96,6 +96,9 @@ export async function addPlace(service: Service, parentId: string | null = null)
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });
   const { id: activity, fingerprint } = pending.json.activity;
   await arrangeRows(service, 'organizations', { id }, { rootThreshold: 1 });
+  // It applies to nothing.
+  const noPolicy = { policyName: 'Policy', effect: 'EFFECT_ALLOW', condition: 'false', notes: '' };
+  const { policyId: policy } = resultOf(await submit(root, 'create_policy', noPolicy));
   return {
     id,
     callers: { root, member, 'expired key': expired, 'deleted key': keyless, 'deleted user': gone },
@@ -105,6 +108,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
       userTag,
       ...keyIds,
       privateKeyTag,
+      policy,
       activity,
       fingerprint,
     },

@@ -16,6 +16,7 @@ const nouns = [
   'walletAccount',
   'privateKey',
   'privateKeyTag',
+  'policy',
 ] as const;
 
 /** The kind of resource that an id in a request refers to. */

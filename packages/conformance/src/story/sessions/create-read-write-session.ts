@@ -1,5 +1,6 @@
 import { addReachableUser } from '../passcodes.ts';
 import { offCurve, ofProxyUser, saying, sharedKey, unknown } from '../refusals.ts';
+import { byLimitedSession } from '../session-profiles.ts';
 import type { Story } from '../story.ts';
 
 /** The e-mail addresses of the users who get a session, by id. */
@@ -14,6 +15,7 @@ export default {
   shows: ({ userId }, { name }) => ({ userId, organizationName: name, username: 'Ada' }),
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...byLimitedSession,
     ...unknown('userId'),
     ...sharedKey,
     ...ofProxyUser('userId'),

@@ -1,5 +1,6 @@
 import { identityLoginInput, identityLoginRefusals } from '../identity-login.ts';
 import { saying, unknownId } from '../refusals.ts';
+import { byLimitedSession } from '../session-profiles.ts';
 import type { Story } from '../story.ts';
 
 export default {
@@ -8,6 +9,7 @@ export default {
   input: identityLoginInput,
   fails: 'RESOURCE_NOT_FOUND',
   refusals: {
+    ...byLimitedSession,
     ...identityLoginRefusals,
     SESSION_PROFILE_NOT_FOUND: saying(() => ({ sessionProfileId: unknownId })),
   },

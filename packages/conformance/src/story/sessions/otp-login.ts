@@ -1,5 +1,6 @@
 import { heldBy, loginInput, withSessionKey } from '../passcodes.ts';
 import { offCurve, saying, unknownId, unproved } from '../refusals.ts';
+import { byLimitedSession } from '../session-profiles.ts';
 import type { Actor, Stage } from '../stage.ts';
 import type { Call, Done, Story } from '../story.ts';
 
@@ -21,6 +22,7 @@ export default {
   input: (stage, verified) => loginInput(heldBy(verified as Done), stage.newApiKey().publicKey),
   fails: 'SESSION_PROFILE_NOT_FOUND',
   refusals: {
+    ...byLimitedSession,
     ...unproved,
     INVALID_PUBLIC_KEY: saying(() => ({ publicKey: offCurve })),
     INVALID_CLIENT_SIGNATURE: saying((_, stage) => ({ publicKey: stage.newApiKey().publicKey })),

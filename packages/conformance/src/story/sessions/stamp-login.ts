@@ -1,5 +1,6 @@
 import { attestedBy, obtainToken } from '../passcodes.ts';
 import { offCurve, saying, sharedKey, unknownId, unsignedToken } from '../refusals.ts';
+import { byLimitedSession } from '../session-profiles.ts';
 import type { Actor, Stage } from '../stage.ts';
 import type { Story } from '../story.ts';
 
@@ -15,6 +16,7 @@ export default {
   isAlone: true,
   input: (stage) => ({ publicKey: stage.newApiKey().publicKey }),
   refusals: {
+    ...byLimitedSession,
     ...sharedKey,
     INVALID_PUBLIC_KEY: saying(() => ({ publicKey: offCurve })),
     SESSION_PROFILE_NOT_FOUND: saying(() => ({ sessionProfileId: unknownId })),

@@ -20,5 +20,11 @@ export default implement(
     await keepAccess(context, () => writer.change('api_keys', rows, { deletedAt: now, updatedAt: now }), { userId });
     return { apiKeyIds };
   },
-  ownUser,
+  {
+    ...ownUser,
+    policyParameters: ({ userId, apiKeyIds }) => ({
+      user_id: userId.toLowerCase(),
+      api_key_ids: distinctIds(apiKeyIds),
+    }),
+  },
 );

@@ -2,10 +2,17 @@ import deletePrivateKeys from '@mintmark/schema/operations/private-keys/delete-p
 import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { requirePrivateKeys } from '../../private-keys/private-key.ts';
+import { privateKeyViewsById } from '../../private-keys/private-key-views.ts';
 import { removePrivateKeys } from '../../private-keys/remove-private-keys.ts';
 
-export default implement(deletePrivateKeys, async (context, { privateKeyIds, deleteWithoutExport = false }) => {
-  const keys = await requirePrivateKeys(context, privateKeyIds);
-  await removePrivateKeys(context, keys, { withoutExport: deleteWithoutExport });
-  return { privateKeyIds: distinctIds(privateKeyIds) };
-});
+export default implement(
+  deletePrivateKeys,
+  async (context, { privateKeyIds, deleteWithoutExport = false }) => {
+    const keys = await requirePrivateKeys(context, privateKeyIds);
+    await removePrivateKeys(context, keys, { withoutExport: deleteWithoutExport });
+    return { privateKeyIds: distinctIds(privateKeyIds) };
+  },
+  {
+    policyViews: (context, { privateKeyIds }, needs) => privateKeyViewsById(context, privateKeyIds, needs),
+  },
+);

@@ -3,8 +3,11 @@ import { implement } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { exportPrivateKey as sealPrivateKey } from '../../keys/private-keys.ts';
 import { requirePrivateKey } from '../../private-keys/private-key.ts';
+import { privateKeyViewsById } from '../../private-keys/private-key-views.ts';
 
 export default implement(exportPrivateKey, {
+  policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),
+  policyViews: (context, { privateKeyId }, needs) => privateKeyViewsById(context, [privateKeyId], needs),
   async inputs(context, { privateKeyId, targetPublicKey }) {
     requireExportTarget(targetPublicKey);
     const { id, secret } = await requirePrivateKey(context, privateKeyId);

@@ -6,8 +6,10 @@ import { checkMessage, leaveMessage, requireSending } from '../../passcodes/pass
 import { usersWithContact } from '../../users/users-with-contact.ts';
 
 const usualSeconds = 300;
+const usualLength = 9;
 
 export default implement(initOtp, {
+  policyParameters: ({ otpLength = usualLength }) => ({ otp_length: BigInt(otpLength) }),
   byParent: true,
   byProxy: true,
   async inputs(context, parameters) {
@@ -17,7 +19,7 @@ export default implement(initOtp, {
   },
   async prepare(context, parameters) {
     requireSending(context.services, parameters);
-    const { otpLength: length = 9, alphanumeric: isAlphanumeric = true } = parameters;
+    const { otpLength: length = usualLength, alphanumeric: isAlphanumeric = true } = parameters;
     return await createPasscode(context, { length, isAlphanumeric });
   },
   async execute(context, parameters, { code, privateKey, otpEncryptionTargetBundle }) {

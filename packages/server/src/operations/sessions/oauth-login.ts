@@ -5,10 +5,12 @@ import { implement } from '../../contract/implement.ts';
 import { parseKey } from '../../credentials/api-keys.ts';
 import { findLink, requireUnexpired } from '../../credentials/oauth-providers.ts';
 import { logIn } from '../../sessions/login.ts';
+import { loginParameters } from '../../sessions/login-parameters.ts';
 import { requireSessionProfile } from '../../sessions/session-profile.ts';
 import { requireUsers } from '../../users/require-users.ts';
 
 export default implement(oauthLogin, {
+  ...loginParameters,
   byParent: true,
   byProxy: true,
   async inputs(context, { publicKey, sessionProfileId }) {

@@ -4,12 +4,13 @@ import { implement } from '../../contract/implement.ts';
 import { parseKey } from '../../credentials/api-keys.ts';
 import { requireOtpV1 } from '../../passcodes/otp-v1.ts';
 import { logInWithToken } from '../../sessions/log-in-with-token.ts';
+import { loginParameters } from '../../sessions/login-parameters.ts';
 import { invalidSignature, requireLoginSignature, verifyToken } from '../../verification-tokens/verification-token.ts';
 
-const submitters = { byParent: true, byProxy: true } as const;
+const particulars = { ...loginParameters, byParent: true, byProxy: true } as const;
 
 export default implement(otpLogin, {
-  ...submitters,
+  ...particulars,
   inputs: async (_, { publicKey }) => parseKey('p256', publicKey, 'parameters.publicKey'),
   async prepare(context, { verificationToken, clientSignature }, publicKey) {
     const claims = await verifyToken(context, verificationToken);
@@ -21,7 +22,7 @@ export default implement(otpLogin, {
     1: implement(
       { ...otpLogin, parameters: OtpLoginParametersV1 },
       {
-        ...submitters,
+        ...particulars,
         async inputs({ services }, { publicKey }) {
           requireOtpV1(services);
           return parseKey('p256', publicKey, 'parameters.publicKey');

@@ -3,6 +3,7 @@ import { implement, theCaller } from '../../contract/implement.ts';
 import { requireUnexpired } from '../../credentials/oauth-providers.ts';
 import { logInWithToken } from '../../sessions/log-in-with-token.ts';
 import { logIn } from '../../sessions/login.ts';
+import { loginParameters } from '../../sessions/login-parameters.ts';
 
 export default implement(
   stampLogin,
@@ -12,5 +13,5 @@ export default implement(
     if (attestation) requireUnexpired(attestation.identity, context.now);
     return logIn(context, userId, parameters);
   },
-  { ownUser: () => theCaller, resolvesParent: true, acceptsAttested: true },
+  { ...loginParameters, ownUser: () => theCaller, resolvesParent: true, acceptsAttested: true },
 );

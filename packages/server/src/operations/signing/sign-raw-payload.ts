@@ -1,13 +1,17 @@
 import signRawPayload from '@mintmark/schema/operations/signing/sign-raw-payload';
 import { implement } from '../../contract/implement.ts';
+import { payloadViews } from '../../signing/payload-views.ts';
 import { readPayload } from '../../signing/read-payload.ts';
 import { signWith as sign } from '../../signing/sign-with.ts';
 import { signatureRecord } from '../../signing/signature-record.ts';
 import { requireSigner } from '../../signing/signer.ts';
 
 export default implement(signRawPayload, {
+  policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),
+  policyViews: (context, parameters, needs) => payloadViews(context, parameters, [parameters.payload], needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
-  prepare: (context, { payload, ...form }, signer) => sign(context, signer, [readPayload(payload, form, signer)]),
+  prepare: (context, parameters, signer) =>
+    sign(context, signer, [readPayload(parameters.payload, parameters, signer)]),
   async execute(_, __, { all: [signature] }) {
     if (!signature) throw new Error('no signature was prepared');
     return signatureRecord(signature);

@@ -1,13 +1,16 @@
 import signRawPayloads from '@mintmark/schema/operations/signing/sign-raw-payloads';
 import { implement } from '../../contract/implement.ts';
+import { payloadViews } from '../../signing/payload-views.ts';
 import { readPayloads } from '../../signing/read-payload.ts';
 import { signWith as sign } from '../../signing/sign-with.ts';
 import { signatureRecord } from '../../signing/signature-record.ts';
 import { requireSigner } from '../../signing/signer.ts';
 
 export default implement(signRawPayloads, {
+  policyParameters: ({ encoding, hashFunction }) => ({ encoding, hash_function: hashFunction }),
+  policyViews: (context, parameters, needs) => payloadViews(context, parameters, parameters.payloads, needs),
   inputs: (context, { signWith }) => requireSigner(context, signWith),
-  prepare: async (context, { payloads, ...form }, signer) =>
-    sign(context, signer, await readPayloads(payloads, form, signer, context.signal)),
+  prepare: async (context, parameters, signer) =>
+    sign(context, signer, await readPayloads(parameters.payloads, parameters, signer, context.signal)),
   execute: async (_, __, { all }) => ({ signatures: all.map(signatureRecord) }),
 });

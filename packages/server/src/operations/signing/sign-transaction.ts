@@ -3,8 +3,11 @@ import { implement } from '../../contract/implement.ts';
 import { readTransaction } from '../../signing/read-transaction.ts';
 import { signWith as sign } from '../../signing/sign-with.ts';
 import { requireSigner } from '../../signing/signer.ts';
+import { transactionViews } from '../../signing/transaction-views.ts';
 
 export default implement(signTransaction, {
+  policyParameters: ({ type }) => ({ type }),
+  policyViews: transactionViews,
   inputs: (context, { signWith }) => requireSigner(context, signWith),
   async prepare(context, parameters, signer) {
     const transaction = readTransaction(parameters, signer);

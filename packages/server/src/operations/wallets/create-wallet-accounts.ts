@@ -3,8 +3,10 @@ import { implement } from '../../contract/implement.ts';
 import { deriveWalletAccounts } from '../../keys/wallet-keys.ts';
 import { insertAccounts, requireFreeAccounts } from '../../wallets/account.ts';
 import { requireWallet } from '../../wallets/wallet.ts';
+import { walletViews } from '../../wallets/wallet-views.ts';
 
 export default implement(createWalletAccounts, {
+  policyViews: (context, { walletId }, needs) => walletViews(context, [walletId], needs),
   async inputs(context, { walletId, accounts, persist = true }) {
     const { id, seed } = await requireWallet(context, walletId);
     if (persist) await requireFreeAccounts(context, id, accounts);

@@ -3,9 +3,16 @@ import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { requireAccounts } from '../../wallets/account.ts';
 import { removeAccounts } from '../../wallets/remove-wallets.ts';
+import { accountViewsById } from '../../wallets/wallet-views.ts';
 
-export default implement(deleteWalletAccounts, async (context, { walletAccountIds, deleteWithoutExport = false }) => {
-  const accounts = await requireAccounts(context, walletAccountIds);
-  await removeAccounts(context, accounts, { withoutExport: deleteWithoutExport });
-  return { walletAccountIds: distinctIds(walletAccountIds) };
-});
+export default implement(
+  deleteWalletAccounts,
+  async (context, { walletAccountIds, deleteWithoutExport = false }) => {
+    const accounts = await requireAccounts(context, walletAccountIds);
+    await removeAccounts(context, accounts, { withoutExport: deleteWithoutExport });
+    return { walletAccountIds: distinctIds(walletAccountIds) };
+  },
+  {
+    policyViews: (context, { walletAccountIds }, needs) => accountViewsById(context, walletAccountIds, needs),
+  },
+);

@@ -3,8 +3,15 @@ import { distinctIds } from '../../contract/ids.ts';
 import { implement } from '../../contract/implement.ts';
 import { removeWallets } from '../../wallets/remove-wallets.ts';
 import { requireWallets } from '../../wallets/wallet.ts';
+import { walletViews } from '../../wallets/wallet-views.ts';
 
-export default implement(deleteWallets, async (context, { walletIds, deleteWithoutExport = false }) => {
-  await removeWallets(context, await requireWallets(context, walletIds), { withoutExport: deleteWithoutExport });
-  return { walletIds: distinctIds(walletIds) };
-});
+export default implement(
+  deleteWallets,
+  async (context, { walletIds, deleteWithoutExport = false }) => {
+    await removeWallets(context, await requireWallets(context, walletIds), { withoutExport: deleteWithoutExport });
+    return { walletIds: distinctIds(walletIds) };
+  },
+  {
+    policyViews: (context, { walletIds }, needs) => walletViews(context, walletIds, needs),
+  },
+);

@@ -5,8 +5,11 @@ import { requireExportTarget } from '../../keys/export-target.ts';
 import { exportAccountKey } from '../../keys/wallet-keys.ts';
 import { type AccountRow, readAccountsByAddress } from '../../wallets/account.ts';
 import { requireWallet } from '../../wallets/wallet.ts';
+import { accountViewsByAddress } from '../../wallets/wallet-views.ts';
 
 export default implement(exportWalletAccount, {
+  policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),
+  policyViews: (context, { address }, needs) => accountViewsByAddress(context, address, needs),
   async inputs(context, { address, targetPublicKey }) {
     requireExportTarget(targetPublicKey);
     const [{ walletId, curve, path }] = await requireAccountsByAddress(context, address);

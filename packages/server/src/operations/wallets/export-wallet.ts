@@ -4,8 +4,11 @@ import { implement } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { exportMnemonic } from '../../keys/wallet-keys.ts';
 import { requireWallet } from '../../wallets/wallet.ts';
+import { walletViews } from '../../wallets/wallet-views.ts';
 
 export default implement(exportWallet, {
+  policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),
+  policyViews: (context, { walletId }, needs) => walletViews(context, [walletId], needs),
   async inputs(context, { walletId, language: asked, targetPublicKey }) {
     requireExportTarget(targetPublicKey);
     const { id, mnemonic, language } = await requireWallet(context, walletId);

@@ -2,10 +2,15 @@ import type { Budget } from './budget.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Value } from './value.ts';
 import { describeValue, isList, isMap, isStruct } from './value-kind.ts';
+import { valueText } from './value-text.ts';
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** @param isKnown - whether the type checker knows the field; otherwise only what is the value's own is read. */
+/**
+ * A field of a struct.
+ *
+ * @param isKnown - whether the type checker knows the field; otherwise only what is the value's own is read.
+ */
 export function readField(object: Value, field: string, isKnown: boolean): Value {
   if (!isStruct(object)) {
     const hint = isMap(object) ? `, whose values are read with ['${field}']` : '';
@@ -22,7 +27,7 @@ export function readIndex(object: Value, index: Value, budget: Budget): Value {
     if (typeof index !== 'string')
       throw new EvaluationError(`expected a string as a key, found ${describeValue(index)}`);
     const value = object.get(index);
-    if (value === undefined) throw new EvaluationError(`the key '${index}' is missing`);
+    if (value === undefined) throw new EvaluationError(`the key ${valueText(index)} is missing`);
     return value;
   }
   const sequence = toSequence(object);

@@ -153,23 +153,25 @@ export class Checker {
     if (type.kind !== 'list' && type.kind !== 'any') {
       throw this.#error(nameStart, `expected a list before '.${name}()', found ${describeType(type)}`);
     }
-    const [first, second] = syntax.args;
+    const [first, second, third] = syntax.args;
     switch (name) {
       case 'count':
-        this.#expectArguments(syntax, 0, 'no arguments');
+        if (first) throw this.#wrongArguments(syntax, 0, 'no arguments');
         return { kind: 'count', type: INT, parts: [object], start, end };
       case 'contains': {
-        this.#expectArguments(syntax, 1, 'one argument, the item');
-        const item = this.#check(first as Syntax);
+        if (!first || second) throw this.#wrongArguments(syntax, 1, 'one argument, the item');
+        const item = this.#check(first);
         checkItem(this.#text, item, object);
         return { kind: 'contains', type: BOOL, parts: [object, item], start, end };
       }
       case 'all':
       case 'any':
       case 'filter': {
-        this.#expectArguments(syntax, 2, 'two arguments, a name for the item and a predicate');
-        const variable = this.#declare(first as Syntax, object);
-        const predicate = this.#within(variable, () => this.checkBool(second as Syntax));
+        if (!first || !second || third) {
+          throw this.#wrongArguments(syntax, 2, 'two arguments, a name for the item and a predicate');
+        }
+        const variable = this.#declare(first, object);
+        const predicate = this.#within(variable, () => this.checkBool(second));
         return { kind: name, variable, predicate, type: name === 'filter' ? type : BOOL, parts: [object], start, end };
       }
       default:
@@ -177,9 +179,8 @@ export class Checker {
     }
   }
 
-  #expectArguments({ name, args, nameStart }: MethodCall, count: number, expected: string): void {
-    if (args.length === count) return;
-    throw this.#error(args[count]?.start ?? nameStart, `expected ${expected} for '${name}', found ${args.length}`);
+  #wrongArguments({ name, args, nameStart }: MethodCall, count: number, expected: string): PolicyError {
+    return this.#error(args[count]?.start ?? nameStart, `expected ${expected}, for '${name}', found ${args.length}`);
   }
 
   #declare(syntax: Syntax, list: Node): Variable {

@@ -37,6 +37,7 @@ export function conform(text: string, node: Node, form: Form): void {
 }
 
 function conformLiteral(text: string, node: Node & { kind: 'literal' }, value: string, form: Form): void {
+  if (node.form === form) return;
   // Without its quotes, as written: the value may have been replaced already.
   const written = text.slice(node.start + 1, node.end - 1);
   const read = form.read(written);

@@ -98,6 +98,12 @@ describe('error: a value that is missing or of another type', () => {
     ["!eth.tx.args['nested']", 'expected a boolean, found a map'],
   ])('%s', (text, message) => expect(failureOf(text)).toBe(message));
 
+  test('a long key', () => {
+    expect(failureOf("names[activity.label] == 'x'", lookUpIn({ activity: { label: 'x'.repeat(100_000) } }))).toBe(
+      `the key '${'x'.repeat(98)}… is missing`,
+    );
+  });
+
   test('a namespace that the request does not have', () => {
     expect(failureOf('eth.tx.value > 1', lookUpIn({ 'eth.tx': undefined }))).toBe("the request has no 'eth.tx'");
     expect(failureOf("CronSpan('* * * * *', '1h', 'UTC')", lookUpIn({ time: {} }))).toBe("the field 'now' is missing");
@@ -167,6 +173,19 @@ describe('error: too many steps', () => {
     expect(failureOf("activity.label == activity.label && activity.label[0..10] == 'xxxxxxxxxx'", lookUp)).toBe(
       'gave true',
     );
+  });
+
+  test.each([
+    ['true', 1],
+    ['flags.all(f, true)', 2 + 2 * 2],
+    ['1 in numbers', 3 + 3],
+    ['numbers[0..2].count() == 2', 4 + 1 + 2 + 1],
+    ["'a' == 'b'", 3 + 1],
+    ['eth.tx.to == eth.tx.from', 5 + 1 + 1],
+  ])('what it takes: %s', (text, steps) => {
+    const budget = new Budget();
+    evaluate(compile(text, scope), lookUpIn(), budget);
+    expect(budget.spent).toBe(steps);
   });
 
   test('a budget of its own', () => {

@@ -35,11 +35,17 @@ test('behavior: the predicate for each item', () => {
     '    numbers.filter(n, n > 1) -> [2, 3]',
     '      numbers -> [1, 2, 3]',
     '      n = 1: n > 1 -> false',
-    '        n -> 1',
     '      n = 2: n > 1 -> true',
-    '        n -> 2',
     '      n = 3: n > 1 -> true',
-    '        n -> 3',
+  ]);
+});
+
+test('behavior: fields of an item', () => {
+  expect(explained("approvers[0..1].any(user, user.tags.contains('ops'))")).toEqual([
+    "approvers[0..1].any(user, user.tags.contains('ops')) -> true",
+    "  approvers[0..1] -> [{id: 'alice', tags: ['admin', 'ops'], email: 'alice@example.com'}]",
+    "  user = {id: 'alice', tags: ['admin', 'ops'], email: 'alice@example.com'}: user.tags.contains('ops') -> true",
+    "    user.tags -> ['admin', 'ops']",
   ]);
 });
 
@@ -80,6 +86,19 @@ test('behavior: ends at the budget', () => {
   expect(explain(compile('numbers.all(a, numbers.all(b, a == b))', scope), lookUpIn({ numbers }))).toMatchObject({
     error: 'the evaluation takes more than 50000 steps',
   });
+});
+
+test('behavior: reads no more of a value than it shows', () => {
+  const unread = {
+    get id(): string {
+      throw new TypeError('read');
+    },
+  };
+  const approvers = [...Array.from({ length: 100 }, () => ({ id: 'someone' })), unread];
+  expect(explained('approvers.count() == 101', lookUpIn({ approvers }))[0]).toBe('approvers.count() == 101 -> true');
+  expect(explained('approvers.all(a, true)', lookUpIn({ approvers }))[1]).toMatch(
+    /^ {2}approvers -> \[\{id: 'someone'\}, .*…$/,
+  );
 });
 
 test('behavior: cuts off long values and leaves out what cannot be read', () => {

@@ -1,15 +1,19 @@
 import type { Expression } from './compile.ts';
 import type { LookUp } from './evaluate.ts';
+import type { Node } from './node.ts';
 import { readingOf } from './path.ts';
 import { type Trace, traceExpression } from './trace.ts';
 import { valueText } from './value-text.ts';
+
+/** Their values stand in the text and with the item. */
+const LEAVES: readonly Node['kind'][] = ['literal', 'variable'];
 
 /** One part of an expression as it is written, and its value or why it has none. */
 export type Explanation = {
   readonly text: string;
   /** For the predicate of `all`, `any` and `filter`: the item it was evaluated for, such as `user = {id: '…'}`. */
   readonly item?: string;
-  /** Literals and what is read from the request have no parts. */
+  /** Without literals and variables. What is read from the request has no parts. */
   readonly parts: readonly Explanation[];
 } & ({ readonly value: string } | { readonly error: string });
 
@@ -20,7 +24,7 @@ export function explain(expression: Expression, lookUp: LookUp): Explanation {
 
 function explainTrace(text: string, { node, outcome, parts, items }: Trace, item?: string): Explanation {
   const result = 'error' in outcome ? { error: outcome.error.message } : { value: valueText(outcome.value) };
-  const shown = readingOf(node) === undefined ? parts.filter((part) => part.node.kind !== 'literal') : [];
+  const shown = readingOf(node) === undefined ? parts.filter((part) => !LEAVES.includes(part.node.kind)) : [];
   return {
     text: readingOf(node) ?? text.slice(node.start, node.end),
     ...(item === undefined ? {} : { item }),

@@ -12,7 +12,7 @@ import { explain } from './explain.ts';
 import { PolicyError } from './policy-error.ts';
 
 const count = 50_000;
-const numbers = Array.from({ length: 300 }, (_, index) => BigInt(index));
+const numbers = Array.from({ length: 60 }, (_, index) => BigInt(index));
 const lookUps = [lookUpIn(), lookUpIn({ numbers, 'eth.tx': undefined }), lookUpIn({ approvers: [], time: {} })];
 const voter = { approver: (request['approvers'] as readonly [never])[0], credentials: [] };
 
@@ -41,7 +41,8 @@ function run(text: string, index: number): 'refused' | 'failed' | 'true' | 'fals
   const lookUp = lookUps[index % lookUps.length] ?? lookUpIn();
   const budget = new Budget(5_000);
   const result = orError(EvaluationError, () => evaluate(expression, lookUp, budget));
-  expect(budget.spent).toBeLessThanOrEqual(5_001);
+  // A plain condition, because 50,000 calls of expect take longer than what they check.
+  if (budget.spent > budget.steps + 1) throw new Error(`took ${budget.spent} steps`);
   if (index % 20 === 0) {
     const explained = explain(expression, lookUp);
     decidingPart(expression, lookUp);

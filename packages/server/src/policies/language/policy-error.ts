@@ -1,3 +1,6 @@
+/** A text may have names of thousands of characters. */
+const LONGEST = 1_000;
+
 /** An expression that cannot be stored: where it is wrong, what was expected there and what was found. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
@@ -17,9 +20,10 @@ export class PolicyError extends Error {
       lineStart = at + 1;
     }
     const column = [...text.slice(lineStart, offset)].length + 1;
-    super(`line ${line}, column ${column}: ${reason}`);
+    const bounded = reason.length > LONGEST ? `${reason.slice(0, LONGEST)}…` : reason;
+    super(`line ${line}, column ${column}: ${bounded}`);
     this.line = line;
     this.column = column;
-    this.reason = reason;
+    this.reason = bounded;
   }
 }

@@ -1,0 +1,41 @@
+import type { InputsContext } from '../contract/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
+import { ethEip712Of, ethEip7702AuthorizationOf } from '../policies/namespaces/ethereum.ts';
+import { ifValid } from './if-valid.ts';
+import { mapInTurns } from './map-in-turns.ts';
+import type { PayloadForm } from './read-payload.ts';
+import { isTyped, readTypedPayload, type TypedForm, typedEncodings } from './read-typed-payload.ts';
+import { readSignerRows } from './signer.ts';
+import { namesSigner, signerViews } from './signer-views.ts';
+
+interface PayloadParameters extends PayloadForm {
+  readonly signWith: string;
+}
+
+/** What policies see of payloads: a view for each payload and key. */
+export async function payloadViews(
+  context: InputsContext,
+  parameters: PayloadParameters,
+  payloads: readonly string[],
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  const keys = namesSigner(needs)
+    ? await signerViews(context, await readSignerRows(context, parameters.signWith), needs)
+    : [{}];
+  // Without a key nothing will be signed.
+  if (keys.length === 0) return [{}];
+  // Other payloads all look the same.
+  if (!isTyped(parameters) || !needs.has(typedEncodings[parameters.encoding])) return keys;
+  const contents = await mapInTurns(payloads, (payload) => contentView(parameters, payload));
+  return keys.flatMap((key) => contents.map((content) => ({ ...key, ...content })));
+}
+
+/** What a payload says. Nothing is shown of one that cannot be read: it will not be signed. */
+const contentView = (parameters: TypedForm, payload: string): PolicyView =>
+  ifValid(() => {
+    const read = readTypedPayload(parameters, payload);
+    return {
+      [read.namespace]:
+        read.namespace === 'eth.eip_712' ? ethEip712Of(read.content) : ethEip7702AuthorizationOf(read.content),
+    };
+  }) ?? {};

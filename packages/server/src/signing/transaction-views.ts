@@ -1,0 +1,96 @@
+import { keccakAccount } from '../addresses/ethereum.ts';
+import { decodeCall } from '../chains/ethereum/decode-call.ts';
+import type { EthereumTransaction } from '../chains/ethereum/ethereum-transaction.ts';
+import { decodeInstruction } from '../chains/solana/decode-instruction.ts';
+import type { SolanaTransaction } from '../chains/solana/solana-transaction.ts';
+import type { InputsContext } from '../contract/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
+import type { Struct } from '../policies/language/value.ts';
+import { bitcoinTxOf } from '../policies/namespaces/bitcoin.ts';
+import { ethTxOf } from '../policies/namespaces/ethereum.ts';
+import { solanaTxOf } from '../policies/namespaces/solana.ts';
+import { tronTxOf } from '../policies/namespaces/tron.ts';
+import { readAbis, readIdls } from '../smart-contracts/contract-interface.ts';
+import { ifValid } from './if-valid.ts';
+import { type NamedTransaction, namespaceOf, readTransaction, type TransactionParameters } from './read-transaction.ts';
+import { readSignerRows, type Signer, signerOf } from './signer.ts';
+import { namesSigner, signerViews } from './signer-views.ts';
+
+interface SigningParameters extends TransactionParameters {
+  readonly signWith: string;
+}
+
+/** What policies see of a transaction: a view for each account and private key that has the key. */
+export async function transactionViews(
+  context: InputsContext,
+  parameters: SigningParameters,
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  const namespace = namespaceOf(parameters.type);
+  const namesTransaction = namespace !== undefined && needs.has(namespace);
+  if (!namesTransaction && !namesSigner(needs)) return [{}];
+  const rows = await readSignerRows(context, parameters.signWith);
+  const signer = signerOf(rows);
+  // Without a key nothing will be signed.
+  if (!signer) return [{}];
+  const [keys, transaction] = await Promise.all([
+    signerViews(context, rows, needs),
+    namesTransaction ? transactionView(context, parameters, signer, needs) : {},
+  ]);
+  return keys.map((key) => ({ ...key, ...transaction }));
+}
+
+/** Nothing is shown of a transaction that cannot be read: it will not be signed. */
+async function transactionView(
+  context: InputsContext,
+  parameters: SigningParameters,
+  signer: Signer,
+  needs: PolicyNeeds,
+): Promise<PolicyView> {
+  const transaction = ifValid(() => readTransaction(parameters, signer));
+  return transaction ? { [transaction.namespace]: await contentOf(context, transaction, signer, needs) } : {};
+}
+
+async function contentOf(
+  context: InputsContext,
+  transaction: NamedTransaction,
+  signer: Signer,
+  needs: PolicyNeeds,
+): Promise<Struct> {
+  switch (transaction.namespace) {
+    case 'eth.tx':
+      return await ethereumContent(context, transaction.content, signer, needs);
+    case 'solana.tx':
+      return await solanaContent(context, transaction.content, needs);
+    case 'tron.tx':
+      return tronTxOf(transaction.content);
+    case 'bitcoin.tx':
+      return bitcoinTxOf(transaction.content);
+  }
+}
+
+const callFields = ['eth.tx.function_name', 'eth.tx.function_signature', 'eth.tx.contract_call_args'];
+
+async function ethereumContent(
+  context: InputsContext,
+  content: EthereumTransaction,
+  { publicKey }: Signer,
+  needs: PolicyNeeds,
+): Promise<Struct> {
+  const { to, data } = content;
+  const isCalled = to !== null && callFields.some((name) => needs.has(name));
+  const abi = isCalled ? (await readAbis(context, [to])).get(to) : undefined;
+  return ethTxOf(content, {
+    from: () => `0x${Buffer.from(keccakAccount(Buffer.from(publicKey, 'hex'))).toString('hex')}`,
+    call: () => abi && decodeCall(abi, data),
+  });
+}
+
+async function solanaContent(context: InputsContext, content: SolanaTransaction, needs: PolicyNeeds): Promise<Struct> {
+  const isParsed = needs.has('solana.tx.instructions.parsed_instruction_data');
+  const idls = isParsed ? await readIdls(context, content.programKeys) : undefined;
+  return solanaTxOf(content, (instruction) => {
+    const idl = idls?.get(instruction.programKey);
+    return idl && decodeInstruction(idl, instruction);
+  });
+}

@@ -1,0 +1,73 @@
+import { TamperedError } from '../authority/tampered-error.ts';
+import { distinctIds } from '../contract/ids.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
+import { walletAccountOf, walletOf } from '../policies/namespaces/keys.ts';
+import { type AccountRow, readAccounts, readAccountsByAddress } from './account.ts';
+import { readWallets, type WalletRow } from './wallet.ts';
+
+const namesWallets = (needs: PolicyNeeds): boolean => needs.has('wallet') || needs.has('wallets');
+
+/** What policies see of wallets: a view for each. Those that do not exist are not shown. */
+export async function walletViews(
+  context: ReadContext,
+  walletIds: readonly string[],
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  if (!namesWallets(needs)) return [{}];
+  const rows = await readWallets(context, walletIds);
+  const wallets = rows.map(walletOf);
+  return wallets.length === 0 ? [{}] : wallets.map((wallet) => ({ wallet, wallets }));
+}
+
+/** What policies see of wallet accounts with their wallets: a view for each account. */
+export async function accountViews(
+  context: ReadContext,
+  accounts: readonly AccountRow[],
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  const rows = namesWallets(needs) ? await readWalletsOf(context, accounts) : undefined;
+  const wallets = rows && [...rows.values()].map(walletOf);
+  return accounts.map((account) => {
+    const row = rows?.get(account.walletId);
+    return {
+      ...(row && wallets && { wallet: walletOf(row), wallets }),
+      ...(needs.has('wallet_account') && { wallet_account: walletAccountOf(account) }),
+    };
+  });
+}
+
+/** The same for the accounts with the given ids. Those that do not exist are not shown. */
+export const accountViewsById = (
+  context: ReadContext,
+  ids: readonly string[],
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> => viewsOfRead(context, () => readAccounts(context, ids), needs);
+
+/** The same for the accounts that have an address, if there are any. */
+export const accountViewsByAddress = (
+  context: ReadContext,
+  address: string,
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> => viewsOfRead(context, () => readAccountsByAddress(context, address), needs);
+
+async function viewsOfRead(
+  context: ReadContext,
+  read: () => Promise<readonly AccountRow[]>,
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  if (!namesWallets(needs) && !needs.has('wallet_account')) return [{}];
+  const views = await accountViews(context, await read(), needs);
+  return views.length === 0 ? [{}] : views;
+}
+
+/** An account without its wallet would escape the policies that deny something to the wallet. */
+async function readWalletsOf(
+  context: ReadContext,
+  accounts: readonly AccountRow[],
+): Promise<ReadonlyMap<string, WalletRow>> {
+  const ids = distinctIds(accounts.map(({ walletId }) => walletId));
+  const rows = ids.length === 0 ? [] : await readWallets(context, ids);
+  if (rows.length < ids.length) throw new TamperedError('a wallet was changed outside of this service');
+  return new Map(rows.map((row) => [row.id, row]));
+}
