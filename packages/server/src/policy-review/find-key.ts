@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
-import { type AddressFormat, addressFormats, type Curve, encodeAddress } from '../addresses/address-formats.ts';
 import { AddressError } from '../addresses/address-error.ts';
+import { type AddressFormat, addressFormats, type Curve, encodeAddress } from '../addresses/address-formats.ts';
 import { canonicalAddress } from '../addresses/canonical-address.ts';
 
 export interface WrittenAddress {

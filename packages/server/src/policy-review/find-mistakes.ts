@@ -1,9 +1,9 @@
 import { canonicalAddress } from '../addresses/canonical-address.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { checkInterface } from '../smart-contracts/check-interface.ts';
+import { findKey } from './find-key.ts';
 import type { Mistake } from './policy-file-error.ts';
 import type { WrittenCase, WrittenFile, WrittenVoter } from './test-file-schema.ts';
-import { findKey } from './find-key.ts';
 
 /** What is wrong in a file of cases although its schema holds: two things with the same name, and names of nothing. */
 export const findMistakes = (file: WrittenFile): Mistake[] => [
@@ -85,9 +85,7 @@ const notAUser = 'is not one of the users';
 
 const ofRootQuorum = ({ rootQuorum, users }: WrittenFile): Mistake[] =>
   (rootQuorum?.userIds ?? []).flatMap((userId, index) =>
-    users.some((user) => user.userId === userId)
-      ? []
-      : [{ path: ['rootQuorum', 'userIds', index], message: notAUser }],
+    users.some((user) => user.userId === userId) ? [] : [{ path: ['rootQuorum', 'userIds', index], message: notAUser }],
   );
 
 function ofCase(file: WrittenFile, one: WrittenCase, path: readonly PropertyKey[]): Mistake[] {
@@ -152,7 +150,10 @@ const members: Readonly<Record<string, keyof typeof kinds>> = {
 
 function namesOfKeys({ wallets = [], privateKeys = [] }: WrittenFile) {
   const keys = privateKeys.flatMap(({ privateKeyId }) => privateKeyId ?? []);
-  const addresses = [...wallets.flatMap(({ accounts = [] }) => accounts), ...privateKeys.flatMap((key) => key.addresses ?? [])];
+  const addresses = [
+    ...wallets.flatMap(({ accounts = [] }) => accounts),
+    ...privateKeys.flatMap((key) => key.addresses ?? []),
+  ];
   return {
     wallet: new Set(wallets.flatMap(({ walletId }) => walletId ?? [])),
     privateKey: new Set(keys),

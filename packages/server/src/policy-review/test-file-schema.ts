@@ -6,8 +6,7 @@ import { Curve } from '@mintmark/schema/fields/wallets/curve';
 import { z } from 'zod';
 import { WrittenPolicies } from './written-policies.ts';
 
-const id = (description: string) =>
-  z.guid('must be an id, in the form of a UUID').toLowerCase().describe(description);
+const id = (description: string) => z.guid('must be an id, in the form of a UUID').toLowerCase().describe(description);
 const name = (description: string) => z.string().min(1).describe(description);
 const flag = (description: string) => z.boolean().describe(description).optional();
 const publicKey = (description: string) =>

@@ -35,22 +35,21 @@ export async function writeOrganization(sql: TransactionSql, macs: RowMacs, file
   const { rootQuorum, interfaces = [] } = file;
   const ofUsers = userRows(base, file);
   const ofKeys = keyRows(base, file);
-  const rootThreshold = rootQuorum?.threshold ?? 1;
-  await insert('organizations', [
-    { id, parentId: null, name: 'Test', rootThreshold, policiesDigest: null, ...times, deletedAt: null },
-  ]);
-  await insert('users', ofUsers.users);
-  await insert('api_keys', ofUsers.apiKeys);
-  await insert('authenticators', ofUsers.authenticators);
   const tagsOf = (type: AuthorityRows['tags']['type'], links: readonly { readonly tagId: string }[]) =>
     [...new Set(links.map(({ tagId }) => tagId))].map((tagId) => ({ ...base, id: tagId, name: tagId, type }));
-  await insert('tags', tagsOf('TAG_TYPE_USER', ofUsers.userTags));
-  await insert('tags', tagsOf('TAG_TYPE_PRIVATE_KEY', ofKeys.privateKeyTags));
-  await insert('user_tags', ofUsers.userTags);
+  const rootThreshold = rootQuorum?.threshold ?? 1;
+  const organization = { id, parentId: null, name: 'Test', rootThreshold, policiesDigest: null };
+  await insert('organizations', [{ ...organization, ...times, deletedAt: null }]);
+  await insert('users', ofUsers.users);
+  await insert('api_keys', ofUsers.api_keys);
+  await insert('authenticators', ofUsers.authenticators);
+  await insert('tags', tagsOf('TAG_TYPE_USER', ofUsers.user_tags));
+  await insert('tags', tagsOf('TAG_TYPE_PRIVATE_KEY', ofKeys.private_key_tags));
+  await insert('user_tags', ofUsers.user_tags);
   await insert('wallets', ofKeys.wallets);
-  await insert('wallet_accounts', ofKeys.accounts);
-  await insert('private_keys', ofKeys.privateKeys);
-  await insert('private_key_tags', ofKeys.privateKeyTags);
+  await insert('wallet_accounts', ofKeys.wallet_accounts);
+  await insert('private_keys', ofKeys.private_keys);
+  await insert('private_key_tags', ofKeys.private_key_tags);
   await insert(
     'smart_contract_interfaces',
     interfaces.map((one) => {

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { AuthorityRows, AuthorityTable } from '../authority/authority-tables.ts';
 import type { WrittenFile } from './test-file-schema.ts';
 
 type WrittenUser = WrittenFile['users'][number];
@@ -11,29 +11,41 @@ export interface RowBase {
   readonly updatedAt: Date;
 }
 
+/** Rows to be inserted, by table. */
+export type RowsOf<Tables extends AuthorityTable> = {
+  readonly [Table in Tables]: readonly AuthorityRows[Table][];
+};
+
 const passkey = 'CREDENTIAL_TYPE_WEBAUTHN_AUTHENTICATOR';
 
 /** The rows of the users in a file, with their credentials and tags. */
-export function userRows(base: RowBase, { users, rootQuorum }: WrittenFile) {
+export function userRows(
+  base: RowBase,
+  { users, rootQuorum }: WrittenFile,
+): RowsOf<'users' | 'api_keys' | 'authenticators' | 'user_tags'> {
   const { organizationId } = base;
   const credentials = users.flatMap((user) =>
-    credentialsOf(user).map(({ id = randomUUID(), ...one }) => ({ ...base, id, userId: user.userId, name: id, ...one })),
+    credentialsOf(user).map(({ id = randomUUID(), ...one }) => ({
+      ...base,
+      id,
+      userId: user.userId,
+      name: id,
+      ...one,
+    })),
   );
   return {
-    users: users.map(
-      ({ userId, userName = userId, email = null }): AuthorityRows['users'] => ({
-        ...base,
-        id: userId,
-        name: userName,
-        email,
-        emailVerified: false,
-        phoneNumber: null,
-        phoneNumberVerified: false,
-        isRoot: rootQuorum?.userIds.includes(userId) ?? false,
-        deletedAt: null,
-      }),
-    ),
-    apiKeys: credentials.flatMap(({ credentialId: _, ...key }): AuthorityRows['api_keys'][] =>
+    users: users.map(({ userId, userName = userId, email = null }) => ({
+      ...base,
+      id: userId,
+      name: userName,
+      email,
+      emailVerified: false,
+      phoneNumber: null,
+      phoneNumberVerified: false,
+      isRoot: rootQuorum?.userIds.includes(userId) ?? false,
+      deletedAt: null,
+    })),
+    api_keys: credentials.flatMap(({ credentialId: _, ...key }) =>
       key.type === passkey
         ? []
         : [
@@ -47,7 +59,7 @@ export function userRows(base: RowBase, { users, rootQuorum }: WrittenFile) {
             },
           ],
     ),
-    authenticators: credentials.flatMap(({ type, credentialId, ...key }): AuthorityRows['authenticators'][] =>
+    authenticators: credentials.flatMap(({ type, credentialId, ...key }) =>
       type === passkey
         ? [
             {
@@ -65,7 +77,7 @@ export function userRows(base: RowBase, { users, rootQuorum }: WrittenFile) {
           ]
         : [],
     ),
-    userTags: users.flatMap(({ userId, tags = [] }): AuthorityRows['user_tags'][] =>
+    user_tags: users.flatMap(({ userId, tags = [] }) =>
       [...new Set(tags)].map((tagId) => ({ organizationId, tagId, userId })),
     ),
   };
