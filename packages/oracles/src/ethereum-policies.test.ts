@@ -81,7 +81,8 @@ const domainType = [
 ];
 
 function typedData({ types, ...definition }: Parameters<typeof serializeTypedData>[0]): ExampleActivity {
-  const json = serializeTypedData({ ...definition, types: { EIP712Domain: domainType, ...types } });
+  const whole = { ...definition, types: { EIP712Domain: domainType, ...types } };
+  const json = serializeTypedData(whole as Parameters<typeof serializeTypedData>[0]);
   return {
     ...rawPayload,
     params: { encoding: 'PAYLOAD_ENCODING_EIP712', hash_function: 'HASH_FUNCTION_NO_OP' },
