@@ -222,7 +222,8 @@ async function judgeExisting(
 }
 
 /** Whether an activity only manages the credentials of its caller. */
-const isOwnUser = ({ ownUserId }: Execution, callerId: string) => ownUserId === theCaller || ownUserId === callerId;
+export const isOwnUser = ({ ownUserId }: Execution, callerId: string) =>
+  ownUserId === theCaller || ownUserId === callerId;
 
 /** Whether this is the approval that these same bytes gave before: the caller retries, perhaps after a lost answer. */
 const isSameVote = (vote: VoteRow, activity: ActivityRow, credentialId: string, message: Uint8Array): boolean =>

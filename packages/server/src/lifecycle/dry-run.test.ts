@@ -92,7 +92,7 @@ test('behavior: an explicit denial, the root quorum, and a body that was submitt
 });
 
 const wrong: [title: string, request: (root: Actor) => string, error: string][] = [
-  ['no JSON', () => 'nonsense', 'INVALID_JSON'],
+  ['no JSON', () => 'nonsense', 'REQUEST_INVALID'],
   ['a query', ({ organizationId }) => JSON.stringify({ organizationId }), 'REQUEST_INVALID'],
   ['a vote', (root) => bodyOf(root, 'ACTIVITY_TYPE_APPROVE_ACTIVITY', { fingerprint: '' }), 'REQUEST_INVALID'],
   ['another organization', () => tagBody(service.root, 'X'), 'REQUEST_INVALID'],
