@@ -34,17 +34,20 @@ export function readIndex(object: Value, index: Value, budget: Budget): Value {
   if (typeof index !== 'bigint') {
     throw new EvaluationError(`expected an integer as a position, found ${describeValue(index)}`);
   }
-  const value = typeof sequence === 'string' ? sliceText(sequence, index, index + 1n, budget) : sequence[Number(index)];
+  const value =
+    typeof sequence === 'string'
+      ? sliceText(sequence, Number(index), Number(index) + 1, budget)
+      : sequence[Number(index)];
   return value ?? outOfRange(index);
 }
 
-/** From one position up to, not including, another. */
-export function readSlice(object: Value, from: bigint, to: bigint, budget: Budget): Value {
+/** From one position up to, not including, another. Undefined if the list or string is not that long. */
+export function readSlice(object: Value, from: number, to: number, budget: Budget): Value | undefined {
   const sequence = toSequence(object);
-  if (typeof sequence === 'string') return sliceText(sequence, from, to, budget) ?? outOfRange(to);
-  if (to > sequence.length) return outOfRange(to);
-  budget.spend(Number(to - from));
-  return sequence.slice(Number(from), Number(to));
+  if (typeof sequence === 'string') return sliceText(sequence, from, to, budget);
+  if (to > sequence.length) return undefined;
+  budget.spend(to - from);
+  return sequence.slice(from, to);
 }
 
 function toSequence(value: Value): string | readonly Value[] {
@@ -52,20 +55,21 @@ function toSequence(value: Value): string | readonly Value[] {
   throw new EvaluationError(`expected a list, a string or a map, found ${describeValue(value)}`);
 }
 
-function outOfRange(position: bigint): never {
+export function outOfRange(position: bigint): never {
   throw new EvaluationError(`the position ${position} is out of range`);
 }
 
 /** Reads no further than it has to, because the string can be long. */
-function sliceText(text: string, from: bigint, to: bigint, budget: Budget): string | undefined {
-  if (from < 0n || to > text.length) return undefined;
-  budget.spendOnText(Number(to));
-  const start = skipCharacters(text, 0, Number(from));
-  const end = start === undefined ? undefined : skipCharacters(text, start, Number(to - from));
+function sliceText(text: string, from: number, to: number, budget: Budget): string | undefined {
+  if (from < 0 || to > text.length) return undefined;
+  budget.spendOnText(to);
+  const start = skipCharacters(text, 0, from);
+  const end = start === undefined ? undefined : skipCharacters(text, start, to - from);
   return end === undefined ? undefined : text.slice(start, end);
 }
 
 function skipCharacters(text: string, offset: number, count: number): number | undefined {
+  if (count === 0) return offset;
   if (offset + count > text.length) return undefined;
   // Without surrogates a character is a code unit.
   if (!SURROGATE.test(text.slice(offset, offset + count))) return offset + count;

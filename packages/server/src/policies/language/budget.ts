@@ -17,12 +17,17 @@ export class Budget {
   }
 
   spend(steps: number): void {
-    this.#spent = Math.min(this.steps + 1, this.#spent + steps);
-    if (this.#spent > this.steps) throw new EvaluationError(`the evaluation takes more than ${this.steps} steps`);
+    this.#spent += steps;
+    if (this.#spent > this.steps) this.#exhaust();
   }
 
   /** For reading or comparing this many characters. */
   spendOnText(characters: number): void {
     this.spend(1 + Math.floor(characters / CHARACTERS_PER_STEP));
+  }
+
+  #exhaust(): never {
+    this.#spent = this.steps + 1;
+    throw new EvaluationError(`the evaluation takes more than ${this.steps} steps`);
   }
 }

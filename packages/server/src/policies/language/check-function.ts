@@ -1,6 +1,6 @@
 import { CronSpan } from './cron-span.ts';
 import { oneOf } from './describe-type.ts';
-import type { Node } from './node.ts';
+import { NO_PARTS, type Node } from './node.ts';
 import { PolicyError } from './policy-error.ts';
 import type { Syntax } from './syntax.ts';
 import { readTimestamp } from './timestamp.ts';
@@ -21,7 +21,7 @@ function checkTimestamp(text: string, call: FunctionCall): Node {
   const { start, end } = call;
   const [argument] = strings(text, call, 1, 'a time in UTC');
   const value = readTimestamp(argument?.value ?? '');
-  if (value) return { kind: 'literal', value, type: { kind: 'timestamp' }, parts: [], start, end };
+  if (value) return { kind: 'literal', value, type: { kind: 'timestamp' }, parts: NO_PARTS, start, end };
   const expected = 'an RFC 3339 time in UTC such as 2030-01-31T08:00:00Z, with at most milliseconds';
   throw wrongString(text, argument, expected);
 }

@@ -1,7 +1,7 @@
 import { checkComparison, checkItem, commonType } from './check-comparison.ts';
 import { checkFunction } from './check-function.ts';
 import { describeType, oneOf } from './describe-type.ts';
-import type { Node, Variable } from './node.ts';
+import { NO_PARTS, type Node, type Variable } from './node.ts';
 import { pathOf } from './path.ts';
 import { PolicyError } from './policy-error.ts';
 import type { MethodCall, Syntax } from './syntax.ts';
@@ -34,11 +34,11 @@ export class Checker {
     const { start, end } = syntax;
     switch (syntax.kind) {
       case 'bool':
-        return { kind: 'literal', value: syntax.value, type: BOOL, parts: [], start, end };
+        return { kind: 'literal', value: syntax.value, type: BOOL, parts: NO_PARTS, start, end };
       case 'int':
-        return { kind: 'literal', value: syntax.value, type: INT, parts: [], start, end };
+        return { kind: 'literal', value: syntax.value, type: INT, parts: NO_PARTS, start, end };
       case 'string':
-        return { kind: 'literal', value: syntax.value, type: STRING, parts: [], start, end };
+        return { kind: 'literal', value: syntax.value, type: STRING, parts: NO_PARTS, start, end };
       case 'list': {
         const parts = syntax.items.map((item) => this.#check(item));
         return { kind: 'list', type: { kind: 'list', item: commonType(this.#text, parts) }, parts, start, end };
@@ -73,7 +73,7 @@ export class Checker {
 
   #variable({ name, start, end }: Syntax & { kind: 'name' }): Node | undefined {
     const variable = this.#variables.find((known) => known.name === name);
-    return variable && { kind: 'variable', variable, type: variable.type, parts: [], start, end };
+    return variable && { kind: 'variable', variable, type: variable.type, parts: NO_PARTS, start, end };
   }
 
   /** Tried from the outside in, so that the longest name of the scope is taken. */
@@ -83,7 +83,7 @@ export class Checker {
     if (name === undefined || !field) return undefined;
     this.namespaces.add(name);
     this.names.add(name);
-    return { kind: 'namespace', name, type: field.type, parts: [], start: syntax.start, end: syntax.end };
+    return { kind: 'namespace', name, type: field.type, parts: NO_PARTS, start: syntax.start, end: syntax.end };
   }
 
   #dotted(syntax: Syntax): string | undefined {

@@ -22,8 +22,8 @@ function areEqual(left: Value, right: Value, budget: Budget): boolean {
     return left === right;
   }
   budget.spend(1);
-  if (left instanceof Date && right instanceof Date) return momentOf(left) === momentOf(right);
   if (typeof left === typeof right && typeof left !== 'object') return left === right;
+  if (left instanceof Date && right instanceof Date) return momentOf(left) === momentOf(right);
   throw new EvaluationError(`${describeValue(left)} cannot be compared with ${describeValue(right)}`);
 }
 

@@ -1,8 +1,10 @@
+import type { Step } from './build-step.ts';
 import { Checker } from './checker.ts';
 import { lex } from './lexer.ts';
 import type { Node } from './node.ts';
 import { Parser } from './parser.ts';
 import { PolicyError } from './policy-error.ts';
+import { stepOf } from './step-of.ts';
 import type { Scope } from './type.ts';
 
 const MAX_TEXT = 4_096;
@@ -17,6 +19,8 @@ export interface Expression {
    */
   readonly names: ReadonlySet<string>;
   readonly root: Node;
+  /** Computes the value of the root. */
+  readonly step: Step;
 }
 
 /**
@@ -31,5 +35,5 @@ export function compile(text: string, scope: Scope): Expression {
   const syntax = new Parser(text, lex(text)).parse();
   const checker = new Checker(text, scope);
   const root = checker.checkBool(syntax);
-  return { text, namespaces: checker.namespaces, names: checker.names, root };
+  return { text, namespaces: checker.namespaces, names: checker.names, root, step: stepOf(root) };
 }

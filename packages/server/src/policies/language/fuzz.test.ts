@@ -3,13 +3,16 @@ import { writeExpression } from '../../../test/policy-fuzz.ts';
 import { lookUpIn, request, scope } from '../../../test/policy-scope.ts';
 import { createRandom } from '../../../test/random.ts';
 import { Budget } from './budget.ts';
+import { buildStep, type Step } from './build-step.ts';
 import { compile } from './compile.ts';
 import { countsVoter } from './counts-voter.ts';
 import { decidingPart } from './deciding-part.ts';
 import { evaluate } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { explain } from './explain.ts';
+import type { Node } from './node.ts';
 import { PolicyError } from './policy-error.ts';
+import { toBool } from './value-kind.ts';
 
 const count = 50_000;
 const numbers = Array.from({ length: 60 }, (_, index) => BigInt(index));
@@ -39,10 +42,18 @@ function run(text: string, index: number): 'refused' | 'failed' | 'true' | 'fals
     return 'refused';
   }
   const lookUp = lookUps[index % lookUps.length] ?? lookUpIn();
-  const budget = new Budget(5_000);
+  // Some run out of steps, each at another node.
+  const budget = new Budget(index % 4 === 1 ? index % 40 : 5_000);
   const result = orError(EvaluationError, () => evaluate(expression, lookUp, budget));
   // A plain condition, because 50,000 calls of expect take longer than what they check.
   if (budget.spent > budget.steps + 1) throw new Error(`took ${budget.spent} steps`);
+  const plainBudget = new Budget(budget.steps);
+  const plain = orError(EvaluationError, () =>
+    toBool(plainStepOf(expression.root)({ lookUp, budget: plainBudget, slots: [] })),
+  );
+  if (`${plain}` !== `${result}` || plainBudget.spent !== budget.spent) {
+    throw new Error(`gave ${result} in ${budget.spent} steps, node by node ${plain} in ${plainBudget.spent}`);
+  }
   if (index % 20 === 0) {
     const explained = explain(expression, lookUp);
     decidingPart(expression, lookUp);
@@ -54,6 +65,11 @@ function run(text: string, index: number): 'refused' | 'failed' | 'true' | 'fals
     }
   }
   return result instanceof EvaluationError ? 'failed' : `${result}`;
+}
+
+/** A step for each node, without those that do the work of several. */
+function plainStepOf(node: Node): Step {
+  return buildStep(node, plainStepOf);
 }
 
 function orError<T, E extends Error>(expected: new (...args: never[]) => E, compute: () => T): T | E {

@@ -7,21 +7,33 @@ import type { Value } from './value.ts';
 export type Node = Common &
   (
     | Literal
-    | { readonly kind: 'list' | 'not' | 'and' | 'or' | 'count' | 'contains' }
+    | { readonly kind: 'list' | 'and' | 'or' }
+    | ({ readonly kind: 'not' | 'count' } & OnePart)
+    | ({ readonly kind: 'contains' | 'index' } & TwoParts)
     /** One of the dotted names of the scope. */
     | { readonly kind: 'namespace'; readonly name: string }
     | { readonly kind: 'variable'; readonly variable: Variable }
-    | { readonly kind: 'field'; readonly field: string }
-    | { readonly kind: 'index' }
-    | { readonly kind: 'slice'; readonly from: bigint; readonly to: bigint }
-    | { readonly kind: 'comparison'; readonly operator: Operator }
+    | ({ readonly kind: 'field'; readonly field: string } & OnePart)
+    | ({ readonly kind: 'slice'; readonly from: bigint; readonly to: bigint } & OnePart)
+    | ({ readonly kind: 'comparison'; readonly operator: Operator } & TwoParts)
     | Quantifier
-    | { readonly kind: 'cron'; readonly span: CronSpan }
+    | ({ readonly kind: 'cron'; readonly span: CronSpan } & OnePart)
   );
+
+/** One list for all nodes without parts, because a process keeps many nodes in memory. */
+export const NO_PARTS: readonly Node[] = [];
 
 interface Common extends Range {
   readonly type: Type;
   readonly parts: readonly Node[];
+}
+
+interface OnePart {
+  readonly parts: readonly [Node];
+}
+
+interface TwoParts {
+  readonly parts: readonly [Node, Node];
 }
 
 /** A string literal takes the form of what it is compared with, which is known only after the literal was read. */
@@ -32,7 +44,7 @@ interface Literal {
 }
 
 /** Its predicate is evaluated for each item. */
-export interface Quantifier {
+export interface Quantifier extends OnePart {
   readonly kind: 'all' | 'any' | 'filter';
   readonly variable: Variable;
   readonly predicate: Node;

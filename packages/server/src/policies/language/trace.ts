@@ -1,9 +1,11 @@
 import { Budget } from './budget.ts';
+import { buildStep } from './build-step.ts';
 import type { Expression } from './compile.ts';
-import { apply, type LookUp, type Run, toBool } from './evaluate.ts';
+import type { LookUp, Run } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node } from './node.ts';
 import type { Value } from './value.ts';
+import { toBool } from './value-kind.ts';
 
 const ITEMS = 20;
 
@@ -28,21 +30,20 @@ export function traceExpression(expression: Expression, lookUp: LookUp): Trace {
 }
 
 function trace(node: Node, run: Run): Trace {
-  const parts = node.parts.map((part) => trace(part, run));
+  const parts = new Map(node.parts.map((part) => [part, trace(part, run)]));
   const items: ItemTrace[] = [];
-  const outcome = outcomeOf(() => {
-    run.budget.spend(1);
-    return apply(node, parts.map(valueIn), run, (predicate, { slots }) => {
-      const { name, slot } = 'variable' in node ? node.variable : { name: '', slot: 0 };
-      const traced = trace(predicate, run);
-      const item = slots[slot];
-      if (item !== undefined && (items.length < ITEMS || 'error' in traced.outcome)) {
-        items.push({ variable: name, item, predicate: traced });
-      }
-      return valueIn(traced);
-    });
+  const step = buildStep(node, (wanted) => () => {
+    const part = parts.get(wanted);
+    if (part) return valueIn(part);
+    const predicate = trace(wanted, run);
+    const { name, slot } = 'variable' in node ? node.variable : { name: '', slot: 0 };
+    const item = run.slots[slot];
+    if (item !== undefined && (items.length < ITEMS || 'error' in predicate.outcome)) {
+      items.push({ variable: name, item, predicate });
+    }
+    return valueIn(predicate);
   });
-  return { node, outcome, parts, items };
+  return { node, outcome: outcomeOf(() => step(run)), parts: [...parts.values()], items };
 }
 
 function outcomeOf(compute: () => Value): Trace['outcome'] {

@@ -29,3 +29,19 @@ export function momentOf(date: Date): number {
   if (Number.isNaN(moment)) throw new EvaluationError('the timestamp is not valid');
   return moment;
 }
+
+export function toBool(value: Value): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new EvaluationError(`expected a boolean, found ${describeValue(value)}`);
+}
+
+export function toList(value: Value): readonly Value[] {
+  if (isList(value)) return value;
+  throw new EvaluationError(`expected a list, found ${describeValue(value)}`);
+}
+
+/** In milliseconds since 1970. */
+export function toMoment(value: Value): number {
+  if (value instanceof Date) return momentOf(value);
+  throw new EvaluationError(`expected a timestamp, found ${describeValue(value)}`);
+}
