@@ -64,33 +64,37 @@ const weakest = [
 /** Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. */
 export function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): PolicyVerdict {
   const budget = { left: mostSteps };
-  const cases = policyCase.views.map((view) => lookUpIn(policyCase, view));
-  const ofPolicies = policies.map((policy) => ({
-    policy,
-    said: cases.map((lookUp) => ({ lookUp, outcome: outcomeOf(policy, lookUp, budget) })),
+  const cases = policyCase.views.map((view) => ({
+    lookUp: lookUpIn(policyCase, view),
+    outcomes: new Set<PolicyOutcome>(),
   }));
-  const ofViews = cases.map((_, view) => {
-    const outcomes = new Set(ofPolicies.map(({ said }) => said[view]?.outcome));
-    return verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT';
+  const evaluated = policies.map((policy) => {
+    let said: EvaluatedPolicy | undefined;
+    for (const { lookUp, outcomes } of cases) {
+      const outcome = outcomeOf(policy, lookUp, budget);
+      outcomes.add(outcome);
+      if (!said || isStronger(outcome, said.outcome)) said = { policy, outcome, lookUp };
+    }
+    if (!said) throw new Error('an activity without a view');
+    return said;
   });
+  const ofViews = cases.map(
+    ({ outcomes }) => verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT',
+  );
   return {
     outcome: weakest.find((outcome) => ofViews.includes(outcome)) ?? 'OUTCOME_DENY_IMPLICIT',
-    policies: ofPolicies.map(({ policy, said }) => {
-      const [first, ...others] = said;
-      if (!first) throw new Error('an activity without a view');
-      const { outcome, lookUp } = others.reduce((one, other) => (isStronger(other, one) ? other : one), first);
-      return { policy, outcome, lookUp };
-    }),
+    policies: evaluated,
   };
 }
 
-const isStronger = (one: Pick<EvaluatedPolicy, 'outcome'>, other: Pick<EvaluatedPolicy, 'outcome'>): boolean =>
-  strongest.indexOf(one.outcome) < strongest.indexOf(other.outcome);
+const isStronger = (one: PolicyOutcome, other: PolicyOutcome): boolean =>
+  strongest.indexOf(one) < strongest.indexOf(other);
 
 /** What expressions see under the name of a namespace. */
 export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, view: PolicyView): LookUp {
   const own: PolicyView = { activity: activityOf(subject), approvers, credentials, time: timeOf(now) };
-  return (namespace) => own[namespace] ?? view[namespace];
+  const values = new Map(Object.entries({ ...view, ...own }));
+  return (namespace) => values.get(namespace);
 }
 
 /** What one policy says about one view. */
