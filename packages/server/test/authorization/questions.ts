@@ -51,7 +51,11 @@ function* othersOf(fields: readonly IdField[], named: PlacedQuestion['named'], i
     // Another user would no longer be the caller.
     if (isSelf && field.kind === 'user') continue;
     const origins = [...(Object.keys(around[named]) as Relation[]), 'nowhere', 'malformed'] as const;
-    for (const origin of new Set(origins)) yield { field, origin };
+    for (const origin of new Set(origins)) {
+      // A sub-organization has no session profiles of its own.
+      if (origin === 'child' && field.kind === 'sessionProfile') continue;
+      yield { field, origin };
+    }
   }
 }
 
