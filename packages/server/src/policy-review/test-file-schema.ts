@@ -77,20 +77,26 @@ const Interface = z.strictObject({
 });
 
 const Voter = z
-  .union([
-    id('A user, who stamps with the first of the credentials.'),
-    z.strictObject({ userId: id('A user.'), publicKey: name('The public key that the user stamps with.') }),
-  ])
+  .union(
+    [
+      id('A user, who stamps with the first of the credentials.'),
+      z.strictObject({ userId: id('A user.'), publicKey: name('The public key that the user stamps with.') }),
+    ],
+    'must be the id of a user, or an object with userId and publicKey',
+  )
   .describe('A user. To choose one of several credentials, the user with a public key.');
 
 const Expectation = z
-  .union([
-    Outcome,
-    z.strictObject({
-      outcome: Outcome,
-      policies: z.record(z.string(), Outcome).describe('The outcomes of policies, by their names.').optional(),
-    }),
-  ])
+  .union(
+    [
+      Outcome,
+      z.strictObject({
+        outcome: Outcome,
+        policies: z.record(z.string(), Outcome).describe('The outcomes of policies, by their names.').optional(),
+      }),
+    ],
+    'must be an outcome such as OUTCOME_ALLOW, or an object with an outcome',
+  )
   .describe('What is to become of the request; and, if you like, what single policies are to say.');
 
 const Case = z.strictObject({
