@@ -23,25 +23,34 @@ function readUuid(text: string): string | undefined {
 
 const wholeBytes = /^(?:[\da-fA-F]{2})*$/;
 
+/** A part of a text in hex, which is compared in lower case like the whole. */
+const hexPart: Form = {
+  name: 'digits of hex',
+  read: (text) => (/^[\da-fA-FxX]*$/.test(text) ? text.toLowerCase() : undefined),
+};
+
 /** Bytes in hex, as Ethereum writes them. */
 export const prefixedHex: Form = {
   name: '0x and bytes in hex',
   read: (text) => (text.startsWith('0x') && wholeBytes.test(text.slice(2)) ? text.toLowerCase() : undefined),
+  part: hexPart,
 };
 
 /** Bytes in hex, as the other chains write them. */
 export const hex: Form = {
   name: 'bytes in hex without 0x',
   read: (text) => (wholeBytes.test(text) ? text.toLowerCase() : undefined),
+  part: hexPart,
 };
 
 /** As many bytes in hex as said. */
 export const hexOfLength = (name: string, length: number): Form => ({
   name,
   read: (text) => (text.length === 2 * length ? hex.read(text) : undefined),
+  part: hexPart,
 });
 
-export const ethereumAddress: Form = { name: 'an Ethereum address', read: readEthereumAddress };
+export const ethereumAddress: Form = { name: 'an Ethereum address', read: readEthereumAddress, part: hexPart };
 
 const ethereumDigits = /^0x([\da-fA-F]{40})$/;
 
