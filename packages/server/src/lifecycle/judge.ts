@@ -1,4 +1,4 @@
-import type { InputsContext } from '../contract/implement.ts';
+import { type InputsContext, theCaller } from '../contract/implement.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
@@ -18,7 +18,7 @@ export interface Case {
   readonly caller: Approver;
   /** Everybody who approves it, the caller included. */
   readonly approvers: readonly Approver[];
-  readonly evidence: Omit<Evidence, 'rootThreshold' | 'rootApprovals' | 'isRoot' | 'isRootQuorumOnly' | 'isOutOfScope'>;
+  readonly evidence: Pick<Evidence, 'isOwnCredential' | 'isForAnother' | 'isOfProxy'>;
   readonly now: Date;
 }
 
@@ -37,6 +37,7 @@ export async function judge(context: InputsContext, one: Case): Promise<Judgemen
     rootThreshold: home.rootThreshold,
     rootApprovals: approvers.filter(({ user }) => user.isRoot).length,
     isRoot: caller.user.isRoot,
+    isForCaller: execution.ownUserId === theCaller,
     isRootQuorumOnly: subject.isRootQuorumOnly,
     isOutOfScope: !(await isInScope(context, caller.credential, subject, now)),
   };

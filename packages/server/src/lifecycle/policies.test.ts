@@ -1,3 +1,4 @@
+import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf, transferTo } from '../../test/policies.ts';
@@ -133,6 +134,31 @@ test('behavior: users manage their own credentials, unless a policy denies it', 
   expect(refusalOf(await ask())[1]).not.toBe('REQUEST_NOT_AUTHORIZED');
   await addPolicy(service, root, { effect: 'EFFECT_DENY', condition: "activity.resource == 'CREDENTIAL'" });
   expect(refusalOf(await ask())[1]).toBe('REQUEST_NOT_AUTHORIZED');
+});
+
+test('behavior: nobody can approve the login of another user, since it would become a login of the approver', async () => {
+  const [one, two] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+  const denial = {
+    policyName: 'No logins',
+    effect: 'EFFECT_DENY',
+    condition: "activity.resource == 'AUTH'",
+    notes: '',
+  };
+  expect(outcomeOf(await approve(two, await submit(one, 'create_policy', denial)))).toBe('COMPLETED');
+  const { publicKey } = newKey();
+  const session = { targetPublicKey: generatePrivateKey('p256').publicKey.hex };
+  for (const login of [
+    await submit(one, 'stamp_login', { publicKey }),
+    await submit(one, 'create_read_write_session', session),
+  ]) {
+    expect(refusalOf(login)).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+    const { activity } = (await ask(one, 'get_activity', { activityId: login.json.details[0].activityId })).json;
+    expect(refusalOf(await approve(two, { ...login, json: { activity } }))).toEqual([400, 'ACTIVITY_NOT_OPEN']);
+  }
+  // For a named user it can wait.
+  const named = await submit(one, 'create_read_write_session', { ...session, userId: one.userId });
+  expect(outcomeOf(named)).toBe('CONSENSUS_NEEDED');
+  expect(resultOf(await approve(two, named)).userId).toBe(one.userId);
 });
 
 test('behavior: a policy lets one root user act alone', async () => {
