@@ -55,10 +55,7 @@ interface Asked {
 }
 
 /** What the policies of an organization say about an activity. */
-export async function askPolicies(
-  context: InputsContext,
-  { subject, home, approvers, now }: Asked,
-): Promise<PolicyVerdict> {
+async function askPolicies(context: InputsContext, { subject, home, approvers, now }: Asked): Promise<PolicyVerdict> {
   const set = await readPolicySet(context, home);
   if (set.policies.length === 0) return { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
   return evaluatePolicies(set, {
@@ -76,8 +73,8 @@ export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, '
     approver: approver(user),
     credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
   };
-  return policies.some(({ policy: { consensus }, outcome }) => {
-    const isOpen = outcome === 'OUTCOME_REQUIRES_CONSENSUS' || outcome === 'OUTCOME_ALLOW';
-    return isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter);
-  });
+  return policies.some(
+    ({ policy: { consensus }, isOpen }) =>
+      isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter),
+  );
 }

@@ -27,6 +27,8 @@ export type PolicyOutcome = z.output<typeof Outcome>;
 export interface EvaluatedPolicy {
   readonly policy: CompiledPolicy;
   readonly outcome: PolicyOutcome;
+  /** Whether it allows any of the views, at least once there are more approvals. */
+  readonly isOpen: boolean;
   /** What the policy saw. */
   readonly lookUp: LookUp;
 }
@@ -52,6 +54,8 @@ const strongest: readonly PolicyOutcome[] = [
   'OUTCOME_TIME_INACTIVE',
   'OUTCOME_DENY_IMPLICIT',
 ];
+
+const open: readonly PolicyOutcome[] = ['OUTCOME_REQUIRES_CONSENSUS', 'OUTCOME_ALLOW'];
 
 /** What an activity is allowed, if its parts are: the first of these that holds for any part. */
 const weakest = [
@@ -79,7 +83,7 @@ export function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase
       const [first, ...others] = said;
       if (!first) throw new Error('an activity without a view');
       const { outcome, lookUp } = others.reduce((one, other) => (isStronger(other, one) ? other : one), first);
-      return { policy, outcome, lookUp };
+      return { policy, outcome, isOpen: said.some((one) => open.includes(one.outcome)), lookUp };
     }),
   };
 }
