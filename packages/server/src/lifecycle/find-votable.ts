@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryContext } from '../contract/implement.ts';
 import { requireOrganization } from '../organizations/organization-row.ts';
 import { readUsers } from '../users/user-record.ts';
@@ -29,6 +30,8 @@ export async function findVotable(context: QueryContext, listed: readonly Listed
   if (!approver) return new Set();
   const votable = new Set<string>();
   for (const { row, votes } of waiting) {
+    // A page has up to a hundred, and each takes policies and signatures.
+    await nextTurn();
     const circumstances = { context, findHandler, now, approver, home, users, since: row.approvalsSince };
     const { decision, mayVote } = await judgeExisting(row, votes, { ...circumstances, proxyUserId: undefined });
     if (mayVote && decision !== 'denied') votable.add(row.id);
