@@ -8,7 +8,7 @@ import shared from '../../vitest.config.ts';
 const processes = [
   'src/{adapters,chains,commands,curves,derivation,files,mail,postgres,process,store,threads,workers}/**/*.test.ts',
   'src/http/!(probes).test.ts',
-  'src/policies/language/*.test.ts',
+  'src/policies/{language,namespaces}/*.test.ts',
   'src/keys/tasks/*.test.ts',
   'src/{app,bin}*.test.ts',
 ];

@@ -68,6 +68,8 @@ const pages = [
   'docs/first-wallet.md',
   'docs/first-transaction.md',
   'docs/sign-users-in.md',
+  'docs/policies.md',
+  'docs/policy-language.md',
 ];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {

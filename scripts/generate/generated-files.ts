@@ -13,12 +13,16 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   const { withFacts } = await import('./readme-facts.ts');
   const { withUnanswered } = await import('./readme-unanswered.ts');
   const { buildClientFiles } = await import('./client-files.ts');
+  const { policyReference, withPolicyReference } = await import('./policy-reference.ts');
   const documentFiles = await buildDocumentFiles();
   yield* Object.entries(documentFiles);
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
   const { buildConfigurationJsonSchema } = await import('@mintmark/server/configuration-schema');
   yield ['packages/server/config.schema.json', `${JSON.stringify(buildConfigurationJsonSchema(), null, 2)}\n`];
+  const { buildTestFileJsonSchema } = await import('@mintmark/server/policy-test-schema');
+  yield ['packages/server/policy-test.schema.json', `${JSON.stringify(buildTestFileJsonSchema(), null, 2)}\n`];
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];
+  yield [policyReference, withPolicyReference(await readFile(join(root, policyReference), 'utf8'))];
   const handled = await operationFiles(root, handlers);
   yield [serverReadme, withUnanswered(await readFile(join(root, serverReadme), 'utf8'), handled)];
 }

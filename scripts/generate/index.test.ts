@@ -21,7 +21,7 @@ class Copy implements AsyncDisposable {
 
   static async make(): Promise<Copy> {
     const directory = await mkdtemp(join(tmpdir(), 'mintmark-generate-'));
-    for (const part of ['README.md', 'packages', 'scripts']) {
+    for (const part of ['README.md', 'docs/policy-language.md', 'packages', 'scripts']) {
       // The links between the packages are relative, so those of the copy lead to the copy.
       await cp(join(root, part), join(directory, part), {
         recursive: true,
@@ -47,7 +47,7 @@ class Copy implements AsyncDisposable {
   }
 }
 
-const readmes = ['README.md', 'packages/server/README.md'];
+const readmes = ['README.md', 'docs/policy-language.md', 'packages/server/README.md'];
 const documents = ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => `packages/openapi/v1/${name}`);
 
 /** The first and the last file to be compared: a command that notices changes in both compares all of them. */

@@ -7,73 +7,104 @@ import { parseArgs } from 'node:util';
 import { AuditError } from './audit-proof/audit-error.ts';
 import type { Command } from './commands/command.ts';
 import { UnsafeFileError } from './files/own-file.ts';
+import { PolicyFileError } from './policy-review/policy-file-error.ts';
 import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
 
-type Entry = readonly [
-  summary: string,
-  load: () => Promise<Command>,
-  options?: readonly string[],
+interface Entry {
+  readonly summary: string;
+  /** Each command is loaded on demand: help should not wait for the service's modules. */
+  readonly load: () => Promise<Command>;
+  /** The options that take a value. */
+  readonly options?: readonly string[];
+  /** The options that take none. */
+  readonly flags?: readonly string[];
   /** The option whose value may also follow the command as a word. */
-  operand?: string,
-];
+  readonly operand?: string;
+  /** Whether words may follow the command, such as the names of files. */
+  readonly takesWords?: true;
+  /** The exit code of an error, if 1 is a result of the command. */
+  readonly errorCode?: 2;
+}
 
-/** Each command is loaded on demand: help should not wait for the service's modules. The options take a value. */
 const commands: Readonly<Record<string, Entry>> = {
-  start: ['starts the service', async () => (await import('./commands/start.ts')).start],
-  whoami: ['asks the running service who the root user is', async () => (await import('./commands/whoami.ts')).whoami],
-  'audit verify': [
-    'verifies the audit log',
-    async () => (await import('./commands/audit-verify.ts')).auditVerify,
-    ['heads'],
-  ],
-  'audit heads': [
-    'writes the newest link of every audit chain, to keep elsewhere',
-    async () => (await import('./commands/audit-heads.ts')).auditHeads,
-    ['file'],
-  ],
-  'organization create': [
-    'creates another top-level organization with its own root user',
-    async () => (await import('./commands/organization.ts')).organizationCreate,
-    ['name', 'file', 'public-key'],
-  ],
-  'organization list': [
-    'lists the top-level organizations',
-    async () => (await import('./commands/organization.ts')).organizationList,
-  ],
-  'outbox list': [
-    'lists what the service has yet to deliver, and what it gave up',
-    async () => (await import('./commands/outbox.ts')).outboxList,
-    ['state', 'organization'],
-  ],
-  'outbox retry': [
-    'tries entries of the outbox again',
-    async () => (await import('./commands/outbox.ts')).outboxRetry,
-    ['id', 'organization'],
-  ],
-  'mail test': [
-    'sends a message to an address, to test the mail settings',
-    async () => (await import('./commands/mail-test.ts')).mailTest,
-    ['to'],
-    'to',
-  ],
-  'database distribute': [
-    'distributes the tables over the machines of a PostgreSQL with the Citus extension',
-    async () => (await import('./commands/database-distribute.ts')).databaseDistribute,
-  ],
-  'master-key create': [
-    'creates a master key, for a database that has none yet',
-    async () => (await import('./commands/master-key.ts')).masterKeyCreate,
-  ],
-  'master-key rotate': [
-    'creates a new master key and wraps every data key with it',
-    async () => (await import('./commands/master-key.ts')).masterKeyRotate,
-  ],
-  'master-key status': [
-    'shows which master keys the database needs',
-    async () => (await import('./commands/master-key.ts')).masterKeyStatus,
-  ],
+  start: { summary: 'starts the service', load: async () => (await import('./commands/start.ts')).start },
+  whoami: {
+    summary: 'asks the running service who the root user is',
+    load: async () => (await import('./commands/whoami.ts')).whoami,
+  },
+  'audit verify': {
+    summary: 'verifies the audit log',
+    load: async () => (await import('./commands/audit-verify.ts')).auditVerify,
+    options: ['heads'],
+  },
+  'audit heads': {
+    summary: 'writes the newest link of every audit chain, to keep elsewhere',
+    load: async () => (await import('./commands/audit-heads.ts')).auditHeads,
+    options: ['file'],
+  },
+  'policy test': {
+    summary: 'tests policies: runs the cases in files, without a service',
+    load: async () => (await import('./commands/policy-test.ts')).policyTest,
+    takesWords: true,
+    errorCode: 2,
+  },
+  'policy explain': {
+    summary: 'explains what policies decide about a case in a file, or about a past activity',
+    load: async () => (await import('./commands/policy-explain.ts')).policyExplain,
+    options: ['case', 'organization', 'activity'],
+    takesWords: true,
+    errorCode: 2,
+  },
+  'policy replay': {
+    summary: 'lists past activities that other policies would have decided differently',
+    load: async () => (await import('./commands/policy-replay.ts')).policyReplay,
+    options: ['policies', 'organization', 'since'],
+    flags: ['all', 'exit-code'],
+    errorCode: 2,
+  },
+  'organization create': {
+    summary: 'creates another top-level organization with its own root user',
+    load: async () => (await import('./commands/organization.ts')).organizationCreate,
+    options: ['name', 'file', 'public-key'],
+  },
+  'organization list': {
+    summary: 'lists the top-level organizations',
+    load: async () => (await import('./commands/organization.ts')).organizationList,
+  },
+  'outbox list': {
+    summary: 'lists what the service has yet to deliver, and what it gave up',
+    load: async () => (await import('./commands/outbox.ts')).outboxList,
+    options: ['state', 'organization'],
+  },
+  'outbox retry': {
+    summary: 'tries entries of the outbox again',
+    load: async () => (await import('./commands/outbox.ts')).outboxRetry,
+    options: ['id', 'organization'],
+  },
+  'mail test': {
+    summary: 'sends a message to an address, to test the mail settings',
+    load: async () => (await import('./commands/mail-test.ts')).mailTest,
+    options: ['to'],
+    operand: 'to',
+  },
+  'database distribute': {
+    summary: 'distributes the tables over the machines of a PostgreSQL with the Citus extension',
+    load: async () => (await import('./commands/database-distribute.ts')).databaseDistribute,
+  },
+  'master-key create': {
+    summary: 'creates a master key, for a database that has none yet',
+    load: async () => (await import('./commands/master-key.ts')).masterKeyCreate,
+  },
+  'master-key rotate': {
+    summary: 'creates a new master key and wraps every data key with it',
+    load: async () => (await import('./commands/master-key.ts')).masterKeyRotate,
+  },
+  'master-key status': {
+    summary: 'shows which master keys the database needs',
+    load: async () => (await import('./commands/master-key.ts')).masterKeyStatus,
+  },
 };
 
 /** The environment variables to use instead of options that users may try. */
@@ -86,45 +117,51 @@ const settings: Readonly<Record<string, string>> = {
 
 const helpOf = (names: readonly string[], group: string) => `Usage: mintmark ${group}<command>
 
-${names.map((name) => `  ${name.padEnd(22)}${commands[name]?.[0]}`).join('\n')}
+${names.map((name) => `  ${name.padEnd(22)}${commands[name]?.summary}`).join('\n')}
 
 mintmark <command> --help says more, including which environment variables it reads. mintmark --version prints the version.`;
 
 async function run(args: readonly string[]): Promise<void> {
   const { words, options, values } = readArguments(args);
-  const { name, operand } = readName(words[0] === 'help' ? words.slice(1) : words);
+  const { name, operands } = readName(words[0] === 'help' ? words.slice(1) : words);
   const group = Object.keys(commands).filter((command) => command.startsWith(`${name} `));
   const help = group.length > 0 ? helpOf(group, `${name} `) : helpOf(Object.keys(commands), '');
-  const own = commands[name]?.[2] ?? [];
-  const known = ['--help', '-h', ...(name === '' ? ['--version'] : []), ...own.map((option) => `--${option}`)];
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  errorCode = entry?.errorCode ?? 1;
+  const { options: own = [], flags = [] } = entry ?? {};
+  const ofProgram = name === '' ? ['version'] : [];
+  const known = ['-h', ...['help', ...ofProgram, ...own, ...flags].map((option) => `--${option}`)];
   const unknown = options.find((option) => !known.includes(option));
   if (unknown !== undefined) throw new SettingsError(`unknown option: ${unknown}${insteadOf(unknown)}\n\n${help}`);
   const asksForHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h');
   if (asksForHelp && group.length > 0) return console.log(help);
-  if (name !== '' && !Object.hasOwn(commands, name)) throw new SettingsError(`no such command: ${name}\n\n${help}`);
-  const entry = commands[name];
+  if (name !== '' && !entry) throw new SettingsError(`no such command: ${name}\n\n${help}`);
   if (!entry) return console.log(options.includes('--version') ? readVersion() : help);
-  const command = await entry[1]();
+  const command = await entry.load();
   if (asksForHelp) return console.log(command.help);
   const empty = own.find((option) => options.includes(`--${option}`) && !values[option]);
   if (empty !== undefined) throw new SettingsError(`--${empty} needs a value`);
-  const option = operand === undefined ? undefined : entry[3];
+  const given = { words: operands, flags: new Set(flags.filter((flag) => options.includes(`--${flag}`))) };
+  const option = operands.length === 0 ? undefined : entry.operand;
   if (option !== undefined && values[option] !== undefined) throw new SettingsError(`--${option} is given twice`);
-  await command.run(option === undefined ? values : { ...values, [option]: operand });
+  await command.run(option === undefined ? values : { ...values, [option]: operands[0] }, given);
 }
 
-/** Splits words into a command and the word after it, if the command takes one. */
-function readName(words: readonly string[]): { readonly name: string; readonly operand?: string } {
+/** Splits words into a command and the words after it, if the command takes any. */
+function readName(words: readonly string[]): { readonly name: string; readonly operands: readonly string[] } {
   const name = words.join(' ');
-  const shorter = words.slice(0, -1).join(' ');
-  const operand = words.at(-1);
-  if (Object.hasOwn(commands, name) || operand === undefined) return { name };
-  return Object.hasOwn(commands, shorter) && commands[shorter]?.[3] ? { name: shorter, operand } : { name };
+  for (const [command, { operand, takesWords }] of Object.entries(commands)) {
+    const length = command.split(' ').length;
+    const operands = words.slice(length);
+    const most = takesWords ? Number.POSITIVE_INFINITY : operand ? 1 : 0;
+    if (words.slice(0, length).join(' ') === command && operands.length <= most) return { name: command, operands };
+  }
+  return { name, operands: [] };
 }
 
 /** Splits a command line into words, options as they were written, and the values of options. */
 function readArguments(args: readonly string[]) {
-  const names = Object.values(commands).flatMap(([, , options]) => options ?? []);
+  const names = Object.values(commands).flatMap(({ options = [] }) => options);
   const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]));
   const { positionals, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const found = tokens.filter((token) => token.kind === 'option');
@@ -155,11 +192,12 @@ function readVersion(): string {
 // A terminal and service managers signal all processes: a worker waits until the first process tells it to stop.
 if (cluster.isWorker) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
+let errorCode = 1;
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  process.exitCode = 1;
-  const isOurs = [SettingsError, StoreError, SecretsError, AuditError, UnsafeFileError].some(
+  process.exitCode = errorCode;
+  const isOurs = [SettingsError, StoreError, SecretsError, AuditError, PolicyFileError, UnsafeFileError].some(
     (ours) => error instanceof ours,
   );
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);

@@ -9,7 +9,6 @@ import type { ForgedRow } from './authority/row-macs.ts';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { Root } from './bootstrap/make-organization.ts';
 import { BoundedMap } from './cache/bounded-map.ts';
-import { WeightedMap } from './cache/weighted-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
@@ -19,12 +18,11 @@ import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './outbox/kinds/index.ts';
 import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
-import type { CompiledExpression, PolicySet } from './policies/policy-set.ts';
+import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
-import type { ContractInterface } from './smart-contracts/contract-interface.ts';
 import type { Database } from './store/database.ts';
 import { Threads } from './threads/threads.ts';
 
@@ -79,11 +77,6 @@ export interface Server extends AsyncDisposable {
 
 /** How many derived keys of wallet accounts a process keeps, sealed: 100 bytes each. */
 const mostAccountKeys = 10_000;
-/** How many characters the compiled policies that a process keeps have together: each takes up to 100 bytes. */
-const mostPolicyCharacters = 2_000_000;
-/** What was read takes about ten times as many bytes. */
-const mostInterfaceCharacters = 4_000_000;
-const mostSessionScopes = 1_000;
 
 /** What has to exist before requests can be answered. */
 export interface Service extends Bootstrapped {
@@ -121,9 +114,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
-      policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
-      contractInterfaces: new WeightedMap<ContractInterface>(mostInterfaceCharacters),
-      sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
+      ...createPolicyCaches(),
     };
     const clock = () => new Date();
     const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);

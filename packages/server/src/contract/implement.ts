@@ -43,6 +43,11 @@ export interface SignUp {
   readonly userTag: string;
 }
 
+/** What is needed to see an activity as policies see it, and to ask them. */
+export interface PolicyContext extends ReadContext {
+  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes'>;
+}
+
 /** What a handler gets to read the rows that it relies on, without a lock and under it. */
 export interface InputsContext extends ReadContext {
   readonly services: Services;
@@ -114,7 +119,7 @@ interface ActivityParticulars<Parameters> {
    * policies must allow each of them. It reads only what policies need, and it shows nothing of what does not exist.
    */
   readonly policyViews?: (
-    context: InputsContext,
+    context: PolicyContext,
     parameters: Parameters,
     needs: PolicyNeeds,
   ) => Promise<readonly PolicyView[]>;

@@ -3,7 +3,14 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
 import { ApiError, fieldError } from './api-error.ts';
-import type { ActivityContext, FindHandler, InputsContext, PrepareContext, theCaller } from './implement.ts';
+import type {
+  ActivityContext,
+  FindHandler,
+  InputsContext,
+  PolicyContext,
+  PrepareContext,
+  theCaller,
+} from './implement.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
@@ -17,7 +24,7 @@ export interface PolicySubject {
   readonly action: string | undefined;
   readonly isRootQuorumOnly: boolean;
   readonly parameters: () => PolicyParameters;
-  readonly views: (context: InputsContext, needs: PolicyNeeds) => Promise<readonly PolicyView[]>;
+  readonly views: (context: PolicyContext, needs: PolicyNeeds) => Promise<readonly PolicyView[]>;
 }
 
 /** What a body asks for, ready to be executed. */

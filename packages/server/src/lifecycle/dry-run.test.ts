@@ -91,21 +91,42 @@ test('behavior: an explicit denial, the root quorum, and a body that was submitt
   expect(await outcome(root, body)).toBe('OUTCOME_ALLOW');
 });
 
-const wrong: [title: string, request: (root: Actor) => string, error: string][] = [
-  ['no JSON', () => 'nonsense', 'REQUEST_INVALID'],
-  ['a query', ({ organizationId }) => JSON.stringify({ organizationId }), 'REQUEST_INVALID'],
-  ['a vote', (root) => bodyOf(root, 'ACTIVITY_TYPE_APPROVE_ACTIVITY', { fingerprint: '' }), 'REQUEST_INVALID'],
-  ['another organization', () => tagBody(service.root, 'X'), 'REQUEST_INVALID'],
-  ['wrong parameters', (root) => bodyOf(root, 'ACTIVITY_TYPE_CREATE_USER_TAG', {}), 'REQUEST_INVALID'],
+const wrong: [title: string, request: (root: Actor) => string, problem: string][] = [
+  ['no JSON', () => 'nonsense', 'REQUEST_INVALID: '],
+  ['a query', ({ organizationId }) => JSON.stringify({ organizationId }), 'type: must be'],
+  ['a vote', (root) => bodyOf(root, 'ACTIVITY_TYPE_APPROVE_ACTIVITY', { fingerprint: '' }), 'type: must be'],
+  ['another organization', () => tagBody(service.root, 'X'), 'organizationId: must be'],
+  ['wrong parameters', (root) => bodyOf(root, 'ACTIVITY_TYPE_CREATE_USER_TAG', {}), 'parameters.userTagName: '],
   [
     'an old body',
     ({ organizationId }) =>
       tagBody({ organizationId } as Actor, 'Old').replace(/"timestampMs":"\d+"/, '"timestampMs":"1600000000000"'),
-    'INVALID_TIME',
+    'INVALID_TIME: ',
   ],
 ];
 
-test.each(wrong)('error: %s', async (_, request, error) => {
+test.each(wrong)('error: %s', async (_, request, problem) => {
   const [root] = await addOrganization(service);
-  expect(refusalOf(await dryRun(root, request(root)))[1]).toBe(error);
+  const reply = await dryRun(root, request(root));
+  expect(refusalOf(reply)).toEqual([400, 'REQUEST_INVALID']);
+  expect(reply.json.details[1].fieldViolations).toEqual([
+    { field: 'request', description: expect.stringContaining(problem) },
+  ]);
+});
+
+test('behavior: what a submission could not find is a mistake in the text', async () => {
+  const [root] = await addOrganization(service);
+  const body = bodyOf(root, 'ACTIVITY_TYPE_EXPORT_WALLET', {
+    walletId: root.userId,
+    targetPublicKey: root.publicKey,
+  });
+  const { json } = await dryRun(root, body);
+  expect(json.message).toMatch(/^request: /);
+});
+
+test('behavior: a user of the parent would be denied', async () => {
+  const [root] = await addOrganization(service, { parentId: service.root.organizationId });
+  const request = tagBody(root, 'A');
+  const { json } = await ask({ ...service.root, organizationId: root.organizationId }, 'dry_run_activity', { request });
+  expect(json).toEqual({ outcome: 'OUTCOME_DENY_IMPLICIT', policies: [], missingApprovals: [] });
 });

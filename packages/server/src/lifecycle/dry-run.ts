@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activity';
 import type { z } from 'zod';
 import { activityTypes } from '../contract/activity-types.ts';
-import { ApiError, fieldError } from '../contract/api-error.ts';
+import { endsActivity, fieldError } from '../contract/api-error.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { readActivity } from '../contract/read-activity.ts';
@@ -21,18 +21,31 @@ import { countApprovers } from './votes.ts';
 
 type DryRun = z.output<typeof dryRunActivity.response>;
 
+const denied: DryRun = { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [], missingApprovals: [] };
+
 /** Says what would become of a request if the caller submitted it now. It writes nothing. */
 export async function dryRun(context: QueryContext, text: string): Promise<DryRun> {
+  try {
+    return await look(context, Buffer.from(text));
+  } catch (error) {
+    if (!endsActivity(error) || error.status === 401) throw error;
+    if (error.code === 'REQUEST_NOT_AUTHORIZED') return denied;
+    // Whatever a submission would be refused for is a mistake in the text.
+    const { fieldViolations = [] } = error.particulars;
+    const [first] = fieldViolations;
+    throw fieldError('request', first ? `${first.field}: ${first.description}` : `${error.code}: ${error.message}`);
+  }
+}
+
+async function look(context: QueryContext, body: Buffer): Promise<DryRun> {
   const { organization, caller, services, findHandler } = context;
-  const body = Buffer.from(text);
   const { type, execution, timestampMs } = readSubmission(context, readStrictJson(body));
   const now = services.clock();
   const fingerprint = createHash('sha256').update(body).digest();
   const request = { organization, caller, body, fingerprint, newId: uuidv7(now), type, execution, timestampMs };
-  if (!mayAct(request)) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+  if (!mayAct(request)) return denied;
   const state = await readState(context, [request], { isLocked: false });
   const verdict = await decide(request, state, { context, findHandler, now });
-  // What the request says wrongly is an error here as it would be there.
   if (verdict.next === 'run') await verdict.execution.phases?.inputs(context);
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
@@ -48,9 +61,9 @@ export async function dryRun(context: QueryContext, text: string): Promise<DryRu
 
 function readSubmission({ organization, findHandler }: QueryContext, body: JsonObject) {
   const entry = typeof body['type'] === 'string' ? activityTypes.get(body['type']) : undefined;
-  if (!entry) throw fieldError('request', 'its type is not that of an activity that can be submitted');
+  if (!entry) throw fieldError('type', 'must be that of an activity which can be submitted');
   if (String(body['organizationId']).toLowerCase() !== organization.id)
-    throw fieldError('request', 'its organizationId must be that of the query');
+    throw fieldError('organizationId', 'must be that of the query');
   return readActivity(entry.unit, body, findHandler);
 }
 

@@ -1,11 +1,11 @@
-import { type InputsContext, theCaller } from '../contract/implement.ts';
+import { type PolicyContext, theCaller } from '../contract/implement.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
 import { countsVoter } from '../policies/language/counts-voter.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { approver, credential } from '../policies/namespaces/approvers.ts';
-import { readPolicySet } from '../policies/policy-set.ts';
+import { type PolicySet, readPolicySet } from '../policies/policy-set.ts';
 import { isInScope } from '../sessions/session-scope.ts';
 import { authorizeBuiltIn, authorizeByPolicies, type Decision, type Evidence } from './authorize.ts';
 import { type Approver, validCredentials } from './voter.ts';
@@ -15,6 +15,8 @@ export interface Case {
   readonly execution: Execution;
   /** The organization whose quorum and policies decide: that of the caller. */
   readonly home: OrganizationRow;
+  /** Policies to ask instead of those of the organization. */
+  readonly policies?: PolicySet | undefined;
   readonly caller: Approver;
   /** Everybody who approves it, the caller included. */
   readonly approvers: readonly Approver[];
@@ -29,8 +31,8 @@ export interface Judgement {
 }
 
 /** Decides about an activity: built-in denials and the session's scope, the root quorum, the policies, the defaults. */
-export async function judge(context: InputsContext, one: Case): Promise<Judgement> {
-  const { execution, home, caller, approvers, now } = one;
+export async function judge(context: PolicyContext, one: Case): Promise<Judgement> {
+  const { execution, home, policies, caller, approvers, now } = one;
   const { subject } = execution;
   const evidence: Evidence = {
     ...one.evidence,
@@ -43,20 +45,24 @@ export async function judge(context: InputsContext, one: Case): Promise<Judgemen
   };
   const builtIn = authorizeBuiltIn(evidence);
   if (builtIn) return { decision: builtIn };
-  const verdict = await askPolicies(context, { subject, home, approvers, now });
+  const verdict = await askPolicies(context, { subject, home, policies, approvers, now });
   return { decision: authorizeByPolicies(evidence, verdict.outcome), verdict };
 }
 
 interface Asked {
   readonly subject: PolicySubject;
   readonly home: OrganizationRow;
+  readonly policies?: PolicySet | undefined;
   readonly approvers: readonly Approver[];
   readonly now: Date;
 }
 
 /** What the policies of an organization say about an activity. */
-async function askPolicies(context: InputsContext, { subject, home, approvers, now }: Asked): Promise<PolicyVerdict> {
-  const set = await readPolicySet(context, home);
+async function askPolicies(
+  context: PolicyContext,
+  { subject, home, policies, approvers, now }: Asked,
+): Promise<PolicyVerdict> {
+  const set = policies ?? (await readPolicySet(context, home));
   if (set.policies.length === 0) return { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
   return evaluatePolicies(set, {
     subject,

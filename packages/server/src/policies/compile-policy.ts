@@ -8,10 +8,10 @@ const scopes = { condition: conditionScope, consensus: consensusScope, time: tim
 type Part = keyof typeof scopes;
 
 /** The expressions of a policy. An empty one is always true. */
-export type PolicyTexts = Readonly<Record<Part, string>>;
+type PolicyTexts = Readonly<Record<Part, string>>;
 
 /** The same, compiled. An empty one is undefined. */
-export type CompiledPolicy = Readonly<Record<Part, Expression | undefined>>;
+type CompiledPolicy = Readonly<Record<Part, Expression | undefined>>;
 
 /** Compiles the expressions of a policy, or throws INVALID_POLICY with the member of the request that has the wrong one. */
 export function compilePolicy(texts: PolicyTexts, fields: PolicyTexts): CompiledPolicy {

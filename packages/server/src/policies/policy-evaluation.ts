@@ -8,7 +8,7 @@ import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import { timestamp } from '../contract/timestamp.ts';
 import type { Statement, TransactionSql } from '../store/database.ts';
 
-export type Outcome = z.output<typeof OutcomeSchema>;
+type Outcome = z.output<typeof OutcomeSchema>;
 
 /** What a policy decided. */
 export interface PolicyOutcome {

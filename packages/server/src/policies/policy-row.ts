@@ -69,7 +69,7 @@ function policyOf(row: OrganizationColumns & (PolicyRow | { readonly id: null })
 }
 
 /** Some of the policies, and refuses ids that are not among them. */
-export function policiesWithIds(policies: readonly PolicyRow[], ids: readonly string[]): PolicyRow[] {
+function policiesWithIds(policies: readonly PolicyRow[], ids: readonly string[]): PolicyRow[] {
   const asked = new Set(distinctIds(ids));
   const found = policies.filter(({ id }) => asked.has(id));
   if (found.length < asked.size) throw new ApiError('RESOURCE_NOT_FOUND', 'no such policy');

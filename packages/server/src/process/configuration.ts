@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
 import { readJwksFile } from '../adapters/oidc/jwks-file.ts';
 import { readStrictJson } from '../contract/strict-json.ts';
 import { readOperatorFile, UnsafeFileError } from '../files/own-file.ts';
 import type { CheckJwksFile } from './configuration-parts/oidc.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildConfigurationSchema, type Configuration } from './configuration-schema.ts';
+import { mistakesOf } from './mistakes-of.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -28,7 +28,7 @@ export async function readConfiguration(
   const directory = dirname(path);
   const schema = buildConfigurationSchema(secretReader(directory, env), jwksFileChecker(directory));
   const { data, error } = await schema.safeParseAsync(written);
-  if (error) throw new SettingsError([`${path} is not valid:`, ...error.issues.flatMap(mistakesOf)].join('\n  '));
+  if (error) throw new SettingsError([`${path} is not valid:`, ...mistakesOf(error.issues)].join('\n  '));
   const { $schema: _, ...configuration } = data;
   return configuration;
 }
@@ -63,9 +63,3 @@ function jwksFileChecker(directory: string): CheckJwksFile {
 
 const reasonOf = (error: NodeJS.ErrnoException, path: string) =>
   error instanceof UnsafeFileError ? error.message : `cannot read ${path}: ${error.code}`;
-
-function mistakesOf(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${z.core.toDotPath([...issue.path, key])}: unknown member`);
-  return [`${z.core.toDotPath(issue.path)}: ${issue.message}`];
-}

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/api-error.ts';
-import type { InputsContext } from '../contract/implement.ts';
+import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
@@ -15,7 +15,7 @@ import { readSessionProfile } from './session-profile.ts';
 
 /** Whether the session that a credential belongs to may do something. Every other credential may. */
 export async function isInScope(
-  context: InputsContext,
+  context: PolicyContext,
   credential: ApiKeyRow | AuthenticatorRow | undefined,
   subject: PolicySubject,
   now: Date,
@@ -37,7 +37,7 @@ export async function isInScope(
   }
 }
 
-async function readScope(context: InputsContext, profileId: string): Promise<CompiledExpression | 'missing'> {
+async function readScope(context: PolicyContext, profileId: string): Promise<CompiledExpression | 'missing'> {
   const { sessionScopes } = context.services;
   const known = sessionScopes.get(profileId);
   if (known) return known;

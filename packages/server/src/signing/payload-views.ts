@@ -1,4 +1,4 @@
-import type { InputsContext } from '../contract/implement.ts';
+import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf } from '../policies/namespaces/ethereum.ts';
@@ -14,7 +14,7 @@ interface PayloadParameters extends PayloadForm {
 
 /** What policies see of payloads: a view for each payload and key. */
 export async function payloadViews(
-  context: InputsContext,
+  context: PolicyContext,
   parameters: PayloadParameters,
   payloads: readonly string[],
   needs: PolicyNeeds,

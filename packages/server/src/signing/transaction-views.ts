@@ -3,7 +3,7 @@ import { decodeCall } from '../chains/ethereum/decode-call.ts';
 import type { EthereumTransaction } from '../chains/ethereum/ethereum-transaction.ts';
 import { decodeInstruction } from '../chains/solana/decode-instruction.ts';
 import type { SolanaTransaction } from '../chains/solana/solana-transaction.ts';
-import type { InputsContext } from '../contract/implement.ts';
+import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
 import type { Struct } from '../policies/language/value.ts';
 import { bitcoinTxOf } from '../policies/namespaces/bitcoin.ts';
@@ -22,7 +22,7 @@ interface SigningParameters extends TransactionParameters {
 
 /** What policies see of a transaction: a view for each account and private key that has the key. */
 export async function transactionViews(
-  context: InputsContext,
+  context: PolicyContext,
   parameters: SigningParameters,
   needs: PolicyNeeds,
 ): Promise<readonly PolicyView[]> {
@@ -42,7 +42,7 @@ export async function transactionViews(
 
 /** Nothing is shown of a transaction that cannot be read: it will not be signed. */
 async function transactionView(
-  context: InputsContext,
+  context: PolicyContext,
   parameters: SigningParameters,
   signer: Signer,
   needs: PolicyNeeds,
@@ -52,7 +52,7 @@ async function transactionView(
 }
 
 async function contentOf(
-  context: InputsContext,
+  context: PolicyContext,
   transaction: NamedTransaction,
   signer: Signer,
   needs: PolicyNeeds,
@@ -72,7 +72,7 @@ async function contentOf(
 const callFields = ['eth.tx.function_name', 'eth.tx.function_signature', 'eth.tx.contract_call_args'];
 
 async function ethereumContent(
-  context: InputsContext,
+  context: PolicyContext,
   content: EthereumTransaction,
   { publicKey }: Signer,
   needs: PolicyNeeds,
@@ -86,7 +86,7 @@ async function ethereumContent(
   });
 }
 
-async function solanaContent(context: InputsContext, content: SolanaTransaction, needs: PolicyNeeds): Promise<Struct> {
+async function solanaContent(context: PolicyContext, content: SolanaTransaction, needs: PolicyNeeds): Promise<Struct> {
   const isParsed = needs.has('solana.tx.instructions.parsed_instruction_data');
   const idls = isParsed ? await readIdls(context, content.programKeys) : undefined;
   return solanaTxOf(content, (instruction) => {

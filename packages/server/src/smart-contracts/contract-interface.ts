@@ -1,7 +1,7 @@
 import { type Abi, parseAbi } from '../chains/ethereum/abi.ts';
 import { InterfaceError } from '../chains/interface-error.ts';
 import { type Idl, parseIdl } from '../chains/solana/idl.ts';
-import type { InputsContext } from '../contract/implement.ts';
+import type { PolicyContext } from '../contract/implement.ts';
 import { type InterfaceRow, readInterfaces } from './interface-row.ts';
 
 /** An interface, as calls are decoded by it. */
@@ -10,7 +10,7 @@ export type ContractInterface =
   | { readonly type: 'SOLANA'; readonly idl: Idl };
 
 /** The ABIs that the organization stored for contracts, by address in lower case. */
-export async function readAbis(context: InputsContext, addresses: readonly string[]): Promise<Map<string, Abi>> {
+export async function readAbis(context: PolicyContext, addresses: readonly string[]): Promise<Map<string, Abi>> {
   const abis = new Map<string, Abi>();
   for (const [address, row] of await readInterfaces(context, 'ETHEREUM', addresses)) {
     const read = readOnce(context, row);
@@ -20,7 +20,7 @@ export async function readAbis(context: InputsContext, addresses: readonly strin
 }
 
 /** The IDLs that the organization stored for programs, by address. */
-export async function readIdls(context: InputsContext, addresses: readonly string[]): Promise<Map<string, Idl>> {
+export async function readIdls(context: PolicyContext, addresses: readonly string[]): Promise<Map<string, Idl>> {
   const idls = new Map<string, Idl>();
   for (const [address, row] of await readInterfaces(context, 'SOLANA', addresses)) {
     const read = readOnce(context, row);
@@ -29,7 +29,7 @@ export async function readIdls(context: InputsContext, addresses: readonly strin
   return idls;
 }
 
-function readOnce({ services }: InputsContext, row: InterfaceRow): ContractInterface | undefined {
+function readOnce({ services }: PolicyContext, row: InterfaceRow): ContractInterface | undefined {
   const known = services.contractInterfaces.get(row.id);
   if (known) return known;
   const read = parse(row);

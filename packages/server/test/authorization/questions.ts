@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withValue } from '../requests/fields.ts';
 import { type IdField, type IdKind, idFieldsOf } from '../requests/id-fields.ts';
-import { operations } from '../requests/operations.ts';
+import { operations, withInnerRequest } from '../requests/operations.ts';
 import { isForUser, isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
 import { type Place, standings, type World } from './world.ts';
 
@@ -51,7 +51,11 @@ function* othersOf(fields: readonly IdField[], named: PlacedQuestion['named'], i
     // Another user would no longer be the caller.
     if (isSelf && field.kind === 'user') continue;
     const origins = [...(Object.keys(around[named]) as Relation[]), 'nowhere', 'malformed'] as const;
-    for (const origin of new Set(origins)) yield { field, origin };
+    for (const origin of new Set(origins)) {
+      // A sub-organization has no session profiles of its own.
+      if (origin === 'child' && field.kind === 'sessionProfile') continue;
+      yield { field, origin };
+    }
   }
 }
 
@@ -77,7 +81,7 @@ export function bodyOf(
     if (id === undefined) return undefined;
     body = withValue(body, field.path, id);
   }
-  return JSON.stringify(body);
+  return JSON.stringify(withInnerRequest(operation, body));
 }
 
 const otherId = (place: Place | undefined, { kind }: IdField, origin: Origin): string | undefined => {

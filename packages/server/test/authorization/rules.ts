@@ -37,6 +37,7 @@ const mayWrite: readonly Relation[] = ['own'];
 const byParentsOnly: readonly string[] = [
   'create_sub_organization',
   'create_oauth2_credential',
+  'create_session_profile',
   'enable_auth_proxy',
   'disable_auth_proxy',
   'update_auth_proxy_config',
@@ -72,16 +73,18 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   if (!isImplemented) return refused('UNIMPLEMENTED');
 
   const isVoting = unit.kind === 'activity' && isVote(unit);
-  const isForeign = other !== undefined && other.origin !== 'own';
+  const isForeign = other !== undefined && !usable(other.field).includes(other.origin);
   if (unit.kind === 'query') {
     if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
+    // It is about what the caller may do.
+    if (from !== 'own' && unit.name === 'dry_run_activity') return refused('REQUEST_NOT_AUTHORIZED');
     if (namesChild && unit.name === 'get_auth_proxy_config') return refused('AUTH_PROXY_NOT_ENABLED');
   } else if (from === 'parent' && byUsersOfParent.includes(unit.name)) {
     // Nobody could vote on it, so that it is not kept.
     if (standing !== 'root') return refused('REQUEST_NOT_AUTHORIZED');
   } else if (from === 'child' && isKnown) {
     // It happens in the sub-organization.
-    if (byEveryone.includes(unit.name)) return { is: 'answered' };
+    if (byEveryone.includes(unit.name)) return isForeign ? refused(missing(other.field)) : { is: 'answered' };
     if (standing !== 'root') return { is: 'kept', error: 'REQUEST_NOT_AUTHORIZED' };
     if (operation.refusal) return refused(operation.refusal);
     return other?.origin === 'child' ? { is: 'answered' } : refused('RESOURCE_NOT_FOUND');
@@ -100,6 +103,10 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   return isForeign || (isSelf && other) ? refused(missing(other.field)) : { is: 'answered' };
 }
 
+/** The organizations whose resources a request can name: its own. Session profiles are those of the top-level organization. */
+const usable = ({ kind }: IdField): readonly Origin[] =>
+  kind === 'sessionProfile' ? ['own', 'parent', 'sibling'] : ['own'];
+
 /** Whether the field takes more than ids: cursors, and signWith, which can be an address. */
 const takesAnyText = ({ isCursor, name }: IdField): boolean => isCursor || name === 'signWith';
 
@@ -108,6 +115,7 @@ const refused = (error: ErrorName): Expectation => ({ is: 'refused', error });
 /** The error for a resource of another organization is the same as for one that does not exist. */
 function missing({ kind, isCursor }: IdField): ErrorName {
   if (isCursor) return 'INVALID_CURSOR';
+  if (kind === 'sessionProfile') return 'SESSION_PROFILE_NOT_FOUND';
   if (kind === 'oauth2Credential') return 'OAUTH2_CREDENTIAL_NOT_FOUND';
   return kind === 'activity' || kind === 'fingerprint' ? 'ACTIVITY_NOT_FOUND' : 'RESOURCE_NOT_FOUND';
 }

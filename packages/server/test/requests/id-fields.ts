@@ -17,6 +17,8 @@ const nouns = [
   'privateKey',
   'privateKeyTag',
   'policy',
+  'smartContractInterface',
+  'sessionProfile',
 ] as const;
 
 /** The kind of resource that an id in a request refers to. */
@@ -38,11 +40,10 @@ const kinds: Readonly<Record<string, IdKind | undefined>> = {
   // Opaque cursors.
   'cursor of vaults': undefined,
   'cursor of transactions': undefined,
-  // Ids from a browser or an identity provider, a component of the service, and what is not built yet.
+  // Ids from a browser or an identity provider, a component of the service, a passcode, and what is not built yet.
   credentialId: undefined,
   clientId: undefined,
   appName: undefined,
-  sessionProfileId: undefined,
   otpId: undefined,
   templateId: undefined,
 };

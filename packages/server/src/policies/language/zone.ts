@@ -9,7 +9,7 @@ export interface Period {
   readonly offset: number;
 }
 
-/** By their canonical names, so that there are at most as many as there are zones. */
+/** By their names in lower case, which Intl does not distinguish: there are at most as many as the database has names. */
 const zones = new Map<string, Zone>();
 
 /** A time zone of the IANA database. */
@@ -24,7 +24,8 @@ export class Zone {
 
   /** Undefined if the name is not in the database. */
   static named(name: string): Zone | undefined {
-    const known = zones.get(name);
+    const key = name.toLowerCase();
+    const known = zones.get(key);
     if (known) return known;
     // Intl also accepts offsets such as +01:00, which are not zones.
     if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return undefined;
@@ -41,9 +42,8 @@ export class Zone {
         minute: 'numeric',
         second: 'numeric',
       });
-      const canonical = format.resolvedOptions().timeZone;
-      const zone = zones.get(canonical) ?? new Zone(format);
-      zones.set(canonical, zone);
+      const zone = new Zone(format);
+      zones.set(key, zone);
       return zone;
     } catch (error) {
       if (error instanceof RangeError) return undefined;

@@ -1,0 +1,49 @@
+import { type ActivityUnit, activities } from '@mintmark/schema';
+import { expect, test } from 'vitest';
+import { isVote } from '../../contract/activity-types.ts';
+import { activityHandler } from '../../handlers.ts';
+import type { Type } from '../language/type.ts';
+import type { Value } from '../language/value.ts';
+import { activity } from './activity.ts';
+
+const fieldsOf = (type: Type) => (type.kind === 'struct' ? type.fields : {});
+const fields = fieldsOf(fieldsOf(activity.type)['params']?.type ?? { kind: 'any' });
+
+/** Whether a value is of a type, in the form in which it is compared. */
+function isOf(type: Type | undefined, value: Value | undefined): boolean {
+  switch (type?.kind) {
+    case 'int':
+      return typeof value === 'bigint';
+    case 'string':
+      return typeof value === 'string' && (type.form?.read(value) ?? value) === value;
+    case 'list':
+      return Array.isArray(value) && value.every((item) => isOf(type.item, item));
+    default:
+      return false;
+  }
+}
+
+/** What policies see of the example of each activity. */
+const shown = Object.values<ActivityUnit>(activities)
+  .filter((unit) => !isVote(unit))
+  .flatMap(({ name, example }) => {
+    const parameters = activityHandler(name)?.policyParameters?.(example.parameters as never);
+    return parameters ? [{ name, parameters }] : [];
+  });
+
+test('default: handlers show only parameters of the table, in their form', () => {
+  const wrong = shown.flatMap(({ name, parameters }) =>
+    Object.entries(parameters).flatMap(([field, value]) =>
+      isOf(fields[field]?.type, value) ? [] : `${name}: ${field}`,
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('default: each parameter of the table is shown by the activities that its description names', () => {
+  const named = Object.entries(fields).flatMap(([field, { description }]) =>
+    (/In (.*)\.$/.exec(description)?.[1] ?? '').split(/, | and /).map((name) => `${name}: ${field}`),
+  );
+  const made = shown.flatMap(({ name, parameters }) => Object.keys(parameters).map((field) => `${name}: ${field}`));
+  expect(made.toSorted()).toEqual(named.toSorted());
+});

@@ -1,0 +1,17 @@
+import { BoundedMap } from '../cache/bounded-map.ts';
+import { WeightedMap } from '../cache/weighted-map.ts';
+import type { ContractInterface } from '../smart-contracts/contract-interface.ts';
+import type { CompiledExpression, PolicySet } from './policy-set.ts';
+
+/** How many characters the compiled policies that a process keeps have together: each takes up to 100 bytes. */
+const mostPolicyCharacters = 2_000_000;
+/** What was read takes about ten times as many bytes. */
+const mostInterfaceCharacters = 4_000_000;
+const mostSessionScopes = 1_000;
+
+/** What a process keeps of what it compiled and parsed to evaluate policies. */
+export const createPolicyCaches = () => ({
+  policySets: new WeightedMap<PolicySet>(mostPolicyCharacters),
+  contractInterfaces: new WeightedMap<ContractInterface>(mostInterfaceCharacters),
+  sessionScopes: new BoundedMap<CompiledExpression>(mostSessionScopes),
+});

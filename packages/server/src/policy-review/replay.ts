@@ -1,0 +1,62 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { FindHandler, PolicyContext } from '../contract/implement.ts';
+import type { ActivityRow } from '../lifecycle/activity-row.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicySet } from '../policies/policy-set.ts';
+import type { Database } from '../store/database.ts';
+import { readInBatches } from '../store/read-in-batches.ts';
+import { activitiesSince, type PastActivity, readElectorate, readPastActivities } from './past-activities.ts';
+import { type Ruling, rule } from './ruling.ts';
+
+/** An activity of the past, and what becomes of it under two sets of policies. */
+export type Replayed = Pick<PastActivity, 'row' | 'user'> &
+  ({ readonly present: Ruling; readonly proposed: Ruling } | { readonly problem: string });
+
+export interface ReplayOptions {
+  readonly database: Database;
+  readonly services: PolicyContext['services'];
+  readonly findHandler: FindHandler;
+  readonly organization: OrganizationRow;
+  /** The policies to compare with those of the organization. */
+  readonly proposed: PolicySet;
+  readonly since: Date;
+}
+
+/** A body may have 256 KiB. */
+const batchSize = 100;
+
+/** Asks two sets of policies about the activities since a time, oldest first. It writes nothing. */
+export async function* replay(options: ReplayOptions): AsyncGenerator<Replayed> {
+  const { database, services, findHandler, organization, since } = options;
+  const electorate = await database.query((sql) => readElectorate({ sql, services, organization }, organization));
+  const batches = readInBatches<ActivityRow>(batchSize, (last, most) =>
+    database.query((sql) => activitiesSince({ sql, organization }, since, { last, most })),
+  );
+  for await (const rows of batches) {
+    const past = await database.query((sql) =>
+      readPastActivities({ sql, services, organization }, electorate, rows, findHandler),
+    );
+    for (const activity of past)
+      yield await database.query((sql) => compare({ sql, services, organization }, activity, options));
+  }
+}
+
+async function compare(
+  context: PolicyContext,
+  { row, user, question }: PastActivity,
+  { proposed }: Pick<ReplayOptions, 'proposed'>,
+): Promise<Replayed> {
+  if (typeof question === 'string') return { row, user, problem: question };
+  try {
+    return {
+      row,
+      user,
+      present: await rule(context, question),
+      proposed: await rule(context, { ...question, policies: proposed }),
+    };
+  } catch (error) {
+    // What it is about may be gone by now.
+    if (error instanceof ApiError) return { row, user, problem: error.message };
+    throw error;
+  }
+}

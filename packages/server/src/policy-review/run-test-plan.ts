@@ -1,0 +1,79 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { RowMacs } from '../authority/row-macs.ts';
+import type { PolicyContext } from '../contract/implement.ts';
+import type { PolicyOutcome } from '../policies/evaluate-policies.ts';
+import { createPolicyCaches } from '../policies/policy-caches.ts';
+import type { Database } from '../store/database.ts';
+import { wrongFile } from './read-json-file.ts';
+import type { TestCase, TestPlan } from './read-test-file.ts';
+import { type Ruling, rule } from './ruling.ts';
+import { approverOf, readTestOrganization, type TestOrganization, writeOrganization } from './test-organization.ts';
+import { unreadableParameter } from './unreadable-parameter.ts';
+
+/** What was expected, and what came instead. */
+export interface Difference {
+  /** The policy that said it; absent for the outcome of the request. */
+  readonly policyName?: string;
+  readonly expected: PolicyOutcome;
+  /** Undefined if policies were not asked. */
+  readonly actual: PolicyOutcome | undefined;
+}
+
+export interface CaseResult {
+  readonly name: string;
+  readonly ruling: Ruling;
+  readonly differences: readonly Difference[];
+}
+
+/** Runs cases of a file on a database without tables of a service in use: it writes what the file describes. */
+export async function* runTestPlan(
+  database: Database,
+  plan: TestPlan,
+  cases: readonly TestCase[] = plan.cases,
+): AsyncGenerator<CaseResult> {
+  const macs = new RowMacs(createSecretKey(randomBytes(32)));
+  const services = { macs, ...createPolicyCaches() };
+  const organizationId = await database.transaction((sql) => writeOrganization(sql, macs, plan.written));
+  const organization = await database.query((sql) => readTestOrganization(sql, services, organizationId));
+  for (const one of cases) {
+    const ruling = await database.query((sql) =>
+      ruleCase({ sql, services, organization: organization.row }, { plan, organization, one }),
+    );
+    yield { name: one.name, ruling, differences: differencesOf(one, ruling) };
+  }
+}
+
+interface Situation {
+  readonly plan: TestPlan;
+  readonly organization: TestOrganization;
+  readonly one: TestCase;
+}
+
+async function ruleCase(context: PolicyContext, { plan, organization, one }: Situation): Promise<Ruling> {
+  const { by, approvedBy = [], execution, activity } = one;
+  const member = await unreadableParameter(context, execution.subject, activity.parameters);
+  if (member !== undefined) {
+    const path = ['cases', plan.cases.indexOf(one), 'activity', 'parameters', member];
+    throw wrongFile(plan.path, [{ path, message: 'cannot be read: the service would refuse it' }]);
+  }
+  const now = one.now === undefined ? new Date() : new Date(one.now);
+  const approver = (voter: typeof by) => approverOf(organization, plan.written, voter, now);
+  return rule(context, {
+    execution,
+    organization: organization.row,
+    policies: plan.policies,
+    approvers: [approver(by), ...approvedBy.map(approver)],
+    now,
+  });
+}
+
+function differencesOf({ expect }: TestCase, { outcome, policies = [] }: Ruling): Difference[] {
+  const expected = typeof expect === 'string' ? { outcome: expect } : expect;
+  const ofPolicies = Object.entries(expected.policies ?? {}).map(([policyName, wanted]) => ({
+    policyName,
+    expected: wanted,
+    actual: policies.find(({ policy }) => policy.name === policyName)?.outcome,
+  }));
+  const all: readonly Difference[] = [{ expected: expected.outcome, actual: outcome }, ...ofPolicies];
+  return all.filter((one) => one.expected !== one.actual);
+}

@@ -1,0 +1,64 @@
+import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
+import { Timestamp } from '@mintmark/schema/fields/timestamp';
+import { z } from 'zod';
+import { compile } from '../policies/language/compile.ts';
+import { PolicyError } from '../policies/language/policy-error.ts';
+import { conditionScope, consensusScope, timeScope } from '../policies/namespaces/scopes.ts';
+import { compilePolicySet, type PolicySet } from '../policies/policy-set.ts';
+
+const scopes = { condition: conditionScope, consensus: consensusScope, time: timeScope };
+const parts = ['condition', 'consensus', 'time'] as const;
+const unlimited = ' Absent or empty, it is always true.';
+
+const WrittenPolicy = z.strictObject({
+  policyName: policyName(),
+  effect: Effect,
+  condition: condition(unlimited).optional(),
+  consensus: consensus(unlimited).optional(),
+  time: time(unlimited).optional(),
+  notes: z.string().describe('Remarks for people.').optional(),
+  policyId: z.string().describe('Not used: answers of list_policies have it.').optional(),
+  createdAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
+  updatedAt: Timestamp.describe('Not used: answers of list_policies have it.').optional(),
+});
+
+/** Policies in a file. An answer of list_policies has the same form. */
+export const WrittenPolicies = z
+  .array(WrittenPolicy)
+  .superRefine((policies, context) => {
+    const names = new Set<string>();
+    for (const [index, policy] of policies.entries()) {
+      if (names.has(policy.policyName))
+        context.addIssue({ code: 'custom', path: [index, 'policyName'], message: 'another policy has this name' });
+      names.add(policy.policyName);
+      for (const part of parts) {
+        const message = problemOf(policy[part] ?? '', part);
+        if (message !== undefined) context.addIssue({ code: 'custom', path: [index, part], message });
+      }
+    }
+  })
+  .describe('The policies, as create_policy takes them and as list_policies returns them.');
+
+function problemOf(expression: string, part: (typeof parts)[number]): string | undefined {
+  if (expression === '') return undefined;
+  try {
+    compile(expression, scopes[part]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PolicyError) return error.message;
+    throw error;
+  }
+}
+
+/** Policies of a file, ready to be evaluated. */
+export const compileWritten = (policies: z.output<typeof WrittenPolicies>): PolicySet =>
+  compilePolicySet(
+    policies.map(({ policyId, policyName, effect, condition = '', consensus = '', time = '' }) => ({
+      id: policyId ?? policyName,
+      name: policyName,
+      effect,
+      condition,
+      consensus,
+      time,
+    })),
+  );

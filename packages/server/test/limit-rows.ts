@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { RowWriter } from '../src/authority/row-writer.ts';
+import type { ChangeContext } from '../src/contract/implement.ts';
+import { ofOrganization, ownerColumns } from '../src/contract/of-organization.ts';
+import { tenantIdOf } from '../src/contract/organization.ts';
+import { auditRows } from './arrange-rows.ts';
+import type { Service } from './service.ts';
+
+/** Adds the interface of a contract, and returns its id. */
+export async function insertContractInterface({ sql, organization, writer, now }: ChangeContext): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    ...ownerColumns(organization),
+    id,
+    address: `0x${'1'.repeat(40)}`,
+    type: 'ETHEREUM',
+    interface: '[]',
+    label: 'Contract',
+    notes: '',
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await sql`insert into smart_contract_interfaces ${sql(writer.sealed('smart_contract_interfaces', row))}`;
+  return id;
+}
+
+/** The id of a session profile that the organization can use. If it is a sub-organization, its parent has the profile. */
+export async function provideProfile({ macs }: Pick<Service, 'macs'>, context: ChangeContext): Promise<string> {
+  const { sql, organization, now } = context;
+  const tenant = { id: tenantIdOf(organization), parentId: null };
+  const isOwn = tenant.id === organization.id;
+  const [existing] = await sql<{ readonly id: string }[]>`
+    select id from session_profiles where ${ofOrganization(sql, tenant)} limit 1`;
+  if (existing) return existing.id;
+  const writer = isOwn ? context.writer : new RowWriter(sql, macs, tenant);
+  const id = randomUUID();
+  const row = {
+    ...ownerColumns(tenant),
+    id,
+    name: id,
+    scope: "activity.action == 'SIGN'",
+    expirationSeconds: null,
+    notes: '',
+    createdAt: now,
+    updatedAt: now,
+  };
+  await sql`insert into session_profiles ${sql(writer.sealed('session_profiles', row))}`;
+  if (!isOwn) await auditRows({ macs }, sql, tenant, await writer.finish());
+  return id;
+}
