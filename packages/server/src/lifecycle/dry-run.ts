@@ -7,6 +7,7 @@ import { uuidv7 } from '../contract/ids.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { readActivity } from '../contract/read-activity.ts';
 import { type JsonObject, readStrictJson } from '../contract/strict-json.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
 import { explainPolicy } from '../policies/explain-policy.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
@@ -49,7 +50,7 @@ async function look(context: QueryContext, body: Buffer): Promise<DryRun> {
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
     outcome: outcomeOf(verdict),
-    policies: policies.map((evaluated) => {
+    policies: await mapInTurns(policies, (evaluated) => {
       const { policy, outcome } = evaluated;
       const { expression, values } = explainPolicy(evaluated);
       return { policyId: policy.id, policyName: policy.name, outcome, expression, values: [...values] };

@@ -1,4 +1,4 @@
-import type { PolicyContext } from '../contract/implement.ts';
+import { type PolicyContext, theCaller } from '../contract/implement.ts';
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
@@ -21,7 +21,7 @@ export interface Case {
   readonly caller: Approver;
   /** Everybody who approves it, the caller included. */
   readonly approvers: readonly Approver[];
-  readonly evidence: Omit<Evidence, 'rootThreshold' | 'rootApprovals' | 'isRoot' | 'isRootQuorumOnly' | 'isOutOfScope'>;
+  readonly evidence: Pick<Evidence, 'isOwnCredential' | 'isForAnother' | 'isOfProxy'>;
   readonly now: Date;
 }
 
@@ -40,6 +40,7 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
     rootThreshold: home.rootThreshold,
     rootApprovals: approvers.filter(({ user }) => user.isRoot).length,
     isRoot: caller.user.isRoot,
+    isForCaller: execution.ownUserId === theCaller,
     isRootQuorumOnly: subject.isRootQuorumOnly,
     isOutOfScope: !(await isInScope(context, caller.credential, subject, now)),
   };
@@ -58,7 +59,7 @@ interface Asked {
 }
 
 /** What the policies of an organization say about an activity. */
-export async function askPolicies(
+async function askPolicies(
   context: PolicyContext,
   { subject, home, policies, approvers, now }: Asked,
 ): Promise<PolicyVerdict> {
@@ -72,7 +73,7 @@ export async function askPolicies(
   const asked = JSON.stringify(voters);
   const last = answered.get(views);
   if (last?.set === set && last.asked === asked && !set.isTimed) return last.verdict;
-  const verdict = evaluatePolicies(set, { subject, views, ...voters, now });
+  const verdict = await evaluatePolicies(set, { subject, views, ...voters, now });
   answered.set(views, { set, asked, verdict });
   return verdict;
 }
@@ -92,8 +93,8 @@ export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, '
     approver: approver(user),
     credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
   };
-  return policies.some(({ policy: { consensus }, outcome }) => {
-    const isOpen = outcome === 'OUTCOME_REQUIRES_CONSENSUS' || outcome === 'OUTCOME_ALLOW';
-    return isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter);
-  });
+  return policies.some(
+    ({ policy: { consensus }, isOpen }) =>
+      isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter),
+  );
 }

@@ -1,3 +1,4 @@
+import { generatePrivateKey } from '@mintmark/stamper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOrganization, addUser, refusalOf, resultOf } from '../../test/organizations.ts';
 import { addPolicy, isBy, outcomeOf, transferTo } from '../../test/policies.ts';
@@ -131,6 +132,31 @@ test('behavior: users manage their own credentials, unless a policy denies it', 
   expect(refusalOf(await ask())[1]).toBe('REQUEST_NOT_AUTHORIZED');
 });
 
+test('behavior: nobody can approve the login of another user, since it would become a login of the approver', async () => {
+  const [one, two] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+  const denial = {
+    policyName: 'No logins',
+    effect: 'EFFECT_DENY',
+    condition: "activity.resource == 'AUTH'",
+    notes: '',
+  };
+  expect(outcomeOf(await approve(two, await submit(one, 'create_policy', denial)))).toBe('COMPLETED');
+  const { publicKey } = newKey();
+  const session = { targetPublicKey: generatePrivateKey('p256').publicKey.hex };
+  for (const login of [
+    await submit(one, 'stamp_login', { publicKey }),
+    await submit(one, 'create_read_write_session', session),
+  ]) {
+    expect(refusalOf(login)).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+    const { activity } = (await ask(one, 'get_activity', { activityId: login.json.details[0].activityId })).json;
+    expect(refusalOf(await approve(two, { ...login, json: { activity } }))).toEqual([400, 'ACTIVITY_NOT_OPEN']);
+  }
+  // For a named user it can wait.
+  const named = await submit(one, 'create_read_write_session', { ...session, userId: one.userId });
+  expect(outcomeOf(named)).toBe('CONSENSUS_NEEDED');
+  expect(resultOf(await approve(two, named)).userId).toBe(one.userId);
+});
+
 test('behavior: a policy lets one root user act alone', async () => {
   const [one, two] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
   const waiting = await submit(one, 'create_policy', {
@@ -240,6 +266,60 @@ describe('consensus', () => {
     resultOf(await take(cara));
     expect(outcomeOf(await approve(bob, waiting))).toBe('CONSENSUS_NEEDED');
   });
+});
+
+test('behavior: a policy that cannot be evaluated for one of several payloads still counts votes on the others', async () => {
+  const { root, ada, address } = await newOrganization();
+  const bob = await addUser(service, root);
+  await addPolicy(service, root, {
+    condition: "eth.eip_712.primary_type == 'A' && eth.eip_712.message['a'] == 'x'",
+    consensus: isBy(bob),
+  });
+  await addPolicy(service, root, { condition: "eth.eip_712.primary_type == 'B'" });
+  const typed = (primaryType: string, name: string) =>
+    JSON.stringify({
+      types: { [primaryType]: [{ name, type: 'string' }] },
+      primaryType,
+      domain: { name: 'App' },
+      message: { [name]: 'x' },
+    });
+  const waiting = await submit(ada, 'sign_raw_payloads', {
+    signWith: address,
+    payloads: [typed('A', 'a'), typed('B', 'b')],
+    encoding: 'PAYLOAD_ENCODING_EIP712',
+    hashFunction: 'HASH_FUNCTION_NO_OP',
+  });
+  expect(outcomeOf(waiting)).toBe('CONSENSUS_NEEDED');
+  expect(outcomeOf(await approve(bob, waiting))).toBe('COMPLETED');
+});
+
+test('behavior: nobody is told to vote on what would be refused', async () => {
+  const [one, two] = (await addOrganization(service, { roots: 2, threshold: 2 })) as [Actor, Actor];
+  const both = async (waiting: Reply) => resultOf(await approve(two, waiting));
+  const key = newKey();
+  const user = { userName: 'Eve', userTags: [], apiKeys: [key.apiKey], authenticators: [], oauthProviders: [] };
+  const { userIds } = await both(await submit(one, 'create_users', { users: [user] }));
+  const eve: Actor = { ...one, ...key, userId: userIds[0] };
+  const policy = (more: object) =>
+    submit(one, 'create_policy', {
+      policyName: `Of ${JSON.stringify(more).length}`,
+      effect: 'EFFECT_ALLOW',
+      notes: '',
+      ...more,
+    });
+  await both(await policy({ consensus: `${isBy(eve)} && approvers.count() >= 3` }));
+  const canVote = async (waiting: Reply) => {
+    const { activity } = (await ask(eve, 'get_activity', { activityId: waiting.json.activity.id })).json;
+    return activity.canApprove || activity.canReject;
+  };
+  const waiting = await tag(one, 'Tag');
+  expect(await canVote(waiting)).toBe(true);
+  const quorumOnly = await submit(one, 'set_organization_feature', { name: 'FEATURE_NAME_SMS_AUTH' });
+  expect(await canVote(quorumOnly)).toBe(false);
+  expect(refusalOf(await reject(eve, quorumOnly))[1]).toBe('REQUEST_NOT_AUTHORIZED');
+  await both(await policy({ effect: 'EFFECT_DENY', condition: "activity.kind == 'CREATE_USER_TAG'" }));
+  expect(await canVote(waiting)).toBe(false);
+  expect(refusalOf(await reject(eve, waiting))[1]).toBe('REQUEST_NOT_AUTHORIZED');
 });
 
 test('behavior: a change of policies decides again about what waits', async () => {

@@ -2,6 +2,7 @@ import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import { Budget } from './language/budget.ts';
 import { evaluate, type LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
@@ -27,6 +28,8 @@ export type PolicyOutcome = z.output<typeof Outcome>;
 export interface EvaluatedPolicy {
   readonly policy: CompiledPolicy;
   readonly outcome: PolicyOutcome;
+  /** Whether it allows any of the views, at least once there are more approvals. */
+  readonly isOpen: boolean;
   /** What the policy saw. */
   readonly lookUp: LookUp;
 }
@@ -53,6 +56,8 @@ const strongest: readonly PolicyOutcome[] = [
   'OUTCOME_DENY_IMPLICIT',
 ];
 
+const open: readonly PolicyOutcome[] = ['OUTCOME_REQUIRES_CONSENSUS', 'OUTCOME_ALLOW'];
+
 /** What an activity is allowed, if its parts are: the first of these that holds for any part. */
 const weakest = [
   'OUTCOME_DENY_EXPLICIT',
@@ -61,13 +66,21 @@ const weakest = [
   'OUTCOME_ALLOW',
 ] as const;
 
-/** Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. */
-export function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): PolicyVerdict {
+/**
+ * Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. All steps together
+ * can take half a second, so other requests get turns in between.
+ */
+export async function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): Promise<PolicyVerdict> {
   const budget = { left: mostSteps };
   const cases = policyCase.views.map((view) => lookUpIn(policyCase, view));
-  const ofPolicies = policies.map((policy) => ({
+  const pairs = policies.flatMap((policy) => cases.map((lookUp) => ({ policy, lookUp })));
+  const outcomes = await mapInTurns(pairs, ({ policy, lookUp }) => outcomeOf(policy, lookUp, budget));
+  const ofPolicies = policies.map((policy, position) => ({
     policy,
-    said: cases.map((lookUp) => ({ lookUp, outcome: outcomeOf(policy, lookUp, budget) })),
+    said: cases.map((lookUp, view) => ({
+      lookUp,
+      outcome: outcomes[position * cases.length + view] as PolicyOutcome,
+    })),
   }));
   const ofViews = cases.map((_, view) => {
     const outcomes = new Set(ofPolicies.map(({ said }) => said[view]?.outcome));
@@ -79,7 +92,7 @@ export function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase
       const [first, ...others] = said;
       if (!first) throw new Error('an activity without a view');
       const { outcome, lookUp } = others.reduce((one, other) => (isStronger(other, one) ? other : one), first);
-      return { policy, outcome, lookUp };
+      return { policy, outcome, isOpen: said.some((one) => open.includes(one.outcome)), lookUp };
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
 import { Budget } from '../policies/language/budget.ts';
 import { compile } from '../policies/language/compile.ts';
@@ -27,7 +28,8 @@ export async function isInScope(
   const views = await subject.views(context, needs);
   const policyCase = { subject, views, approvers: [], credentials: [], now };
   try {
-    return views.every((view) => holds(scope, lookUpIn(policyCase, view), new Budget()));
+    const covered = await mapInTurns(views, (view) => holds(scope, lookUpIn(policyCase, view), new Budget()));
+    return covered.length > 0 && covered.every(Boolean);
   } catch (error) {
     // A scope that names what the activity does not have does not cover it.
     if (error instanceof EvaluationError || error instanceof PolicyError) return false;
