@@ -40,7 +40,9 @@ async function replayed({ organizationId }: Actor, policies: Policies, since = n
   );
   const proposed = compileWritten(policies);
   const options = { database, services, findHandler: activityHandler, organization, proposed, since };
-  return Array.fromAsync(replay(options));
+  const all: Replayed[] = [];
+  for await (const one of replay(options)) all.push(one);
+  return all;
 }
 
 const shown = (one: Replayed) =>
