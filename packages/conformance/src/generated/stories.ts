@@ -32,6 +32,7 @@ export { default as deleteUsers } from '../story/users/delete-users.ts';
 export { default as deleteWalletAccounts } from '../story/wallets/delete-wallet-accounts.ts';
 export { default as deleteWallets } from '../story/wallets/delete-wallets.ts';
 export { default as disableAuthProxy } from '../story/sign-up/disable-auth-proxy.ts';
+export { default as dryRunActivity } from '../story/policies/dry-run-activity.ts';
 export { default as enableAuthProxy } from '../story/sign-up/enable-auth-proxy.ts';
 export { default as exportPrivateKey } from '../story/private-keys/export-private-key.ts';
 export { default as exportWallet } from '../story/wallets/export-wallet.ts';
