@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
+import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import { Budget } from './language/budget.ts';
 import { evaluate, type LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
@@ -10,7 +11,6 @@ import { PolicyError } from './language/policy-error.ts';
 import type { Struct } from './language/value.ts';
 import { activityOf, parameterOf } from './namespaces/activity.ts';
 import { timeOf } from './namespaces/time.ts';
-import type { CompiledExpression, CompiledPolicy, PolicySet } from './policy-set.ts';
 
 /** What policies decide about. */
 export interface PolicyCase {

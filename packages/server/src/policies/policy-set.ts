@@ -2,32 +2,14 @@ import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
-import { compile, type Expression } from './language/compile.ts';
+import type { CompiledExpression, PolicySet } from './compiled-policies.ts';
+import { compile } from './language/compile.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Scope } from './language/type.ts';
 import { conditionScope, consensusScope, timeScope } from './namespaces/scopes.ts';
 import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
 
 type PolicyRow = AuthorityRows['policies'];
-
-/** An expression of a policy. Undefined if it is always true, an error if it does not compile. */
-export type CompiledExpression = Expression | PolicyError | undefined;
-
-/** A policy that is ready to be evaluated. */
-export interface CompiledPolicy extends Pick<PolicyRow, 'id' | 'name' | 'effect'> {
-  readonly condition: CompiledExpression;
-  readonly consensus: CompiledExpression;
-  readonly time: CompiledExpression;
-}
-
-/** All policies of an organization. */
-export interface PolicySet {
-  readonly policies: readonly CompiledPolicy[];
-  /** The namespaces and fields that they name. */
-  readonly needs: ReadonlySet<string>;
-  /** Whether one of them depends on the time. */
-  readonly isTimed: boolean;
-}
 
 const noPolicies: PolicySet = { policies: [], needs: new Set(), isTimed: false };
 

@@ -2,7 +2,7 @@ import { activityTypes } from '../contract/activity-types.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import { type Execution, readActivity } from '../contract/read-activity.ts';
 import type { JsonObject } from '../contract/strict-json.ts';
-import type { PolicySet } from '../policies/policy-set.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import { findMistakes, violationsOf } from './find-mistakes.ts';
 import type { Mistake } from './policy-file-error.ts';
 import { readJsonFile, wrongFile } from './read-json-file.ts';
