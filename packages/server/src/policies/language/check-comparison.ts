@@ -51,7 +51,8 @@ export function commonType(text: string, items: readonly Node[]): Type {
   for (const item of items) {
     if (common.kind === 'any') common = item.type;
     checkSameKind(text, common, item);
-    const [form, known] = [formOf(item.type), formOf(common)];
+    if (item.type.kind === 'any') continue;
+    const [form, known] = [formOf(item.type), common.kind === 'any' ? undefined : formOf(common)];
     if (form && !known) common = item.type;
     if (form && known && form.name !== known.name) {
       throw new PolicyError(text, item.start, `expected ${known.name} like the items before, found ${form.name}`);
