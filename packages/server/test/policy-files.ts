@@ -21,7 +21,7 @@ export const payment = (to: string, value: number, signWith = account.address) =
   parameters: { signWith, type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: transferTo(to, value) },
 });
 
-export const policies = [
+const policies = [
   {
     policyName: 'Small payments to the exchange',
     effect: 'EFFECT_ALLOW',

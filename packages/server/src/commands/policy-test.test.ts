@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { runMintmark } from '../../test/mintmark-process.ts';
-import { ada, exchange, fileDirectory, payment, policies, policyFile } from '../../test/policy-files.ts';
+import { ada, exchange, fileDirectory, payment, policyFile } from '../../test/policy-files.ts';
 import { policyExplain } from './policy-explain.ts';
 import { policyReplay } from './policy-replay.ts';
 import { policyTest } from './policy-test.ts';
@@ -107,7 +107,7 @@ test.each([
 test('behavior: explains a case of a file as a tree', async () => {
   const { code, stdout, stderr } = await runMintmark(['policy', 'explain', right, '--case', 'one pays a lot'], {});
   expect([code, stderr]).toEqual([0, '']);
-  const [{ consensus }] = policies as [{ consensus: string }];
+  const consensus = `approvers.any(user, user.id == '${ada}')`;
   expect(stdout).toBe(`OUTCOME_REQUIRES_CONSENSUS: "Large payments need two" waits for approvals
 ├─ "Small payments to the exchange" (EFFECT_ALLOW): OUTCOME_DENY_IMPLICIT
 │  ├─ condition: eth.tx.to == '${exchange}' && eth.tx.value <= 50

@@ -135,12 +135,14 @@ async function decideBallot(
     if (isSaid) return { next: 'nothing', existing };
     throw new ApiError(standing.approver.user.isRoot ? 'ACTIVITY_NOT_OPEN' : 'REQUEST_NOT_AUTHORIZED');
   }
-  const isApproval = ballot.selection === 'VOTE_SELECTION_APPROVED';
-  return (isApproval ? decideApproval : decideRejection)(ballot, existing, standing, state, means);
+  if (ballot.selection === 'VOTE_SELECTION_REJECTED') return decideRejection(existing, standing, state, means);
+  const verdict = await decideApproval(ballot, existing, standing, state, means);
+  // A vote that does not count is refused. Only a submission that is denied is the caller's activity.
+  if (verdict.next === 'nothing' && verdict.isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+  return verdict;
 }
 
 async function decideRejection(
-  _: Ballot,
   existing: ActivityRow,
   standing: Standing,
   state: State,

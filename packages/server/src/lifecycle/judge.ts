@@ -1,4 +1,5 @@
 import { type PolicyContext, theCaller } from '../contract/implement.ts';
+import type { PolicyView } from '../contract/policy-view.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
@@ -64,14 +65,27 @@ async function askPolicies(
 ): Promise<PolicyVerdict> {
   const set = policies ?? (await readPolicySet(context, home));
   if (set.policies.length === 0) return { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
-  return evaluatePolicies(set, {
-    subject,
-    views: await subject.views(context, set.needs),
+  const views = await subject.views(context, set.needs);
+  const voters = {
     approvers: approvers.map(({ user }) => approver(user)),
     credentials: approvers.flatMap((one) => (one.credential ? [credential(one.user.id, one.credential)] : [])),
-    now,
-  });
+  };
+  const asked = JSON.stringify(voters);
+  const last = answered.get(views);
+  if (last?.set === set && last.asked === asked && !set.isTimed) return last.verdict;
+  const verdict = await evaluatePolicies(set, { subject, views, ...voters, now });
+  answered.set(views, { set, asked, verdict });
+  return verdict;
 }
+
+/**
+ * What policies said last about the views of an activity. The commit decides again, and if it sees the same views, policies and
+ * approvers as the look did, the answer is the same.
+ */
+const answered = new WeakMap<
+  readonly PolicyView[],
+  { readonly set: PolicySet; readonly asked: string; readonly verdict: PolicyVerdict }
+>();
 
 /** Whether a policy that waits for approvals can count one by this user, with any valid credential. */
 export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, 'user'>, now: Date): boolean {

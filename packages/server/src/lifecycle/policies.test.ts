@@ -12,7 +12,6 @@ const { submit, ask, send } = service;
 
 const allowed = '0x00000000000000000000000000000000000000a1';
 const other = '0x00000000000000000000000000000000000000b2';
-const absent = '00000000-0000-4000-8000-000000000000';
 const signs = "activity.type == 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'";
 
 /** An organization with a wallet: its root user, a user without any policy, and the address of the wallet's account. */
@@ -89,20 +88,17 @@ describe('what policies decide', () => {
       [{ time: "time.now < Timestamp('2020-01-01T00:00:00Z')" }],
       'REQUEST_NOT_AUTHORIZED',
     ],
-    [
-      'an error does not allow',
-      [{ condition: `activity.params.user_id == '${absent}' || true` }],
-      'REQUEST_NOT_AUTHORIZED',
-    ],
-    [
-      'an error denies',
-      [{}, { effect: 'EFFECT_DENY', condition: `activity.params.user_id == '${absent}'` }],
-      'REQUEST_NOT_AUTHORIZED',
-    ],
+    ['an error does not allow', [{ condition: "['a'][1] == 'a' || true" }], 'REQUEST_NOT_AUTHORIZED'],
+    ['an error denies', [{}, { effect: 'EFFECT_DENY', condition: "['a'][1] == 'a'" }], 'REQUEST_NOT_AUTHORIZED'],
     [
       'a permission about what it does not have',
       [{ condition: `eth.tx.to == '${other}' || true` }],
       'REQUEST_NOT_AUTHORIZED',
+    ],
+    [
+      'a denial about a parameter that it does not have',
+      [{}, { effect: 'EFFECT_DENY', condition: "activity.params.hash_function == 'HASH_FUNCTION_NO_OP'" }],
+      'COMPLETED',
     ],
     [
       'a denial about what it does not have',

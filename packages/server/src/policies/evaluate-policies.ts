@@ -8,7 +8,7 @@ import { evaluate, type LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Struct } from './language/value.ts';
-import { activityOf } from './namespaces/activity.ts';
+import { activityOf, parameterOf } from './namespaces/activity.ts';
 import { timeOf } from './namespaces/time.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './policy-set.ts';
 
@@ -103,7 +103,7 @@ const isStronger = (one: Pick<EvaluatedPolicy, 'outcome'>, other: Pick<Evaluated
 /** What expressions see under the name of a namespace. */
 export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, view: PolicyView): LookUp {
   const own: PolicyView = { activity: activityOf(subject), approvers, credentials, time: timeOf(now) };
-  return (namespace) => own[namespace] ?? view[namespace];
+  return (namespace) => own[namespace] ?? view[namespace] ?? parameterOf(subject, namespace);
 }
 
 /** What one policy says about one view. */

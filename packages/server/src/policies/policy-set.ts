@@ -26,9 +26,11 @@ export interface PolicySet {
   readonly policies: readonly CompiledPolicy[];
   /** The namespaces and fields that they name. */
   readonly needs: ReadonlySet<string>;
+  /** Whether one of them depends on the time. */
+  readonly isTimed: boolean;
 }
 
-const noPolicies: PolicySet = { policies: [], needs: new Set() };
+const noPolicies: PolicySet = { policies: [], needs: new Set(), isTimed: false };
 
 interface PolicySetContext extends Pick<ReadContext, 'sql'> {
   readonly services: Pick<Services, 'macs' | 'policySets'>;
@@ -73,7 +75,7 @@ function setOf(policies: readonly CompiledPolicy[]): PolicySet {
   const needs = new Set<string>();
   for (const { condition } of policies)
     if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);
-  return { policies, needs };
+  return { policies, needs, isTimed: policies.some(({ time }) => time !== undefined) };
 }
 
 /** Compiles an expression that compiled when it was stored, perhaps with an earlier version of the language. */

@@ -79,6 +79,34 @@ test.each([
     policyFile({ users: [{ userId: ada }, { userId: ada.toUpperCase() }, { userId: bob }] }),
     'users[1].userId: another one has the same',
   ],
+  [
+    'a credential that two users have',
+    policyFile({
+      users: [ada, bob].map((userId) => ({
+        userId,
+        credentials: [{ type: 'CREDENTIAL_TYPE_API_KEY_P256', publicKey: '02' }],
+      })),
+    }),
+    'users[1].credentials[0].publicKey: another one has the same',
+  ],
+  [
+    'a tag of users and of private keys',
+    policyFile({
+      users: [{ userId: ada, tags: [absent] }, { userId: bob }],
+      privateKeys: [{ privateKeyName: 'One', tags: [absent], publicKey: account.publicKey, curve: 'CURVE_SECP256K1' }],
+    }),
+    'privateKeys[0].tags[0]: is a tag of users, not of private keys',
+  ],
+  [
+    'two wallets with one name',
+    policyFile({ wallets: [...policyFile().wallets, { walletName: 'Treasury' }] }),
+    'wallets[1].walletName: another one has the same',
+  ],
+  [
+    'two cases with one name',
+    policyFile({ cases: [...policyFile().cases, ...policyFile().cases.slice(0, 1)] }),
+    'cases[4].name: another one has the same',
+  ],
   ['an unknown user', withCase({ by: absent }), 'cases[0].by: is not one of the users'],
   ['an unknown approver', withCase({ approvedBy: [bob, absent] }), 'cases[0].approvedBy[1]: is not one of the users'],
   [

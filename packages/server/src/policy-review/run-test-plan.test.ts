@@ -3,7 +3,7 @@ import { account, ada, bob, exchange, fileDirectory, payment, policyFile, strang
 import { createTestDatabase } from '../../test/test-database.ts';
 import { activityHandler } from '../handlers.ts';
 import { readTestFile } from './read-test-file.ts';
-import { runTestPlan } from './run-test-plan.ts';
+import { type CaseResult, runTestPlan } from './run-test-plan.ts';
 
 const directory = await fileDirectory();
 const { database, ...opened } = await createTestDatabase();
@@ -16,7 +16,9 @@ let files = 0;
 
 async function run(file: object) {
   const plan = await readTestFile(await directory.write(`${++files}.json`, file), activityHandler);
-  return Array.fromAsync(runTestPlan(database, plan));
+  const results: CaseResult[] = [];
+  for await (const result of runTestPlan(database, plan)) results.push(result);
+  return results;
 }
 
 const treasurers = '5f1a2c56-7d80-4e9b-a1c2-5d6e7f809a1b';

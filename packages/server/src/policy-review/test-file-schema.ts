@@ -72,7 +72,7 @@ const Interface = z.strictObject({
   smartContractAddress: name('The address of the contract or program.'),
   type: SmartContractInterfaceType,
   smartContractInterface: z
-    .union([z.string(), z.array(z.json()), z.record(z.string(), z.json())])
+    .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
     .describe('The ABI or IDL, as JSON or as the text of it.'),
 });
 
@@ -110,7 +110,7 @@ const Case = z.strictObject({
   activity: z
     .strictObject({
       type: name('The type of the activity, such as ACTIVITY_TYPE_SIGN_TRANSACTION_V2.'),
-      parameters: z.record(z.string(), z.json()).describe('Its parameters.'),
+      parameters: z.record(z.string(), z.unknown()).describe('Its parameters.'),
     })
     .describe('The request.'),
   expect: Expectation,

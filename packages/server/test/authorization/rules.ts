@@ -77,7 +77,6 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   if (unit.kind === 'query') {
     if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
     // It is about what the caller may do.
-    if (from !== 'own' && unit.name === 'dry_run_activity') return refused('REQUEST_NOT_AUTHORIZED');
     if (namesChild && unit.name === 'get_auth_proxy_config') return refused('AUTH_PROXY_NOT_ENABLED');
   } else if (from === 'parent' && byUsersOfParent.includes(unit.name)) {
     // Nobody could vote on it, so that it is not kept.

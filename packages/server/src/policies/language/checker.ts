@@ -55,7 +55,7 @@ export class Checker {
         return this.#index(syntax);
       case 'slice': {
         const object = this.#expectKind(this.#check(syntax.object), 'list', 'string');
-        const type = object.type.kind === 'string' ? STRING : object.type;
+        const type = object.type.kind === 'string' ? partOf(object.type) : object.type;
         return { kind: 'slice', from: syntax.from, to: syntax.to, type, parts: [object], start, end };
       }
       case 'not':
@@ -114,7 +114,7 @@ export class Checker {
       const known = oneOf(Object.keys(type.fields));
       throw this.#error(nameStart, `expected a field of ${type.name} (${known}), found '${name}'`);
     }
-    const field: Type = type.kind === 'struct' ? (type.fields[name]?.type ?? ANY) : type;
+    const field: Type = type.kind === 'struct' ? (type.fields[name]?.type ?? ANY) : ANY;
     const path = pathOf(object);
     if (path !== undefined) this.names.add(`${path}.${name}`);
     return { kind: 'field', field: name, type: field, parts: [object], start, end };
@@ -142,7 +142,9 @@ export class Checker {
     if (index.kind === 'literal' && typeof index.value === 'bigint' && index.value < 0n) {
       throw this.#error(index.start, `expected an index of at least 0, found ${index.value}`);
     }
-    return { kind: 'index', type: itemOf(object.type), parts: [object, index], start, end };
+    const type = object.type.kind === 'list' ? object.type.item : object.type.kind === 'map' ? object.type.value : ANY;
+    const part = object.type.kind === 'string' ? partOf(object.type) : type;
+    return { kind: 'index', type: part, parts: [object, index], start, end };
   }
 
   #method(syntax: MethodCall): Node {
@@ -187,7 +189,8 @@ export class Checker {
     if (this.#variables.some(({ name }) => name === syntax.name)) {
       throw this.#error(syntax.start, `expected a name that is not in use, found '${syntax.name}'`);
     }
-    return { name: syntax.name, type: itemOf(list.type), list, slot: this.#variables.length };
+    const type = list.type.kind === 'list' ? list.type.item : ANY;
+    return { name: syntax.name, type, list, slot: this.#variables.length };
   }
 
   #within<T>(variable: Variable, check: () => T): T {
@@ -221,11 +224,8 @@ export class Checker {
   }
 }
 
-/** The type of what an index reads, and of the items of a list. */
-function itemOf(type: Type): Type {
-  if (type.kind === 'list') return type.item;
-  if (type.kind === 'map') return type.value;
-  return type.kind === 'string' ? STRING : type.kind === 'any' ? type : ANY;
-}
-
 const EMPTY = { list: { kind: 'list', item: ANY }, map: { kind: 'map', value: ANY } } as const;
+
+/** The type of a part of a string. */
+const partOf = ({ form }: Type & { kind: 'string' }): Type =>
+  form?.part ? { kind: 'string', form: form.part } : STRING;

@@ -7,7 +7,7 @@ import type { Form, Type } from './type.ts';
 /** The form of a string, or of the strings in a list. */
 export function formOf(type: Type): Form | undefined {
   if (type.kind === 'list') return formOf(type.item);
-  return type.kind === 'string' || type.kind === 'any' ? type.form : undefined;
+  return type.kind === 'string' ? type.form : undefined;
 }
 
 /**

@@ -6,8 +6,8 @@ export type Type =
   | { readonly kind: 'struct'; readonly name: string; readonly fields: Readonly<Record<string, Field>> }
   /** With keys that only the request knows. */
   | { readonly kind: 'map'; readonly value: Type }
-  /** Known only when a request is evaluated: arguments of contract calls, messages of EIP-712. The form is that of its texts. */
-  | { readonly kind: 'any'; readonly form?: Form };
+  /** Known only when a request is evaluated: arguments of contract calls, messages of EIP-712. */
+  | { readonly kind: 'any' };
 
 export interface Field {
   readonly type: Type;
@@ -21,6 +21,8 @@ export interface Form {
   readonly name: string;
   /** The text as it is compared, or undefined if it does not have this form. */
   readonly read: (text: string) => string | undefined;
+  /** The form of a part of such a text. */
+  readonly part?: Form;
 }
 
 /**

@@ -22,8 +22,6 @@ describe('what has the form, and how it is compared', () => {
     ['an address in bech32 in upper case', forms.address, segwit.toUpperCase(), segwit],
     ['an address of 32 bytes in upper case', forms.address, `0x${'AB'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
     ['a public key in upper case', forms.address, `02${'AB'.repeat(32)}`, `02${'ab'.repeat(32)}`],
-    ['any text in a message', forms.chainValue, 'USD Coin'],
-    ['an address in a message', forms.chainValue, lower],
     ['a UUID', forms.uuid, uuid.toUpperCase(), uuid],
     ['no UUID', forms.uuidOrNone, ''],
     ['hex with 0x', forms.prefixedHex, '0xA9059CBB', '0xa9059cbb'],
@@ -47,7 +45,6 @@ describe('what does not have it', () => {
   test.each<[string, Form, string]>([
     ['a wrong checksum', forms.ethereumAddress, checksummed.replace('A', 'a')],
     ['a look-alike character', forms.ethereumAddress, lookAlike],
-    ['an address with its checksum in a message', forms.chainValue, checksummed],
     ['a look-alike character in any address', forms.address, lookAlike],
     ['a digit too few', forms.ethereumAddress, lower.slice(0, -1)],
     ['0X', forms.ethereumAddress, lower.replace('0x', '0X')],

@@ -23,25 +23,34 @@ function readUuid(text: string): string | undefined {
 
 const wholeBytes = /^(?:[\da-fA-F]{2})*$/;
 
+/** A part of a text in hex, which is compared in lower case like the whole. */
+const hexPart: Form = {
+  name: 'digits of hex',
+  read: (text) => (/^[\da-fA-FxX]*$/.test(text) ? text.toLowerCase() : undefined),
+};
+
 /** Bytes in hex, as Ethereum writes them. */
 export const prefixedHex: Form = {
   name: '0x and bytes in hex',
   read: (text) => (text.startsWith('0x') && wholeBytes.test(text.slice(2)) ? text.toLowerCase() : undefined),
+  part: hexPart,
 };
 
 /** Bytes in hex, as the other chains write them. */
 export const hex: Form = {
   name: 'bytes in hex without 0x',
   read: (text) => (wholeBytes.test(text) ? text.toLowerCase() : undefined),
+  part: hexPart,
 };
 
 /** As many bytes in hex as said. */
 export const hexOfLength = (name: string, length: number): Form => ({
   name,
   read: (text) => (text.length === 2 * length ? hex.read(text) : undefined),
+  part: hexPart,
 });
 
-export const ethereumAddress: Form = { name: 'an Ethereum address', read: readEthereumAddress };
+export const ethereumAddress: Form = { name: 'an Ethereum address', read: readEthereumAddress, part: hexPart };
 
 const ethereumDigits = /^0x([\da-fA-F]{40})$/;
 
@@ -74,15 +83,6 @@ function isUpperBech32(text: string): boolean {
 
 /** More than the longest address has. */
 const addressLength = 200;
-
-/**
- * A value whose type only the request knows: an argument of a call, a member of a message. Addresses and bytes of Ethereum are in
- * lower case there, so one that is written with its checksum would never match, and a denial would deny nothing.
- */
-export const chainValue: Form = {
-  name: 'hex in lower case, as addresses and bytes are compared here',
-  read: (text) => (/^0x[\da-fA-F]*$/.test(text) && text !== text.toLowerCase() ? undefined : text),
-};
 
 /** An address of an account, as it is compared. */
 export const comparedAddress = (stored: string): string => readEthereumAddress(stored) ?? stored;

@@ -1,5 +1,4 @@
 import type { Field, Form, Type } from '../language/type.ts';
-import { chainValue } from './forms.ts';
 
 // Short words for the tables of fields.
 
@@ -7,7 +6,7 @@ export const bool: Type = { kind: 'bool' };
 export const int: Type = { kind: 'int' };
 export const timestamp: Type = { kind: 'timestamp' };
 /** Known only when a request is evaluated. */
-export const any: Type = { kind: 'any', form: chainValue };
+export const any: Type = { kind: 'any' };
 /** Any text. */
 export const text: Type = { kind: 'string' };
 /** Text of one form. */
