@@ -107,20 +107,20 @@ async function missingApprovals(
   const rootApprovals = everybody.filter(({ id, isRoot }) => isRoot && approved.has(id)).length;
   const idsOf = (users: typeof others) => users.map(({ id }) => id);
   const waiting = policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
+  // There may be many users, and a consensus can take its whole budget for each.
+  const countable = await mapInTurns(others, (user) =>
+    waiting.map((one) => canCount({ outcome: one.outcome, policies: [one] }, { user }, now)),
+  );
   return [
     {
       consensus: '',
       threshold: organization.rootThreshold - rootApprovals,
       userIds: idsOf(others.filter(({ isRoot }) => isRoot)),
     },
-    ...waiting.map((evaluated) => {
-      const { id: policyId, consensus } = evaluated.policy;
-      const verdict = { outcome: evaluated.outcome, policies: [evaluated] };
-      return {
-        policyId,
-        consensus: consensus && !(consensus instanceof PolicyError) ? consensus.text : '',
-        userIds: idsOf(others.filter((user) => canCount(verdict, { user }, now))),
-      };
-    }),
+    ...waiting.map(({ policy: { id: policyId, consensus } }, index) => ({
+      policyId,
+      consensus: consensus && !(consensus instanceof PolicyError) ? consensus.text : '',
+      userIds: idsOf(others.filter((_, user) => countable[user]?.[index])),
+    })),
   ];
 }

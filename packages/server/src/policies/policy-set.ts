@@ -1,6 +1,7 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { CompiledExpression, PolicySet } from './compiled-policies.ts';
 import { compile } from './language/compile.ts';
@@ -28,7 +29,8 @@ export async function readPolicySet(
   const known = services.policySets.get(policiesDigest);
   if (known) return known;
   const rows = await requirePolicies({ sql, services, organization });
-  const compiled = compilePolicySet(rows);
+  // A policy can take 10 milliseconds.
+  const compiled = setOf(await mapInTurns(rows, compileRow));
   // Without a lock, these may be newer than the organization's row.
   services.policySets.set(digestOf(rows), compiled, lengthOf(rows));
   return compiled;
@@ -38,17 +40,20 @@ export async function readPolicySet(
 const lengthOf = (rows: readonly PolicyRow[]): number =>
   rows.reduce((sum, { condition, consensus, time }) => sum + condition.length + consensus.length + time.length, 0);
 
-export function compilePolicySet(
-  rows: readonly Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>[],
-): PolicySet {
-  const policies = rows.map(({ id, name, effect, condition, consensus, time }) => ({
-    id,
-    name,
-    effect,
-    condition: compileStored(condition, conditionScope),
-    consensus: compileStored(consensus, consensusScope),
-    time: compileStored(time, timeScope),
-  }));
+type PolicyTexts = Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>;
+
+export const compilePolicySet = (rows: readonly PolicyTexts[]): PolicySet => setOf(rows.map(compileRow));
+
+const compileRow = ({ id, name, effect, condition, consensus, time }: PolicyTexts): CompiledPolicy => ({
+  id,
+  name,
+  effect,
+  condition: compileStored(condition, conditionScope),
+  consensus: compileStored(consensus, consensusScope),
+  time: compileStored(time, timeScope),
+});
+
+function setOf(policies: readonly CompiledPolicy[]): PolicySet {
   const needs = new Set<string>();
   for (const { condition } of policies)
     if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);

@@ -64,11 +64,25 @@ function readEthereumAddress(text: string): string | undefined {
 
 const printable = /^[\x21-\x7e]+$/;
 
-/** An address as accounts have it. Those of Ethereum are compared in lower case, all others as they are written. */
-export const address: Form = {
-  name: 'an address',
-  read: (text) => (ethereumDigits.test(text) ? readEthereumAddress(text) : printable.test(text) ? text : undefined),
-};
+/** An address as accounts have it. Those whose letters mean the same in either case are compared in lower case. */
+export const address: Form = { name: 'an address', read: readAddress };
+
+function readAddress(text: string): string | undefined {
+  if (ethereumDigits.test(text)) return readEthereumAddress(text);
+  if (!printable.test(text)) return undefined;
+  return longHex.test(text) || isUpperBech32(text) ? text.toLowerCase() : text;
+}
+
+/** Keys, and the addresses of chains that write all 32 bytes. */
+const longHex = /^(?:0x)?[\da-fA-F]{64,130}$/;
+
+function isUpperBech32(text: string): boolean {
+  if (text !== text.toUpperCase()) return false;
+  return [bech32, bech32m].some(({ decodeUnsafe }) => decodeUnsafe(text, addressLength) !== undefined);
+}
+
+/** More than the longest address has. */
+const addressLength = 200;
 
 /** An address of an account, as it is compared. */
 export const comparedAddress = (stored: string): string => readEthereumAddress(stored) ?? stored;
