@@ -3,7 +3,7 @@ import type { ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
-import type { CompiledExpression, PolicySet } from './compiled-policies.ts';
+import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import { compile } from './language/compile.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Scope } from './language/type.ts';
