@@ -3,6 +3,7 @@ import { CredentialType } from '@mintmark/schema/fields/credentials/credential';
 import { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/raw-payload';
 import { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import type { Field, Scope, Type } from '../../packages/server/src/policies/language/type.ts';
+import { activity, activityParameters } from '../../packages/server/src/policies/namespaces/activity.ts';
 import { conditionScope, consensusScope, timeScope } from '../../packages/server/src/policies/namespaces/scopes.ts';
 
 /** The page with the reference of the policy language. */
@@ -11,7 +12,7 @@ export const policyReference = 'docs/policy-language.md';
 /** The page with its tables taken from the type checker and the contract. */
 export function withPolicyReference(page: string): string {
   const parts = {
-    condition: describeScope(conditionScope),
+    condition: describeScope(withParametersTogether(conditionScope)),
     consensus: describeScope(consensusScope),
     time: describeScope(timeScope),
     words: describeWords(),
@@ -24,6 +25,23 @@ export function withPolicyReference(page: string): string {
 }
 
 type StructType = Extract<Type, { kind: 'struct' }>;
+
+/** The scope as the page shows it: each parameter is a namespace of its own, but they share one table. */
+function withParametersTogether(scope: Scope): Scope {
+  const rest = Object.entries(scope).filter(
+    ([name]) => name !== 'activity' && !Object.hasOwn(activityParameters, name),
+  );
+  const fields = Object.fromEntries(
+    Object.entries(activityParameters).map(([name, parameter]) => [name.replace('activity.params.', ''), parameter]),
+  );
+  const description =
+    'Parameters of the request. Each activity has only its own, and a condition that names another one does not apply to it.';
+  return {
+    activity,
+    'activity.params': { type: { kind: 'struct', name: 'Parameters', fields }, description },
+    ...Object.fromEntries(rest),
+  };
+}
 
 /** A section for each namespace, and below it one for each struct that was not described before. */
 function describeScope(scope: Scope): string[] {
@@ -117,7 +135,9 @@ function describeWords(): string[] {
 
 /** Fails if the type checker would refuse one of the words. */
 function requireWords(path: string, list: readonly string[]): void {
-  const [namespace = '', ...names] = path.replace('[…]', '').split('.');
+  const [namespace = '', ...names] = Object.hasOwn(activityParameters, path)
+    ? [path]
+    : path.replace('[…]', '').split('.');
   let field: Field | undefined = { ...conditionScope, ...consensusScope }[namespace];
   for (const name of names) {
     const type: Type | undefined = field?.type.kind === 'list' ? field.type.item : field?.type;

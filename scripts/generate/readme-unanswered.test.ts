@@ -9,7 +9,7 @@ test('default: operations without a handler in alphabetical order, without votes
   const handlers = paths.filter((path) => !/whoami|get-user\.ts|-activity/.test(path));
   expect(withUnanswered(readme, handlers)).toBe(
     'Before.\n\n<!-- unanswered -->\n' +
-      'These operations are answered 501 so far:\n`get_activity`, `get_user`, `whoami`.' +
+      'These operations are answered 501 so far:\n`dry_run_activity`, `get_activity`, `get_user`, `whoami`.' +
       '\n<!-- /unanswered -->\n\nAfter.\n',
   );
 });

@@ -189,13 +189,17 @@ const times: readonly Example[] = [
 ];
 
 describe.each([...access, ...times])('%s', (_, policy, { allowed, denied }) => {
-  test('default: allowed', () => {
-    expect(allowed.map((activity) => outcomeOf(policy, activity))).toEqual(allowed.map(() => 'OUTCOME_ALLOW'));
+  test('default: allowed', async () => {
+    expect(await Promise.all(allowed.map((activity) => outcomeOf(policy, activity)))).toEqual(
+      allowed.map(() => 'OUTCOME_ALLOW'),
+    );
   });
 
-  test('error: denied', () => {
+  test('error: denied', async () => {
     const expected = policy.effect === 'EFFECT_DENY' ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
-    expect(denied.map((activity) => outcomeOf(policy, activity))).toEqual(denied.map(() => expected));
+    expect(await Promise.all(denied.map((activity) => outcomeOf(policy, activity)))).toEqual(
+      denied.map(() => expected),
+    );
   });
 });
 
@@ -235,8 +239,8 @@ describe('consensus', () => {
       { ...by(user(ada)), credentials: [apiKey] },
       { ...by(user(ada)), credentials: [otherKey] },
     ],
-  ])('behavior: %s', (_, consensus, agreed, open) => {
-    expect(outcomeOf({ consensus }, { ...createPolicy, ...agreed })).toBe('OUTCOME_ALLOW');
-    expect(outcomeOf({ consensus }, { ...createPolicy, ...open })).toBe(waits);
+  ])('behavior: %s', async (_, consensus, agreed, open) => {
+    expect(await outcomeOf({ consensus }, { ...createPolicy, ...agreed })).toBe('OUTCOME_ALLOW');
+    expect(await outcomeOf({ consensus }, { ...createPolicy, ...open })).toBe(waits);
   });
 });

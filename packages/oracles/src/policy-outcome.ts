@@ -63,16 +63,16 @@ const everything = {
  * What the server decides about an activity, if there is only this policy. One that denies stands beside a policy that allows
  * everything.
  */
-export function outcomeOf(
+export async function outcomeOf(
   { effect = 'EFFECT_ALLOW', condition = '', consensus = '', time = '' }: ExamplePolicy,
   activity: ExampleActivity,
-): string {
+): Promise<string> {
   const policy = { id: 'example', name: 'example', effect, condition, consensus, time };
   const set = compilePolicySet(effect === 'EFFECT_DENY' ? [policy, everything] : [policy]);
   for (const compiled of set.policies)
     for (const expression of [compiled.condition, compiled.consensus, compiled.time])
       if (expression instanceof Error) throw expression;
-  return evaluatePolicies(set, caseOf(activity)).outcome;
+  return (await evaluatePolicies(set, caseOf(activity))).outcome;
 }
 
 /** A title, a policy, and activities of which the first ones are allowed and the others are not. */

@@ -231,12 +231,16 @@ const examples: readonly Example[] = [
 ];
 
 describe.each(examples)('%s', (_, policy, { allowed, denied }) => {
-  test('default: allowed', () => {
-    expect(allowed.map((activity) => outcomeOf(policy, activity))).toEqual(allowed.map(() => 'OUTCOME_ALLOW'));
+  test('default: allowed', async () => {
+    expect(await Promise.all(allowed.map((activity) => outcomeOf(policy, activity)))).toEqual(
+      allowed.map(() => 'OUTCOME_ALLOW'),
+    );
   });
 
-  test('error: denied', () => {
+  test('error: denied', async () => {
     const expected = policy.effect === 'EFFECT_DENY' ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
-    expect(denied.map((activity) => outcomeOf(policy, activity))).toEqual(denied.map(() => expected));
+    expect(await Promise.all(denied.map((activity) => outcomeOf(policy, activity)))).toEqual(
+      denied.map(() => expected),
+    );
   });
 });

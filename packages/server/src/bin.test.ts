@@ -16,6 +16,8 @@ const commands = [
   'whoami',
   'audit verify',
   'audit heads',
+  'policy explain',
+  'policy replay',
   'organization create',
   'organization list',
   'outbox list',

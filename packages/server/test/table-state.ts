@@ -22,10 +22,12 @@ export function readTables(database: Database): Promise<TableState> {
         where schemaname = current_schema() and tablename <> all(${growing}::text[]) order by 1`;
       const tables = await Promise.all(
         names.map(async ({ name }) => {
-          const isKept = name === 'activities' ? sql`denied_user_id is null` : sql`true`;
+          const isKept = { activities: sql`denied_user_id is null`, policy_evaluations: sql`vote_id is not null` }[
+            name
+          ];
           const [table] = await sql<{ rows: bigint; digest: string | null }[]>`
             select count(*) as rows, sum(hashtidextended(ctid, xmin::text::bigint))::text as digest
-            from ${sql(name)} where ${isKept}`;
+            from ${sql(name)} where ${isKept ?? sql`true`}`;
           return { name, rows: table?.rows ?? 0n, digest: table?.digest ?? null };
         }),
       );

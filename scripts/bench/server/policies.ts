@@ -48,7 +48,7 @@ const policiesOf = (count: number) =>
 /** Measures how long policies take, and compares signing under policies with signing by the root user, whom none concerns. */
 export async function benchPolicies(): Promise<void> {
   for (const count of [1, 10, 100]) {
-    const seconds = timeEvaluations(count);
+    const seconds = await timeEvaluations(count);
     const rate = Math.round(evaluations / seconds);
     console.log(
       `  ${`evaluations of ${count} policies on an ERC-20 transfer, a second`.padEnd(60)}${`${rate}`.padStart(8)}`,
@@ -82,7 +82,7 @@ async function prepare(port: number, parent: Actor, count: number) {
 }
 
 /** How many seconds it takes to evaluate policies that are compiled, on a transaction that is read. */
-function timeEvaluations(count: number): number {
+async function timeEvaluations(count: number): Promise<number> {
   const rows = policiesOf(count).map(({ policyName, ...policy }) => ({
     id: policyName,
     name: policyName,
@@ -113,10 +113,10 @@ function timeEvaluations(count: number): number {
       ...policyCase,
       views: [{ 'eth.tx': ethTxOf(content, { from: () => token, call: () => undefined }) }],
     });
-  if (evaluate().outcome !== 'OUTCOME_ALLOW') throw new Error('the policies do not allow the transfer');
-  for (let index = 0; index < evaluations; index++) evaluate();
+  if ((await evaluate()).outcome !== 'OUTCOME_ALLOW') throw new Error('the policies do not allow the transfer');
+  for (let index = 0; index < evaluations; index++) await evaluate();
   const start = performance.now();
-  for (let index = 0; index < evaluations; index++) evaluate();
+  for (let index = 0; index < evaluations; index++) await evaluate();
   return (performance.now() - start) / 1000;
 }
 

@@ -67,9 +67,7 @@ async function explainActivity(id: string, organizationId: string | undefined): 
     const then = new Map(
       evaluated && decodeOutcomes(evaluated.outcomes).map(({ policyId, outcome }) => [policyId, outcome]),
     );
-    console.log(
-      'Policies, users, wallets and contract interfaces as they are now; approvals and the time as they were then.\n',
-    );
+    console.log('Policies, users, wallets and contract interfaces as they are now; approvals and time as they were.\n');
     print(rulingTree(await rule(context, past.question), then));
   });
 }

@@ -47,7 +47,7 @@ async function run(options: Parameters<Command['run']>[0], { flags }: Given): Pr
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function readSince(text: string, now: Date): Date {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   if (unit !== undefined) return new Date(now.getTime() - Number(count) * units[unit as keyof typeof units]);
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!isTime)

@@ -8,6 +8,8 @@ export interface Evidence {
   readonly isRoot: boolean;
   /** Whether it only manages the caller's own credentials. */
   readonly isOwnCredential: boolean;
+  /** Whether it acts on whoever is the caller, such as a login. An approval would carry it out for the user who approves. */
+  readonly isForCaller: boolean;
   /** Whether it is for a user who has not approved it. */
   readonly isForAnother: boolean;
   /** Whether the sign-up proxy submits what it is for. */
@@ -31,10 +33,11 @@ export function authorizeBuiltIn(evidence: Evidence): Decision | undefined {
 
 /** Decides by what the policies say, then by the defaults. The root quorum can still approve what policies deny. */
 export function authorizeByPolicies(
-  { isRoot, isOwnCredential }: Evidence,
+  { isRoot, isOwnCredential, isForCaller }: Evidence,
   outcome: PolicyVerdict['outcome'],
 ): Decision {
   if (outcome === 'OUTCOME_ALLOW') return 'allowed';
   if (isOwnCredential && outcome !== 'OUTCOME_DENY_EXPLICIT') return 'allowed';
+  if (isForCaller) return 'denied';
   return isRoot || outcome === 'OUTCOME_REQUIRES_CONSENSUS' ? 'consensusNeeded' : 'denied';
 }

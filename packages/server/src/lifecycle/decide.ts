@@ -2,19 +2,19 @@ import { errorBody } from '@mintmark/schema';
 import { type Marks, markOf } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
-import { type FindHandler, type InputsContext, theCaller } from '../contract/implement.ts';
+import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
-import { type Execution, readStoredActivity } from '../contract/read-activity.ts';
+import type { Execution } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
-import { hasItsBody } from './activity-store.ts';
 import { canCount, judge } from './judge.ts';
+import { isOwnUser, judgeExisting } from './judge-existing.ts';
 import type { State } from './state.ts';
 import { type Approver, callingApprover } from './voter.ts';
-import { approvalsLast, countApprovers, votesWithin } from './votes.ts';
+import { approvalsLast, votesWithin } from './votes.ts';
 
 /** What a request leads to, in a given state of its organization. */
 export type Verdict =
@@ -135,12 +135,14 @@ async function decideBallot(
     if (isSaid) return { next: 'nothing', existing };
     throw new ApiError(standing.approver.user.isRoot ? 'ACTIVITY_NOT_OPEN' : 'REQUEST_NOT_AUTHORIZED');
   }
-  const isApproval = ballot.selection === 'VOTE_SELECTION_APPROVED';
-  return (isApproval ? decideApproval : decideRejection)(ballot, existing, standing, state, means);
+  if (ballot.selection === 'VOTE_SELECTION_REJECTED') return decideRejection(existing, standing, state, means);
+  const verdict = await decideApproval(ballot, existing, standing, state, means);
+  // A vote that does not count is refused. Only a submission that is denied is the caller's activity.
+  if (verdict.next === 'nothing' && verdict.isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED');
+  return verdict;
 }
 
 async function decideRejection(
-  _: Ballot,
   existing: ActivityRow,
   standing: Standing,
   state: State,
@@ -148,7 +150,13 @@ async function decideRejection(
 ): Promise<Verdict> {
   const { approver, basis } = standing;
   const { approvalsSince } = existing;
-  const { decision, mayVote } = await judgeExisting(existing, standing, state, means, approvalsSince);
+  const votes = state.known.votesOn(existing);
+  const { decision, mayVote } = await judgeExisting(existing, votes, {
+    ...standing,
+    ...state,
+    ...means,
+    since: approvalsSince,
+  });
   // One rejection is enough, so it takes somebody whose approval would count.
   if (decision === 'denied' || !mayVote) throw new ApiError('REQUEST_NOT_AUTHORIZED');
   return { next: 'reject', existing, approvalsSince, voter: approver.user, basis };
@@ -176,7 +184,7 @@ async function decideApproval(
   const said = votes.find((vote) => isSameVote(vote, existing, caller.credentialId, body));
   // Old bytes must not renew a lapsed approval: that takes a new body with a new timestamp.
   if (said && said.createdAt < since) return unchanged;
-  const judged = await judgeExisting(existing, standing, state, means, since);
+  const judged = await judgeExisting(existing, votes, { ...standing, ...state, ...means, since });
   const { decision, verdict, mayVote, execution, others } = judged;
   const hasVoted = votes.some(({ userId }) => userId === caller.userId);
   if (decision === 'denied' || !(mayVote || hasVoted || wasDenied)) return { ...unchanged, isDenied: true };
@@ -189,41 +197,6 @@ async function decideApproval(
   };
   return decision === 'allowed' ? { next: 'run', execution, ...grounds } : { next: 'wait', ...grounds };
 }
-
-/** Decides about an existing activity as if the caller approved it. */
-async function judgeExisting(
-  existing: ActivityRow,
-  { approver, home }: Standing,
-  { users, proxyUserId, known }: State,
-  { context, findHandler, now }: Means,
-  since: Date,
-) {
-  if (!hasItsBody(existing))
-    throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
-  const { id: callerId, isRoot } = approver.user;
-  const counted = await countApprovers(existing, known.votesOn(existing), users, { since, now });
-  counted.delete(callerId);
-  const others = [...counted.values()];
-  const execution = readStoredActivity(existing, findHandler);
-  const { forUserId } = execution;
-  const isOwnCredential = isOwnUser(execution, callerId);
-  const judgement = await judge(context, {
-    ...{ execution, home, caller: approver, approvers: [...others, approver], now },
-    evidence: {
-      isOwnCredential,
-      isOfProxy: execution.byProxy && proxyUserId === callerId,
-      isForAnother: forUserId !== undefined && forUserId !== callerId && !counted.has(forUserId),
-    },
-  });
-  const { verdict } = judgement;
-  /** Whether the approval of the caller can change anything. */
-  const mayVote = isRoot || isOwnCredential || (verdict !== undefined && canCount(verdict, approver, now));
-  return { ...judgement, mayVote, execution, others };
-}
-
-/** Whether an activity only manages the credentials of its caller. */
-export const isOwnUser = ({ ownUserId }: Execution, callerId: string) =>
-  ownUserId === theCaller || ownUserId === callerId;
 
 /** Whether this is the approval that these same bytes gave before: the caller retries, perhaps after a lost answer. */
 const isSameVote = (vote: VoteRow, activity: ActivityRow, credentialId: string, message: Uint8Array): boolean =>

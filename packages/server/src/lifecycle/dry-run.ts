@@ -7,6 +7,7 @@ import { uuidv7 } from '../contract/ids.ts';
 import type { QueryContext } from '../contract/implement.ts';
 import { readActivity } from '../contract/read-activity.ts';
 import { type JsonObject, readStrictJson } from '../contract/strict-json.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
 import { explainPolicy } from '../policies/explain-policy.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
@@ -49,7 +50,7 @@ async function look(context: QueryContext, body: Buffer): Promise<DryRun> {
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
     outcome: outcomeOf(verdict),
-    policies: policies.map((evaluated) => {
+    policies: await mapInTurns(policies, (evaluated) => {
       const { policy, outcome } = evaluated;
       const { expression, values } = explainPolicy(evaluated);
       return { policyId: policy.id, policyName: policy.name, outcome, expression, values: [...values] };
@@ -106,20 +107,20 @@ async function missingApprovals(
   const rootApprovals = everybody.filter(({ id, isRoot }) => isRoot && approved.has(id)).length;
   const idsOf = (users: typeof others) => users.map(({ id }) => id);
   const waiting = policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
+  // There may be many users, and a consensus can take its whole budget for each.
+  const countable = await mapInTurns(others, (user) =>
+    waiting.map((one) => canCount({ outcome: one.outcome, policies: [one] }, { user }, now)),
+  );
   return [
     {
       consensus: '',
       threshold: organization.rootThreshold - rootApprovals,
       userIds: idsOf(others.filter(({ isRoot }) => isRoot)),
     },
-    ...waiting.map((evaluated) => {
-      const { id: policyId, consensus } = evaluated.policy;
-      const verdict = { outcome: evaluated.outcome, policies: [evaluated] };
-      return {
-        policyId,
-        consensus: consensus && !(consensus instanceof PolicyError) ? consensus.text : '',
-        userIds: idsOf(others.filter((user) => canCount(verdict, { user }, now))),
-      };
-    }),
+    ...waiting.map(({ policy: { id: policyId, consensus } }, index) => ({
+      policyId,
+      consensus: consensus && !(consensus instanceof PolicyError) ? consensus.text : '',
+      userIds: idsOf(others.filter((_, user) => countable[user]?.[index])),
+    })),
   ];
 }

@@ -1,11 +1,13 @@
-import type { PolicyContext } from '../contract/implement.ts';
+import { type PolicyContext, theCaller } from '../contract/implement.ts';
+import type { PolicyView } from '../contract/policy-view.ts';
 import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
 import { countsVoter } from '../policies/language/counts-voter.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { approver, credential } from '../policies/namespaces/approvers.ts';
-import { type PolicySet, readPolicySet } from '../policies/policy-set.ts';
+import { readPolicySet } from '../policies/policy-set.ts';
 import { isInScope } from '../sessions/session-scope.ts';
 import { authorizeBuiltIn, authorizeByPolicies, type Decision, type Evidence } from './authorize.ts';
 import { type Approver, validCredentials } from './voter.ts';
@@ -20,7 +22,7 @@ export interface Case {
   readonly caller: Approver;
   /** Everybody who approves it, the caller included. */
   readonly approvers: readonly Approver[];
-  readonly evidence: Omit<Evidence, 'rootThreshold' | 'rootApprovals' | 'isRoot' | 'isRootQuorumOnly' | 'isOutOfScope'>;
+  readonly evidence: Pick<Evidence, 'isOwnCredential' | 'isForAnother' | 'isOfProxy'>;
   readonly now: Date;
 }
 
@@ -39,6 +41,7 @@ export async function judge(context: PolicyContext, one: Case): Promise<Judgemen
     rootThreshold: home.rootThreshold,
     rootApprovals: approvers.filter(({ user }) => user.isRoot).length,
     isRoot: caller.user.isRoot,
+    isForCaller: execution.ownUserId === theCaller,
     isRootQuorumOnly: subject.isRootQuorumOnly,
     isOutOfScope: !(await isInScope(context, caller.credential, subject, now)),
   };
@@ -57,20 +60,33 @@ interface Asked {
 }
 
 /** What the policies of an organization say about an activity. */
-export async function askPolicies(
+async function askPolicies(
   context: PolicyContext,
   { subject, home, policies, approvers, now }: Asked,
 ): Promise<PolicyVerdict> {
   const set = policies ?? (await readPolicySet(context, home));
   if (set.policies.length === 0) return { outcome: 'OUTCOME_DENY_IMPLICIT', policies: [] };
-  return evaluatePolicies(set, {
-    subject,
-    views: await subject.views(context, set.needs),
+  const views = await subject.views(context, set.needs);
+  const voters = {
     approvers: approvers.map(({ user }) => approver(user)),
     credentials: approvers.flatMap((one) => (one.credential ? [credential(one.user.id, one.credential)] : [])),
-    now,
-  });
+  };
+  const asked = JSON.stringify(voters);
+  const last = answered.get(views);
+  if (last?.set === set && last.asked === asked && !set.isTimed) return last.verdict;
+  const verdict = await evaluatePolicies(set, { subject, views, ...voters, now });
+  answered.set(views, { set, asked, verdict });
+  return verdict;
 }
+
+/**
+ * What policies said last about the views of an activity. The commit decides again, and if it sees the same views, policies and
+ * approvers as the look did, the answer is the same.
+ */
+const answered = new WeakMap<
+  readonly PolicyView[],
+  { readonly set: PolicySet; readonly asked: string; readonly verdict: PolicyVerdict }
+>();
 
 /** Whether a policy that waits for approvals can count one by this user, with any valid credential. */
 export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, 'user'>, now: Date): boolean {
@@ -78,8 +94,8 @@ export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, '
     approver: approver(user),
     credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
   };
-  return policies.some(({ policy: { consensus }, outcome }) => {
-    const isOpen = outcome === 'OUTCOME_REQUIRES_CONSENSUS' || outcome === 'OUTCOME_ALLOW';
-    return isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter);
-  });
+  return policies.some(
+    ({ policy: { consensus }, isOpen }) =>
+      isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter),
+  );
 }

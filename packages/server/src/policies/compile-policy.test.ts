@@ -50,3 +50,27 @@ test('error: more than 4,096 characters', () => {
   expect(compilePolicy(long(4096), fields).condition).toBeDefined();
   expect(() => compilePolicy(long(4097), fields)).toThrow('invalid policy condition: ');
 });
+
+const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+test.each([
+  `eth.tx.contract_call_args['to'] == '${checksummed}'`,
+  `eth.tx.contract_call_args['to'] in ['${checksummed}']`,
+  `['${checksummed}'].contains(eth.eip_712.message['to'])`,
+  `eth.eip_712.message['details']['token'] != '${checksummed}'`,
+  `eth.eip_712.message['orders'].any(order, order['token'] == '${checksummed}')`,
+  `['${checksummed}'].any(bad, eth.eip_712.message['to'] == bad)`,
+])('error: an address with its checksum, which what is known only later never has: %s', (condition) => {
+  const fields = { condition: 'c', consensus: 'c', time: 't' };
+  const compiled = (text: string) => compilePolicy({ condition: text, consensus: '', time: '' }, fields);
+  expect(() => compiled(condition)).toThrow(/hex in lower case/);
+  expect(compiled(condition.replaceAll(checksummed, checksummed.toLowerCase())).condition).toBeDefined();
+});
+
+test('behavior: what is known only later can be compared with a field that has a form', () => {
+  const condition =
+    "eth.tx.to == eth.tx.contract_call_args['to'] && [eth.tx.to, eth.tx.contract_call_args['to']].all(to, to == eth.tx.from)";
+  expect(
+    compilePolicy({ condition, consensus: '', time: '' }, { condition: '', consensus: '', time: '' }),
+  ).toBeDefined();
+});

@@ -2,14 +2,15 @@ import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
 import type { PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
+import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import { Budget } from './language/budget.ts';
 import { evaluate, type LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Struct } from './language/value.ts';
-import { activityOf } from './namespaces/activity.ts';
+import { activityOf, parameterOf } from './namespaces/activity.ts';
 import { timeOf } from './namespaces/time.ts';
-import type { CompiledExpression, CompiledPolicy, PolicySet } from './policy-set.ts';
 
 /** What policies decide about. */
 export interface PolicyCase {
@@ -27,6 +28,8 @@ export type PolicyOutcome = z.output<typeof Outcome>;
 export interface EvaluatedPolicy {
   readonly policy: CompiledPolicy;
   readonly outcome: PolicyOutcome;
+  /** Whether it allows any of the views, at least once there are more approvals. */
+  readonly isOpen: boolean;
   /** What the policy saw. */
   readonly lookUp: LookUp;
 }
@@ -53,6 +56,8 @@ const strongest: readonly PolicyOutcome[] = [
   'OUTCOME_DENY_IMPLICIT',
 ];
 
+const open: readonly PolicyOutcome[] = ['OUTCOME_REQUIRES_CONSENSUS', 'OUTCOME_ALLOW'];
+
 /** What an activity is allowed, if its parts are: the first of these that holds for any part. */
 const weakest = [
   'OUTCOME_DENY_EXPLICIT',
@@ -61,40 +66,45 @@ const weakest = [
   'OUTCOME_ALLOW',
 ] as const;
 
-/** Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. */
-export function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): PolicyVerdict {
+/**
+ * Evaluates policies: an explicit denial wins, then a policy that allows, then one that waits for approvals. All steps together
+ * can take half a second, so other requests get turns in between.
+ */
+export async function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): Promise<PolicyVerdict> {
   const budget = { left: mostSteps };
-  const cases = policyCase.views.map((view) => ({
-    lookUp: lookUpIn(policyCase, view),
-    outcomes: new Set<PolicyOutcome>(),
+  const cases = policyCase.views.map((view) => lookUpIn(policyCase, view));
+  const pairs = policies.flatMap((policy) => cases.map((lookUp) => ({ policy, lookUp })));
+  const outcomes = await mapInTurns(pairs, ({ policy, lookUp }) => outcomeOf(policy, lookUp, budget));
+  const ofPolicies = policies.map((policy, position) => ({
+    policy,
+    said: cases.map((lookUp, view) => ({
+      lookUp,
+      outcome: outcomes[position * cases.length + view] as PolicyOutcome,
+    })),
   }));
-  const evaluated = policies.map((policy) => {
-    let said: EvaluatedPolicy | undefined;
-    for (const { lookUp, outcomes } of cases) {
-      const outcome = outcomeOf(policy, lookUp, budget);
-      outcomes.add(outcome);
-      if (!said || isStronger(outcome, said.outcome)) said = { policy, outcome, lookUp };
-    }
-    if (!said) throw new Error('an activity without a view');
-    return said;
+  const ofViews = cases.map((_, view) => {
+    const outcomes = new Set(ofPolicies.map(({ said }) => said[view]?.outcome));
+    return verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT';
   });
-  const ofViews = cases.map(
-    ({ outcomes }) => verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT',
-  );
   return {
     outcome: weakest.find((outcome) => ofViews.includes(outcome)) ?? 'OUTCOME_DENY_IMPLICIT',
-    policies: evaluated,
+    policies: ofPolicies.map(({ policy, said }) => {
+      const [first, ...others] = said;
+      if (!first) throw new Error('an activity without a view');
+      const { outcome, lookUp } = others.reduce((one, other) => (isStronger(other, one) ? other : one), first);
+      return { policy, outcome, isOpen: said.some((one) => open.includes(one.outcome)), lookUp };
+    }),
   };
 }
 
-const isStronger = (one: PolicyOutcome, other: PolicyOutcome): boolean =>
-  strongest.indexOf(one) < strongest.indexOf(other);
+const isStronger = (one: Pick<EvaluatedPolicy, 'outcome'>, other: Pick<EvaluatedPolicy, 'outcome'>): boolean =>
+  strongest.indexOf(one.outcome) < strongest.indexOf(other.outcome);
 
 /** What expressions see under the name of a namespace. */
 export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, view: PolicyView): LookUp {
   const own: PolicyView = { activity: activityOf(subject), approvers, credentials, time: timeOf(now) };
   const values = new Map(Object.entries({ ...view, ...own }));
-  return (namespace) => values.get(namespace);
+  return (namespace) => values.get(namespace) ?? parameterOf(subject, namespace);
 }
 
 /** What one policy says about one view. */

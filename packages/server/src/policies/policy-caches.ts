@@ -1,7 +1,7 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { WeightedMap } from '../cache/weighted-map.ts';
-import type { ContractInterface } from '../smart-contracts/contract-interface.ts';
-import type { CompiledExpression, PolicySet } from './policy-set.ts';
+import type { ContractInterface } from '../smart-contracts/parsed-interface.ts';
+import type { CompiledExpression, PolicySet } from './compiled-policies.ts';
 
 /** How many characters the compiled policies that a process keeps have together: each takes up to 100 bytes. */
 const mostPolicyCharacters = 2_000_000;

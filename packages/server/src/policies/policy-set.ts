@@ -1,8 +1,10 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
-import { compile, type Expression } from './language/compile.ts';
+import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
+import { compile } from './language/compile.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Scope } from './language/type.ts';
 import { conditionScope, consensusScope, timeScope } from './namespaces/scopes.ts';
@@ -10,24 +12,7 @@ import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
 
 type PolicyRow = AuthorityRows['policies'];
 
-/** An expression of a policy. Undefined if it is always true, an error if it does not compile. */
-export type CompiledExpression = Expression | PolicyError | undefined;
-
-/** A policy that is ready to be evaluated. */
-export interface CompiledPolicy extends Pick<PolicyRow, 'id' | 'name' | 'effect'> {
-  readonly condition: CompiledExpression;
-  readonly consensus: CompiledExpression;
-  readonly time: CompiledExpression;
-}
-
-/** All policies of an organization. */
-export interface PolicySet {
-  readonly policies: readonly CompiledPolicy[];
-  /** The namespaces and fields that they name. */
-  readonly needs: ReadonlySet<string>;
-}
-
-const noPolicies: PolicySet = { policies: [], needs: new Set() };
+const noPolicies: PolicySet = { policies: [], needs: new Set(), isTimed: false };
 
 interface PolicySetContext extends Pick<ReadContext, 'sql'> {
   readonly services: Pick<Services, 'macs' | 'policySets'>;
@@ -44,7 +29,8 @@ export async function readPolicySet(
   const known = services.policySets.get(policiesDigest);
   if (known) return known;
   const rows = await requirePolicies({ sql, services, organization });
-  const compiled = compilePolicySet(rows);
+  // A policy can take 10 milliseconds.
+  const compiled = setOf(await mapInTurns(rows, compileRow));
   // Without a lock, these may be newer than the organization's row.
   services.policySets.set(digestOf(rows), compiled, lengthOf(rows));
   return compiled;
@@ -54,21 +40,24 @@ export async function readPolicySet(
 const lengthOf = (rows: readonly PolicyRow[]): number =>
   rows.reduce((sum, { condition, consensus, time }) => sum + condition.length + consensus.length + time.length, 0);
 
-export function compilePolicySet(
-  rows: readonly Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>[],
-): PolicySet {
-  const policies = rows.map(({ id, name, effect, condition, consensus, time }) => ({
-    id,
-    name,
-    effect,
-    condition: compileStored(condition, conditionScope),
-    consensus: compileStored(consensus, consensusScope),
-    time: compileStored(time, timeScope),
-  }));
+type PolicyTexts = Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>;
+
+export const compilePolicySet = (rows: readonly PolicyTexts[]): PolicySet => setOf(rows.map(compileRow));
+
+const compileRow = ({ id, name, effect, condition, consensus, time }: PolicyTexts): CompiledPolicy => ({
+  id,
+  name,
+  effect,
+  condition: compileStored(condition, conditionScope),
+  consensus: compileStored(consensus, consensusScope),
+  time: compileStored(time, timeScope),
+});
+
+function setOf(policies: readonly CompiledPolicy[]): PolicySet {
   const needs = new Set<string>();
   for (const { condition } of policies)
     if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);
-  return { policies, needs };
+  return { policies, needs, isTimed: policies.some(({ time }) => time !== undefined) };
 }
 
 /** Compiles an expression that compiled when it was stored, perhaps with an earlier version of the language. */

@@ -2,35 +2,18 @@ import { canonicalAddress } from '../addresses/canonical-address.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { checkInterface } from '../smart-contracts/check-interface.ts';
 import { findKey } from './find-key.ts';
+import { findRepetitions } from './find-repetitions.ts';
 import type { Mistake } from './policy-file-error.ts';
 import type { WrittenCase, WrittenFile, WrittenVoter } from './test-file-schema.ts';
 
-/** What is wrong in a file of cases although its schema holds: two things with the same name, and names of nothing. */
+/** What is wrong in a file of cases although its schema holds: the same thing twice, and names of nothing. */
 export const findMistakes = (file: WrittenFile): Mistake[] => [
-  ...repeated(file.users, ['users'], 'userId'),
-  ...repeated(file.wallets ?? [], ['wallets'], 'walletId', 'walletName'),
-  ...repeated(file.privateKeys ?? [], ['privateKeys'], 'privateKeyId', 'privateKeyName'),
-  ...repeated(file.cases, ['cases'], 'name'),
+  ...findRepetitions(file),
   ...ofInterfaces(file),
   ...ofKeys(file),
   ...ofRootQuorum(file),
   ...file.cases.flatMap((one, index) => ofCase(file, one, ['cases', index])),
 ];
-
-function repeated<Item extends object>(
-  items: readonly Item[],
-  path: readonly PropertyKey[],
-  ...members: readonly (keyof Item)[]
-): Mistake[] {
-  return members.flatMap((member) => {
-    const values = items.map((item) => item[member]);
-    return values.flatMap((value, index) =>
-      value !== undefined && values.indexOf(value) < index
-        ? [{ path: [...path, index, member], message: 'another one has the same' }]
-        : [],
-    );
-  });
-}
 
 /** An interface, as it is stored. */
 export const interfaceText = ({ smartContractInterface: written }: NonNullable<WrittenFile['interfaces']>[number]) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PolicySet } from '../policies/policy-set.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { compileWritten, WrittenPolicies } from './written-policies.ts';
 

@@ -1,8 +1,8 @@
 import { activityTypes } from '../contract/activity-types.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import { type Execution, readActivity } from '../contract/read-activity.ts';
-import type { Json } from '../contract/strict-json.ts';
-import type { PolicySet } from '../policies/policy-set.ts';
+import type { JsonObject } from '../contract/strict-json.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import { findMistakes, violationsOf } from './find-mistakes.ts';
 import type { Mistake } from './policy-file-error.ts';
 import { readJsonFile, wrongFile } from './read-json-file.ts';
@@ -47,7 +47,7 @@ function readExecution(
   const entry = activityTypes.get(type);
   if (!entry) return [{ path: [...path, 'type'], message: 'is not the type of an activity that can be submitted' }];
   try {
-    const body = { type, timestampMs: String(Date.now()), organizationId, parameters: parameters as Json };
+    const body = { type, timestampMs: String(Date.now()), organizationId, parameters: parameters as JsonObject };
     return readActivity(entry.unit, body, findHandler).execution;
   } catch (error) {
     return violationsOf(error, [...path, 'parameters']);

@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { FindHandler, PolicyContext } from '../contract/implement.ts';
 import type { ActivityRow } from '../lifecycle/activity-row.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
-import type { PolicySet } from '../policies/policy-set.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { Database } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
 import { activitiesSince, type PastActivity, readElectorate, readPastActivities } from './past-activities.ts';

@@ -28,10 +28,9 @@ function policyBranch({ policy, outcome, lookUp }: EvaluatedPolicy, then: Policy
     const branch = explanationBranch(explain(expression, lookUp));
     return [{ ...branch, text: `${part}: ${branch.text}` }];
   });
+  const before = then === undefined || then === outcome ? '' : `, which was ${then}`;
   return {
-    text: `${outcome} ${policy.effect === 'EFFECT_DENY' ? 'deny' : 'allow'} "${policy.name}"${
-      then === undefined || then === outcome ? '' : `, then ${then}`
-    }`,
+    text: `"${policy.name}" (${policy.effect}): ${outcome}${before}`,
     branches: branches.length > 0 ? branches : [{ text: 'no expressions: it always applies' }],
   };
 }

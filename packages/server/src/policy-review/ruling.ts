@@ -1,11 +1,11 @@
 import type { PolicyContext } from '../contract/implement.ts';
 import type { Execution } from '../contract/read-activity.ts';
-import { isOwnUser } from '../lifecycle/decide.ts';
 import { type Judgement, judge } from '../lifecycle/judge.ts';
+import { isOwnUser } from '../lifecycle/judge-existing.ts';
 import type { Approver } from '../lifecycle/voter.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { EvaluatedPolicy, PolicyOutcome } from '../policies/evaluate-policies.ts';
-import type { PolicySet } from '../policies/policy-set.ts';
 
 /** A request, and everybody who approves it. */
 export interface Question {

@@ -1,9 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { RowMacs } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyOutcome } from '../policies/evaluate-policies.ts';
 import { createPolicyCaches } from '../policies/policy-caches.ts';
 import type { Database } from '../store/database.ts';
+import { violationsOf } from './find-mistakes.ts';
 import { wrongFile } from './read-json-file.ts';
 import type { TestCase, TestPlan } from './read-test-file.ts';
 import { type Ruling, rule } from './ruling.ts';
@@ -11,7 +13,7 @@ import { approverOf, readTestOrganization, type TestOrganization, writeOrganizat
 import { unreadableParameter } from './unreadable-parameter.ts';
 
 /** What was expected, and what came instead. */
-export interface Difference {
+interface Difference {
   /** The policy that said it; absent for the outcome of the request. */
   readonly policyName?: string;
   readonly expected: PolicyOutcome;
@@ -25,7 +27,7 @@ export interface CaseResult {
   readonly differences: readonly Difference[];
 }
 
-/** Runs cases of a file on a database without tables of a service in use: it writes what the file describes. */
+/** Runs cases of a file on a database that is thrown away: it writes what the file describes. */
 export async function* runTestPlan(
   database: Database,
   plan: TestPlan,
@@ -51,20 +53,26 @@ interface Situation {
 
 async function ruleCase(context: PolicyContext, { plan, organization, one }: Situation): Promise<Ruling> {
   const { by, approvedBy = [], execution, activity } = one;
-  const member = await unreadableParameter(context, execution.subject, activity.parameters);
-  if (member !== undefined) {
-    const path = ['cases', plan.cases.indexOf(one), 'activity', 'parameters', member];
-    throw wrongFile(plan.path, [{ path, message: 'cannot be read: the service would refuse it' }]);
-  }
+  const path = ['cases', plan.cases.indexOf(one), 'activity'];
   const now = one.now === undefined ? new Date() : new Date(one.now);
   const approver = (voter: typeof by) => approverOf(organization, plan.written, voter, now);
-  return rule(context, {
-    execution,
-    organization: organization.row,
-    policies: plan.policies,
-    approvers: [approver(by), ...approvedBy.map(approver)],
-    now,
-  });
+  try {
+    const member = await unreadableParameter(context, execution.subject, activity.parameters);
+    if (member !== undefined) {
+      const mistake = { path: [...path, 'parameters', member], message: 'cannot be read: the service would refuse it' };
+      throw wrongFile(plan.path, [mistake]);
+    }
+    return await rule(context, {
+      execution,
+      organization: organization.row,
+      policies: plan.policies,
+      approvers: [approver(by), ...approvedBy.map(approver)],
+      now,
+    });
+  } catch (error) {
+    if (error instanceof ApiError) throw wrongFile(plan.path, violationsOf(error, [...path, 'parameters']));
+    throw error;
+  }
 }
 
 function differencesOf({ expect }: TestCase, { outcome, policies = [] }: Ruling): Difference[] {

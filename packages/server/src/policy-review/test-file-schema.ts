@@ -72,25 +72,31 @@ const Interface = z.strictObject({
   smartContractAddress: name('The address of the contract or program.'),
   type: SmartContractInterfaceType,
   smartContractInterface: z
-    .union([z.string(), z.array(z.json()), z.record(z.string(), z.json())])
+    .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
     .describe('The ABI or IDL, as JSON or as the text of it.'),
 });
 
 const Voter = z
-  .union([
-    id('A user, who stamps with the first of the credentials.'),
-    z.strictObject({ userId: id('A user.'), publicKey: name('The public key that the user stamps with.') }),
-  ])
+  .union(
+    [
+      id('A user, who stamps with the first of the credentials.'),
+      z.strictObject({ userId: id('A user.'), publicKey: name('The public key that the user stamps with.') }),
+    ],
+    'must be the id of a user, or an object with userId and publicKey',
+  )
   .describe('A user. To choose one of several credentials, the user with a public key.');
 
 const Expectation = z
-  .union([
-    Outcome,
-    z.strictObject({
-      outcome: Outcome,
-      policies: z.record(z.string(), Outcome).describe('The outcomes of policies, by their names.').optional(),
-    }),
-  ])
+  .union(
+    [
+      Outcome,
+      z.strictObject({
+        outcome: Outcome,
+        policies: z.record(z.string(), Outcome).describe('The outcomes of policies, by their names.').optional(),
+      }),
+    ],
+    'must be an outcome such as OUTCOME_ALLOW, or an object with an outcome',
+  )
   .describe('What is to become of the request; and, if you like, what single policies are to say.');
 
 const Case = z.strictObject({
@@ -104,7 +110,7 @@ const Case = z.strictObject({
   activity: z
     .strictObject({
       type: name('The type of the activity, such as ACTIVITY_TYPE_SIGN_TRANSACTION_V2.'),
-      parameters: z.record(z.string(), z.json()).describe('Its parameters.'),
+      parameters: z.record(z.string(), z.unknown()).describe('Its parameters.'),
     })
     .describe('The request.'),
   expect: Expectation,

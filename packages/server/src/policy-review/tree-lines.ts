@@ -24,11 +24,11 @@ function branchLines({ text, branches = [] }: Branch, indent: string, isLast: bo
   ];
 }
 
-/** Splits a text into lines between words, and within words that are longer than a line. */
+/** Splits a text into lines between words, and within words that are longer than a line. An arrow stays with what follows it. */
 export function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of printable(text).split(' ')) {
+  for (const word of printable(text).split(/(?<!→) /u)) {
     if (line !== '' && line.length + 1 + word.length > most) {
       lines.push(line);
       line = '';

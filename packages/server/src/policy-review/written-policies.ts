@@ -1,10 +1,11 @@
 import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
 import { Timestamp } from '@mintmark/schema/fields/timestamp';
 import { z } from 'zod';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import { compile } from '../policies/language/compile.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { conditionScope, consensusScope, timeScope } from '../policies/namespaces/scopes.ts';
-import { compilePolicySet, type PolicySet } from '../policies/policy-set.ts';
+import { compilePolicySet } from '../policies/policy-set.ts';
 
 const scopes = { condition: conditionScope, consensus: consensusScope, time: timeScope };
 const parts = ['condition', 'consensus', 'time'] as const;

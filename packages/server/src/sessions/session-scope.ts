@@ -3,13 +3,15 @@ import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
+import type { CompiledExpression } from '../policies/compiled-policies.ts';
 import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
 import { Budget } from '../policies/language/budget.ts';
 import { compile } from '../policies/language/compile.ts';
 import { EvaluationError } from '../policies/language/evaluation-error.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { conditionScope } from '../policies/namespaces/scopes.ts';
-import { type CompiledExpression, compileStored } from '../policies/policy-set.ts';
+import { compileStored } from '../policies/policy-set.ts';
 import { readSessionProfile } from './session-profile.ts';
 
 /** Whether the session that a credential belongs to may do something. Every other credential may. */
@@ -27,7 +29,8 @@ export async function isInScope(
   const views = await subject.views(context, needs);
   const policyCase = { subject, views, approvers: [], credentials: [], now };
   try {
-    return views.every((view) => holds(scope, lookUpIn(policyCase, view), new Budget()));
+    const covered = await mapInTurns(views, (view) => holds(scope, lookUpIn(policyCase, view), new Budget()));
+    return covered.length > 0 && covered.every(Boolean);
   } catch (error) {
     // A scope that names what the activity does not have does not cover it.
     if (error instanceof EvaluationError || error instanceof PolicyError) return false;

@@ -1,8 +1,8 @@
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import { ethEip712Of, ethEip7702AuthorizationOf } from '../policies/namespaces/ethereum.ts';
 import { ifValid } from './if-valid.ts';
-import { mapInTurns } from './map-in-turns.ts';
 import type { PayloadForm } from './read-payload.ts';
 import { isTyped, readTypedPayload, type TypedForm, typedEncodings } from './read-typed-payload.ts';
 import { readSignerRows } from './signer.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { keccak256 } from '../chains/ethereum/keccak256.ts';
 import { invalidPayload } from '../chains/invalid-payload.ts';
 import type { SigningRequest } from '../chains/unsigned-transaction.ts';
-import { mapInTurns } from './map-in-turns.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
 import { readHex } from './read-hex.ts';
 import { isTyped, readTypedPayload } from './read-typed-payload.ts';
 import { type Signer, schemeOf } from './signer.ts';

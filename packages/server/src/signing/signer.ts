@@ -37,8 +37,19 @@ export async function requireSigner(context: ReadContext, signWith: string): Pro
   return signer;
 }
 
-/** Reads everything that has the key that a request names. */
-export async function readSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
+/** What was read in a context: policies and the handler need the same rows of the same moment. */
+const known = new WeakMap<ReadContext, Map<string, Promise<SignerRows>>>();
+
+/** Reads everything that has the key that a request names, once in each context. */
+export function readSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
+  const ofContext = known.get(context) ?? new Map<string, Promise<SignerRows>>();
+  known.set(context, ofContext);
+  const rows = ofContext.get(signWith) ?? findSignerRows(context, signWith);
+  ofContext.set(signWith, rows);
+  return rows;
+}
+
+async function findSignerRows(context: ReadContext, signWith: string): Promise<SignerRows> {
   if (isUuid(signWith))
     return { accounts: [], privateKeys: await readPrivateKeys(context, [signWith]), addressFormat: undefined };
   const address = canonicalAddress(signWith);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { keccakAccount } from '../addresses/ethereum.ts';
 import { decodeCall } from '../chains/ethereum/decode-call.ts';
 import type { EthereumTransaction } from '../chains/ethereum/ethereum-transaction.ts';
@@ -33,12 +34,22 @@ export async function transactionViews(
   const signer = signerOf(rows);
   // Without a key nothing will be signed.
   if (!signer) return [{}];
+  const last = seen.get(parameters);
+  if (last?.needs === needs && isDeepStrictEqual(last.rows, rows)) return last.views;
   const [keys, transaction] = await Promise.all([
     signerViews(context, rows, needs),
     namesTransaction ? transactionView(context, parameters, signer, needs) : {},
   ]);
-  return keys.map((key) => ({ ...key, ...transaction }));
+  const views = keys.map((key) => ({ ...key, ...transaction }));
+  if (!namesSigner(needs) && !namesCall(needs)) seen.set(parameters, { needs, rows, views });
+  return views;
 }
+
+/**
+ * The views that a request had last and what they were made from, where that is nothing but its parameters and these rows. The
+ * commit sees the same views as the look, and need not evaluate policies on them again.
+ */
+const seen = new WeakMap<object, Record<'needs' | 'rows', unknown> & { readonly views: readonly PolicyView[] }>();
 
 /** Nothing is shown of a transaction that cannot be read: it will not be signed. */
 async function transactionView(
@@ -70,6 +81,10 @@ async function contentOf(
 }
 
 const callFields = ['eth.tx.function_name', 'eth.tx.function_signature', 'eth.tx.contract_call_args'];
+const instructionField = 'solana.tx.instructions.parsed_instruction_data';
+
+/** Whether policies name what only the interface of a contract tells. */
+const namesCall = (needs: PolicyNeeds): boolean => [...callFields, instructionField].some((name) => needs.has(name));
 
 async function ethereumContent(
   context: PolicyContext,
@@ -87,7 +102,7 @@ async function ethereumContent(
 }
 
 async function solanaContent(context: PolicyContext, content: SolanaTransaction, needs: PolicyNeeds): Promise<Struct> {
-  const isParsed = needs.has('solana.tx.instructions.parsed_instruction_data');
+  const isParsed = needs.has(instructionField);
   const idls = isParsed ? await readIdls(context, content.programKeys) : undefined;
   return solanaTxOf(content, (instruction) => {
     const idl = idls?.get(instruction.programKey);

@@ -3,11 +3,7 @@ import { InterfaceError } from '../chains/interface-error.ts';
 import { type Idl, parseIdl } from '../chains/solana/idl.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import { type InterfaceRow, readInterfaces } from './interface-row.ts';
-
-/** An interface, as calls are decoded by it. */
-export type ContractInterface =
-  | { readonly type: 'ETHEREUM'; readonly abi: Abi }
-  | { readonly type: 'SOLANA'; readonly idl: Idl };
+import type { ContractInterface } from './parsed-interface.ts';
 
 /** The ABIs that the organization stored for contracts, by address in lower case. */
 export async function readAbis(context: PolicyContext, addresses: readonly string[]): Promise<Map<string, Abi>> {

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, errors } from '@mintmark/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { verifyAudit } from '../../src/audit-proof/verify-audit.ts';
+import { createCounts } from '../../src/auth/counts.ts';
 import type { App } from '../../src/http/exchange.ts';
+import { RateLimit } from '../../src/limits/rate-limit.ts';
 import { type Answer, sendBytes, stampFor } from '../exchange.ts';
 import { trustingServices } from '../link-rows.ts';
 import { startCompleteService } from '../passcodes.ts';
 import { type Operation, operations } from '../requests/operations.ts';
 import type { Actor, Service } from '../service.ts';
+import { watched } from '../statements.ts';
 import { readTables } from '../table-state.ts';
 import { allQuestions, bodyOf, type PlacedQuestion, placeOf } from './questions.ts';
 import { type Expectation, expectationOf } from './rules.ts';
 import { addPlace, addWorld, enableProxy, type Place, type World } from './world.ts';
+
+/** The same users are denied more than a user may be in so short a time. */
+const counts = createCounts();
+Object.assign(counts.rateLimits, { denials: new RateLimit({ perSecond: 10_000, burst: 10_000 }) });
 
 let service: Service;
 let app: App;
@@ -20,13 +28,15 @@ let world: World;
 let configId: string;
 beforeAll(async () => {
   service = await startCompleteService(trustingServices);
-  app = service.app;
+  const { database, services, outbox } = service;
+  const created = createApp({ database, services, outbox, counts });
+  app = (request) => watched(() => created(request));
   world = await addWorld(service);
   configId = await enableProxy(service, world.parent);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const counts = { questions: 0, answered: 0, refused: 0, kept: 0 };
+const tally = { questions: 0, answered: 0, refused: 0, kept: 0 };
 const questions = [...allQuestions()];
 
 async function ask(question: PlacedQuestion, inWorld: World): Promise<(Answer & { sent: string }) | undefined> {
@@ -80,8 +90,8 @@ test.for(operations.map((operation) => [operation.name, operation] as const))(
           const answer = await ask(question, world);
           if (!answer) return;
           const expectation = expectationOf(question);
-          counts.questions++;
-          counts[expectation.is]++;
+          tally.questions++;
+          tally[expectation.is]++;
           if (expectation.is === 'kept') denials++;
           expect(verdict(question, actualAnswer(answer))).toBe(verdict(question, expectedAnswer(expectation)));
           expect(answer.headers['Content-Type']).toBe('application/json');
@@ -135,8 +145,8 @@ test.for(submitted.map((operation) => [operation.name, operation] as const))(
       if (ofProxies.includes(operation.unit.name)) await enableProxy(service, fresh);
       const answer = await ask(question, { ...world, [question.namesChild ? 'child' : 'parent']: fresh });
       if (!answer) throw new Error(`nothing to ask: ${told(question)}`);
-      counts.questions++;
-      counts.answered++;
+      tally.questions++;
+      tally.answered++;
       const { activity } = JSON.parse(answer.body);
       const status = operation.unit.name === 'reject_activity' ? 'REJECTED' : 'COMPLETED';
       expect(verdict(question, activity?.status ?? answer.body)).toBe(verdict(question, `ACTIVITY_STATUS_${status}`));
@@ -159,8 +169,8 @@ async function askProxy(operation: Operation, more: object, config: string, call
   const body = Buffer.from(JSON.stringify({ ...operation.buildBody(), ...more }));
   const stamp = caller && (await stampFor(caller, body));
   const answer = await sendBytes(app, operation.unit.path, body, { ...stamp, 'x-auth-proxy-config-id': [config] });
-  counts.questions++;
-  counts[answer.status === 200 ? 'answered' : 'refused']++;
+  tally.questions++;
+  tally[answer.status === 200 ? 'answered' : 'refused']++;
   return answer;
 }
 
@@ -200,8 +210,8 @@ test.for(proxied.filter(([, operation]) => takesOrganization(operation)))(
 test('behavior: the audit holds at the end', async () => {
   expect((await verifyAudit(service)).problems).toEqual([]);
   console.log(
-    `authorization: ${operations.length} operations and older types, ${counts.questions} questions: ` +
-      `${counts.answered} answered, ${counts.refused} refused, ${counts.kept} denied and kept`,
+    `authorization: ${operations.length} operations and older types, ${tally.questions} questions: ` +
+      `${tally.answered} answered, ${tally.refused} refused, ${tally.kept} denied and kept`,
   );
 });
 

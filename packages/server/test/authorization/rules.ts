@@ -76,6 +76,7 @@ export function expectationOf({ operation, namesChild, from, standing, isSelf, o
   const isForeign = other !== undefined && !usable(other.field).includes(other.origin);
   if (unit.kind === 'query') {
     if (!mayRead.includes(from)) return refused('REQUEST_NOT_AUTHORIZED');
+    // It is about what the caller may do.
     if (namesChild && unit.name === 'get_auth_proxy_config') return refused('AUTH_PROXY_NOT_ENABLED');
   } else if (from === 'parent' && byUsersOfParent.includes(unit.name)) {
     // Nobody could vote on it, so that it is not kept.

@@ -12,7 +12,7 @@ import { startCompleteService } from '../passcodes.ts';
 import { createRandom } from '../random.ts';
 import { fieldsOf, withValue } from '../requests/fields.ts';
 import { idFieldsOf } from '../requests/id-fields.ts';
-import { type Operation, operations } from '../requests/operations.ts';
+import { type Operation, operations, withInnerRequest } from '../requests/operations.ts';
 import type { Service } from '../service.ts';
 import { countActivities, readTables, type TableState } from '../table-state.ts';
 import { type BadBody, badBodies, buildDraft, longBodies } from './bad-bodies.ts';
@@ -58,11 +58,12 @@ function goodBody(operation: Operation, place: Place): unknown {
   if (namesOrganization(operation)) body = withValue(body, ['organizationId'], place.id);
   for (const { path, kind, isCursor } of idFieldsOf(unit, request))
     if (!isCursor) body = withValue(body, path, ids[kind]);
-  return JSON.parse(JSON.stringify(body));
+  return JSON.parse(JSON.stringify(withInnerRequest(operation, body)));
 }
 
 /** The handlers of these refuse values that match the schema. */
 const withRulesOfTheirOwn: readonly string[] = [
+  'dry_run_activity',
   'init_otp',
   'list_suborgs',
   'list_verified_suborgs',

@@ -171,3 +171,11 @@ function operationsOf(unit: Unit): Operation[] {
 
 /** All operations, including older types. */
 export const operations: readonly Operation[] = Object.values<Unit>(registry).flatMap(operationsOf);
+
+/** A dry run has the text of another body, which has to name the same organization and must not be old. */
+export function withInnerRequest({ unit }: Operation, body: unknown): unknown {
+  if (unit.name !== registry.dry_run_activity.name) return body;
+  const { organizationId } = body as { readonly organizationId: string };
+  const inner = JSON.parse(registry.dry_run_activity.example.request.request);
+  return withValue(body, ['request'], JSON.stringify({ ...inner, organizationId, timestampMs: String(Date.now()) }));
+}

@@ -8,7 +8,7 @@ import { keccak256 } from './keccak256.ts';
 /** The functions of a contract, by their selectors: eight hex digits. */
 export type Abi = ReadonlyMap<string, AbiFunction>;
 
-export interface AbiFunction {
+interface AbiFunction {
   readonly name: string;
   /** The name with the types of the arguments, such as `transfer(address,uint256)`. */
   readonly signature: string;

@@ -39,7 +39,7 @@ const unsupported = ['coption', 'hashMap', 'bTreeMap', 'hashSet', 'bTreeSet'];
 const maxLength = 65_536;
 
 /** Reads a type as an argument or a field has it. `path` names it in errors. */
-export function readIdlType(json: Json | undefined, path: string): IdlType {
+function readIdlType(json: Json | undefined, path: string): IdlType {
   if (typeof json === 'string') return readWord(json, path);
   const object = readObject(json, path);
   const [[kind, inner] = ['', undefined], ...others] = Object.entries(object);

@@ -18,7 +18,7 @@ export interface Idl {
   readonly types: ReadonlyMap<string, IdlDefinition>;
 }
 
-export interface IdlInstruction {
+interface IdlInstruction {
   readonly name: string;
   /** What its data begins with, in hex. No other one of the IDL begins with it. */
   readonly discriminator: string;

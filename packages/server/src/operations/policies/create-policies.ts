@@ -1,11 +1,12 @@
 import createPolicies from '@mintmark/schema/operations/policies/create-policies';
 import { implement } from '../../contract/implement.ts';
+import { mapInTurns } from '../../limits/map-in-turns.ts';
 import { newPolicy } from '../../policies/new-policy.ts';
 import { insertPolicies } from '../../policies/policy-row.ts';
 
 export default implement(createPolicies, async (context, { policies }) => ({
   policyIds: await insertPolicies(
     context,
-    policies.map((policy, index) => newPolicy(policy, `parameters.policies.${index}`)),
+    await mapInTurns([...policies.entries()], ([index, policy]) => newPolicy(policy, `parameters.policies.${index}`)),
   ),
 }));

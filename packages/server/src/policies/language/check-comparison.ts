@@ -3,7 +3,7 @@ import { describeType } from './describe-type.ts';
 import type { Node } from './node.ts';
 import { PolicyError } from './policy-error.ts';
 import type { Comparison } from './syntax.ts';
-import type { Type } from './type.ts';
+import type { Form, Type } from './type.ts';
 
 const EQUATED = ['bool', 'int', 'string', 'timestamp', 'any'];
 const ORDERED = ['int', 'timestamp', 'any'];
@@ -67,8 +67,16 @@ function checkSameKind(text: string, expected: Type, node: Node): void {
   throw new PolicyError(text, node.start, `expected ${describeType(expected)}, found ${describeType(node.type)}`);
 }
 
+/** What is known only when a request is evaluated. Hex is in lower case there, so a literal with capitals would never match. */
+const anyText: Form = {
+  name: 'hex in lower case',
+  read: (text) => (/^0x[\da-f]*$/i.test(text) && text !== text.toLowerCase() ? undefined : text),
+};
+
 function conformBoth(text: string, left: Node, right: Node): void {
-  const [leftForm, rightForm] = [formOf(left.type), formOf(right.type)];
+  const [leftForm, rightForm] = [left, right].map(({ type }) => (isAny(type) ? anyText : formOf(type)));
   if (leftForm) conform(text, right, leftForm);
   if (rightForm) conform(text, left, rightForm);
 }
+
+const isAny = (type: Type): boolean => (type.kind === 'list' ? isAny(type.item) : type.kind === 'any');

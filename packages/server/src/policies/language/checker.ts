@@ -55,7 +55,7 @@ export class Checker {
         return this.#index(syntax);
       case 'slice': {
         const object = this.#expectKind(this.#check(syntax.object), 'list', 'string');
-        const type = object.type.kind === 'string' ? STRING : object.type;
+        const type = object.type.kind === 'string' ? partOf(object.type) : object.type;
         return { kind: 'slice', from: syntax.from, to: syntax.to, type, parts: [object], start, end };
       }
       case 'not':
@@ -143,7 +143,8 @@ export class Checker {
       throw this.#error(index.start, `expected an index of at least 0, found ${index.value}`);
     }
     const type = object.type.kind === 'list' ? object.type.item : object.type.kind === 'map' ? object.type.value : ANY;
-    return { kind: 'index', type: kind === 'string' ? STRING : type, parts: [object, index], start, end };
+    const part = object.type.kind === 'string' ? partOf(object.type) : type;
+    return { kind: 'index', type: part, parts: [object, index], start, end };
   }
 
   #method(syntax: MethodCall): Node {
@@ -224,3 +225,7 @@ export class Checker {
 }
 
 const EMPTY = { list: { kind: 'list', item: ANY }, map: { kind: 'map', value: ANY } } as const;
+
+/** The type of a part of a string. */
+const partOf = ({ form }: Type & { kind: 'string' }): Type =>
+  form?.part ? { kind: 'string', form: form.part } : STRING;

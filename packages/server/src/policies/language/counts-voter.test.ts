@@ -56,6 +56,21 @@ test.each([
   // An error in a predicate.
   ["approvers.any(user, user.email == 'x' || true)", true, false],
   ["approvers.count() >= 2 && approvers.all(user, user.email != 'x')", true, false],
+  // Whoever is shut out must not count, or a vote could block what others decide.
+  ["approvers.count() >= 2 && !approvers.any(user, user.id == 'alice')", false, true],
+  ["approvers.count() >= 2 && approvers.any(user, user.id == 'alice') == false", false, true],
+  ["approvers.count() >= 2 && approvers.filter(user, 'ops' in user.tags).count() == 0", false, true],
+  ["approvers.count() >= 2 && 1 > approvers.filter(user, 'ops' in user.tags).count()", false, true],
+  ["approvers.count() >= 2 && !(approvers.filter(user, 'ops' in user.tags).count() > 0)", false, true],
+  ["approvers.count() >= 2 && approvers.filter(user, 'ops' in user.tags).count() <= 3", true, true],
+  ["approvers.any(user, 'ops' in user.tags) && approvers.all(user, user.id != 'alice')", false, false],
+  ["approvers.any(user, 'ops' in user.tags) && !approvers.any(user, user.id == 'alice')", false, false],
+  ["approvers.count() >= 3 || (approvers.count() >= 2 && !approvers.any(user, user.id == 'alice'))", true, true],
+  ["!(approvers.any(user, user.id == 'alice') || approvers.count() < 2)", false, true],
+  ["!(approvers.any(user, user.id == 'alice') && approvers.count() < 2)", true, true],
+  ["approvers.count() >= 2 && !credentials.any(c, c.type == 'API_KEY')", true, true],
+  ["approvers.count() >= 2 && !credentials.any(c, c.type != 'OTHER')", false, true],
+  ["0 != approvers.filter(user, 'ops' in user.tags).count()", true, false],
   ['true', false, false],
   ["approvers.any(user, user.id == 'alice') && activity.label == 'x'", true, false],
 ])('default: %s', (text, countsAlice, countsBob) => {

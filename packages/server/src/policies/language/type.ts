@@ -21,6 +21,8 @@ export interface Form {
   readonly name: string;
   /** The text as it is compared, or undefined if it does not have this form. */
   readonly read: (text: string) => string | undefined;
+  /** The form of a part of such a text. */
+  readonly part?: Form;
 }
 
 /**

@@ -3,7 +3,8 @@ import { HashFunction, PayloadEncoding } from '@mintmark/schema/fields/signing/r
 import { TransactionType } from '@mintmark/schema/fields/signing/transaction-type';
 import { activityTypes } from '../../contract/activity-types.ts';
 import type { PolicySubject } from '../../contract/read-activity.ts';
-import type { Struct } from '../language/value.ts';
+import type { Field, Scope } from '../language/type.ts';
+import type { Struct, Value } from '../language/value.ts';
 import { hex, uuid, uuidOrNone, wordOf } from './forms.ts';
 import { field, int, listOf, structOf, textOf } from './types.ts';
 
@@ -14,10 +15,7 @@ const laterResources = [
   'MFA_POLICY',
   'ON_RAMP_CREDENTIALS',
   'PAYMENT_METHOD',
-  'POLICY',
   'RECOVERY',
-  'SESSION_PROFILE',
-  'SMART_CONTRACT_INTERFACE',
   'SPONSORSHIP',
   'SUBSCRIPTION',
   'TVC_APP',
@@ -33,7 +31,13 @@ const kinds = [...activityTypes.values()].flatMap(({ unit }) =>
   'rootQuorumOnly' in unit.policy ? [] : unit.name.toUpperCase(),
 );
 
-const parameters = structOf('Parameters', {
+const prefix = 'activity.params.';
+
+/**
+ * The parameters of requests. Each is a namespace of its own, so that a policy which names one does not concern an activity that
+ * does not have it.
+ */
+export const activityParameters: Scope = named({
   type: field(
     textOf(wordOf('a transaction type', TransactionType.options)),
     'The chain of the transaction. In sign_transaction.',
@@ -79,22 +83,23 @@ export const activity = field(
       textOf(wordOf('an action', [...policyActions, ...laterActions])),
       'What the activity does with it, such as CREATE.',
     ),
-    params: field(parameters, 'Parameters of the request. Each activity has only those that are its own.'),
   }),
   'The activity itself. Every activity has it.',
 );
 
 /** What policies see of an activity in general. */
-export function activityOf({ type, kind, resource, action, parameters }: PolicySubject): Struct {
-  let params: Struct | undefined;
-  return {
-    type,
-    kind,
-    resource,
-    action,
-    get params() {
-      params ??= parameters();
-      return params;
-    },
-  };
+export const activityOf = ({ type, kind, resource, action }: PolicySubject): Struct => ({
+  type,
+  kind,
+  resource,
+  action,
+});
+
+function named(parameters: Readonly<Record<string, Field>>): Scope {
+  return Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [`${prefix}${name}`, parameter]));
+}
+
+/** What policies see of a parameter, by its namespace. */
+export function parameterOf({ parameters }: PolicySubject, namespace: string): Value | undefined {
+  return namespace.startsWith(prefix) ? parameters()[namespace.slice(prefix.length)] : undefined;
 }

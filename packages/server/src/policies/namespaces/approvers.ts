@@ -15,7 +15,7 @@ export const approvers = field(
       alias: field(text, 'The name of the user.'),
     }),
   ),
-  'The users who approved the activity. The user who submitted it is the first one.',
+  'The users who approved the activity, in no particular order.',
 );
 
 export const credentials = field(

@@ -23,25 +23,34 @@ function readUuid(text: string): string | undefined {
 
 const wholeBytes = /^(?:[\da-fA-F]{2})*$/;
 
+/** A part of a text in hex, which is compared in lower case like the whole. */
+const hexPart: Form = {
+  name: 'digits of hex',
+  read: (text) => (/^[\da-fA-FxX]*$/.test(text) ? text.toLowerCase() : undefined),
+};
+
 /** Bytes in hex, as Ethereum writes them. */
 export const prefixedHex: Form = {
   name: '0x and bytes in hex',
   read: (text) => (text.startsWith('0x') && wholeBytes.test(text.slice(2)) ? text.toLowerCase() : undefined),
+  part: hexPart,
 };
 
 /** Bytes in hex, as the other chains write them. */
 export const hex: Form = {
   name: 'bytes in hex without 0x',
   read: (text) => (wholeBytes.test(text) ? text.toLowerCase() : undefined),
+  part: hexPart,
 };
 
 /** As many bytes in hex as said. */
 export const hexOfLength = (name: string, length: number): Form => ({
   name,
   read: (text) => (text.length === 2 * length ? hex.read(text) : undefined),
+  part: hexPart,
 });
 
-export const ethereumAddress: Form = { name: 'an Ethereum address', read: readEthereumAddress };
+export const ethereumAddress: Form = { name: 'an Ethereum address', read: readEthereumAddress, part: hexPart };
 
 const ethereumDigits = /^0x([\da-fA-F]{40})$/;
 
@@ -55,11 +64,25 @@ function readEthereumAddress(text: string): string | undefined {
 
 const printable = /^[\x21-\x7e]+$/;
 
-/** An address as accounts have it. Those of Ethereum are compared in lower case, all others as they are written. */
-export const address: Form = {
-  name: 'an address',
-  read: (text) => (ethereumDigits.test(text) ? readEthereumAddress(text) : printable.test(text) ? text : undefined),
-};
+/** An address as accounts have it. Those whose letters mean the same in either case are compared in lower case. */
+export const address: Form = { name: 'an address', read: readAddress };
+
+function readAddress(text: string): string | undefined {
+  if (ethereumDigits.test(text)) return readEthereumAddress(text);
+  if (!printable.test(text)) return undefined;
+  return longHex.test(text) || isUpperBech32(text) ? text.toLowerCase() : text;
+}
+
+/** Keys, and the addresses of chains that write all 32 bytes. */
+const longHex = /^(?:0x)?[\da-fA-F]{64,130}$/;
+
+function isUpperBech32(text: string): boolean {
+  if (text !== text.toUpperCase()) return false;
+  return [bech32, bech32m].some(({ decodeUnsafe }) => decodeUnsafe(text, addressLength) !== undefined);
+}
+
+/** More than the longest address has. */
+const addressLength = 200;
 
 /** An address of an account, as it is compared. */
 export const comparedAddress = (stored: string): string => readEthereumAddress(stored) ?? stored;

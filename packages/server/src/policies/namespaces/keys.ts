@@ -20,7 +20,10 @@ export const wallets = field(listOf(walletType), 'All wallets that the activity 
 
 export const walletAccount = field(
   structOf('WalletAccount', {
-    address: field(textOf(address), 'The address of the account.'),
+    address: field(
+      textOf(address),
+      'The address of the account. The key of the account may have other addresses too: a policy that denies something to a key names its wallet, or eth.tx.from.',
+    ),
   }),
   'The wallet account that signs, is exported or deleted. If there are several, policies must allow each of them.',
 );

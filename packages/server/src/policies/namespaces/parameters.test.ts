@@ -4,10 +4,9 @@ import { isVote } from '../../contract/activity-types.ts';
 import { activityHandler } from '../../handlers.ts';
 import type { Type } from '../language/type.ts';
 import type { Value } from '../language/value.ts';
-import { activity } from './activity.ts';
+import { activityParameters } from './activity.ts';
 
-const fieldsOf = (type: Type) => (type.kind === 'struct' ? type.fields : {});
-const fields = fieldsOf(fieldsOf(activity.type)['params']?.type ?? { kind: 'any' });
+const prefix = 'activity.params.';
 
 /** Whether a value is of a type, in the form in which it is compared. */
 function isOf(type: Type | undefined, value: Value | undefined): boolean {
@@ -34,15 +33,17 @@ const shown = Object.values<ActivityUnit>(activities)
 test('default: handlers show only parameters of the table, in their form', () => {
   const wrong = shown.flatMap(({ name, parameters }) =>
     Object.entries(parameters).flatMap(([field, value]) =>
-      isOf(fields[field]?.type, value) ? [] : `${name}: ${field}`,
+      isOf(activityParameters[`${prefix}${field}`]?.type, value) ? [] : `${name}: ${field}`,
     ),
   );
   expect(wrong).toEqual([]);
 });
 
 test('default: each parameter of the table is shown by the activities that its description names', () => {
-  const named = Object.entries(fields).flatMap(([field, { description }]) =>
-    (/In (.*)\.$/.exec(description)?.[1] ?? '').split(/, | and /).map((name) => `${name}: ${field}`),
+  const named = Object.entries(activityParameters).flatMap(([field, { description }]) =>
+    (/In (.*)\.$/.exec(description)?.[1] ?? '')
+      .split(/, | and /)
+      .map((name) => `${name}: ${field.replace(prefix, '')}`),
   );
   const made = shown.flatMap(({ name, parameters }) => Object.keys(parameters).map((field) => `${name}: ${field}`));
   expect(made.toSorted()).toEqual(named.toSorted());

@@ -1,5 +1,5 @@
 import type { Scope } from '../language/type.ts';
-import { activity } from './activity.ts';
+import { activity, activityParameters } from './activity.ts';
 import { approvers, credentials } from './approvers.ts';
 import { bitcoinTx } from './bitcoin.ts';
 import { ethEip712, ethEip7702Authorization, ethTx } from './ethereum.ts';
@@ -11,6 +11,7 @@ import { tronTx } from './tron.ts';
 /** What the condition of a policy and the scope of a session profile can name. */
 export const conditionScope: Scope = {
   activity,
+  ...activityParameters,
   wallet,
   wallets,
   wallet_account: walletAccount,

@@ -1,0 +1,64 @@
+import { TamperedError } from '../authority/tampered-error.ts';
+import { type FindHandler, type InputsContext, theCaller } from '../contract/implement.ts';
+import { type Execution, readStoredActivity } from '../contract/read-activity.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { UserRow } from '../users/user-record.ts';
+import type { ActivityRow, VoteRow } from './activity-row.ts';
+import { hasItsBody } from './activity-store.ts';
+import { canCount, type Judgement, judge } from './judge.ts';
+import type { Approver } from './voter.ts';
+import { countApprovers } from './votes.ts';
+
+/** Who approves an activity, and what is known about its organization. */
+interface Circumstances {
+  readonly context: InputsContext;
+  readonly findHandler: FindHandler;
+  readonly now: Date;
+  readonly approver: Approver;
+  readonly home: OrganizationRow;
+  /** At least those who voted. */
+  readonly users: ReadonlyMap<string, UserRow>;
+  readonly proxyUserId: string | undefined;
+  /** Since when approvals count. */
+  readonly since: Date;
+}
+
+interface ExistingJudgement extends Judgement {
+  readonly execution: Execution;
+  /** Whether the approval of the caller can change anything. */
+  readonly mayVote: boolean;
+  /** The others whose approval counts. */
+  readonly others: readonly Approver[];
+}
+
+/** Decides about an existing activity as if the caller approved it. */
+export async function judgeExisting(
+  existing: ActivityRow,
+  votes: readonly VoteRow[],
+  { context, findHandler, now, approver, home, users, proxyUserId, since }: Circumstances,
+): Promise<ExistingJudgement> {
+  if (!hasItsBody(existing))
+    throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
+  const { id: callerId, isRoot } = approver.user;
+  const counted = await countApprovers(existing, votes, users, { since, now });
+  counted.delete(callerId);
+  const others = [...counted.values()];
+  const execution = readStoredActivity(existing, findHandler);
+  const { forUserId } = execution;
+  const isOwnCredential = isOwnUser(execution, callerId);
+  const judgement = await judge(context, {
+    ...{ execution, home, caller: approver, approvers: [...others, approver], now },
+    evidence: {
+      isOwnCredential,
+      isOfProxy: execution.byProxy && proxyUserId === callerId,
+      isForAnother: forUserId !== undefined && forUserId !== callerId && !counted.has(forUserId),
+    },
+  });
+  const { verdict } = judgement;
+  const mayVote = isRoot || isOwnCredential || (verdict !== undefined && canCount(verdict, approver, now));
+  return { ...judgement, mayVote, execution, others };
+}
+
+/** Whether an activity only manages the credentials of its caller. */
+export const isOwnUser = ({ ownUserId }: Execution, callerId: string): boolean =>
+  ownUserId === theCaller || ownUserId === callerId;

@@ -1,0 +1,22 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Expression } from './language/compile.ts';
+import type { PolicyError } from './language/policy-error.ts';
+
+/** An expression of a policy. Undefined if it is always true, an error if it does not compile. */
+export type CompiledExpression = Expression | PolicyError | undefined;
+
+/** A policy that is ready to be evaluated. */
+export interface CompiledPolicy extends Pick<AuthorityRows['policies'], 'id' | 'name' | 'effect'> {
+  readonly condition: CompiledExpression;
+  readonly consensus: CompiledExpression;
+  readonly time: CompiledExpression;
+}
+
+/** All policies of an organization. */
+export interface PolicySet {
+  readonly policies: readonly CompiledPolicy[];
+  /** The namespaces and fields that they name. */
+  readonly needs: ReadonlySet<string>;
+  /** Whether one of them depends on the time. */
+  readonly isTimed: boolean;
+}
