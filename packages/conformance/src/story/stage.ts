@@ -189,9 +189,9 @@ export async function setStage({
           continue;
         }
         const { users } = await parent.call('listUsers', {}, { organizationId });
-        // Newest first: the last user was created with the organization.
+        // Newest first: the last user was created with the organization, and the last key with the user.
         const { userId, apiKeys } = users.at(-1);
-        const owner = newActor(organizationId, userId, apiKeys[0].credential.publicKey);
+        const owner = newActor(organizationId, userId, apiKeys.at(-1).credential.publicKey);
         await owner.call('deleteSubOrganizationOrThrow', parameters);
       }
     },

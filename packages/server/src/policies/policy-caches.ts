@@ -3,8 +3,8 @@ import { WeightedMap } from '../cache/weighted-map.ts';
 import type { ContractInterface } from '../smart-contracts/parsed-interface.ts';
 import type { CompiledExpression, PolicySet } from './compiled-policies.ts';
 
-/** How many characters the compiled policies that a process keeps have together: each takes up to 100 bytes. */
-const mostPolicyCharacters = 2_000_000;
+/** How many characters the compiled policies that a process keeps have together: each takes up to 150 bytes. */
+const mostPolicyCharacters = 1_400_000;
 /** What was read takes about ten times as many bytes. */
 const mostInterfaceCharacters = 4_000_000;
 const mostSessionScopes = 1_000;

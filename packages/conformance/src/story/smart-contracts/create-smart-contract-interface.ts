@@ -4,7 +4,7 @@ import type { Story } from '../story.ts';
 
 export default {
   input: newContract,
-  fails: 'ALREADY_EXISTS',
+  fails: 'INVALID_CONTRACT_INTERFACE',
   refusals: {
     INVALID_CONTRACT_INTERFACE: saying(() => ({ smartContractInterface: '[{"type":"function"}]' })),
     ALREADY_EXISTS: async (_, call) => {
