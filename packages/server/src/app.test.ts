@@ -114,7 +114,7 @@ describe('refusals', () => {
     ],
     [
       'an operation without a handler',
-      () => service.ask(service.root, 'list_smart_contract_interfaces'),
+      () => service.ask(service.root, 'get_latest_boot_proof', { appName: randomUUID() }),
       501,
       'UNIMPLEMENTED',
     ],
