@@ -1,6 +1,6 @@
 import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
 import type { z } from 'zod';
-import type { PolicyView } from '../contract/policy-view.ts';
+import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
@@ -72,19 +72,25 @@ const weakest = [
  */
 export async function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): Promise<PolicyVerdict> {
   const budget = { left: mostSteps };
-  const cases = policyCase.views.map((view) => lookUpIn(policyCase, view));
-  const pairs = policies.flatMap((policy) => cases.map((lookUp) => ({ policy, lookUp })));
-  const outcomes = await mapInTurns(pairs, ({ policy, lookUp }) => outcomeOf(policy, lookUp, budget));
+  const cases = policyCase.views.map((view) => ({
+    lookUp: lookUpIn(policyCase, view),
+    isForDenials: view[deniesOnly] === true,
+  }));
+  const pairs = policies.flatMap((policy) => cases.map((one) => ({ policy, ...one })));
+  const outcomes = await mapInTurns(pairs, ({ policy, lookUp, isForDenials }) =>
+    isForDenials && policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_DENY_IMPLICIT' : outcomeOf(policy, lookUp, budget),
+  );
   const ofPolicies = policies.map((policy, position) => ({
     policy,
-    said: cases.map((lookUp, view) => ({
+    said: cases.map(({ lookUp }, view) => ({
       lookUp,
       outcome: outcomes[position * cases.length + view] as PolicyOutcome,
     })),
   }));
-  const ofViews = cases.map((_, view) => {
+  const ofViews = cases.flatMap(({ isForDenials }, view) => {
     const outcomes = new Set(ofPolicies.map(({ said }) => said[view]?.outcome));
-    return verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT';
+    const verdict = verdicts.find((outcome) => outcomes.has(outcome)) ?? 'OUTCOME_DENY_IMPLICIT';
+    return isForDenials && verdict !== 'OUTCOME_DENY_EXPLICIT' ? [] : verdict;
   });
   return {
     outcome: weakest.find((outcome) => ofViews.includes(outcome)) ?? 'OUTCOME_DENY_IMPLICIT',

@@ -39,6 +39,18 @@ export async function readPrivateKeysByAddress(
   return genuine.filter(({ addresses }) => addresses.includes(asked));
 }
 
+/** The private keys that have one of these public keys, newest first. */
+export async function readPrivateKeysByPublicKey(
+  { sql, organization, services: { macs } }: ReadContext,
+  publicKeys: readonly string[],
+): Promise<PrivateKeyRow[]> {
+  const rows = await sql<PrivateKeyRow[]>`
+    select * from private_keys
+    where ${ofOrganization(sql, organization)} and public_key = any(${[...publicKeys]}::text[])
+    order by created_at desc, id desc`;
+  return macs.genuine('private_keys', rows, { ...ownerColumns(organization), publicKey: publicKeys });
+}
+
 /** All private keys of an organization. Fails if one was changed in the database, since it would count as absent. */
 export async function requireAllPrivateKeys(context: ReadContext): Promise<PrivateKeyRow[]> {
   const { sql, organization } = context;

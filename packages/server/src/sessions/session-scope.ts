@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
+import { deniesOnly } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
@@ -26,7 +27,7 @@ export async function isInScope(
   const scope = await readScope(context, profileId);
   if (scope === 'missing') return false;
   const needs = scope === undefined || scope instanceof PolicyError ? new Set<string>() : scope.names;
-  const views = await subject.views(context, needs);
+  const views = (await subject.views(context, needs)).filter((view) => !view[deniesOnly]);
   const policyCase = { subject, views, approvers: [], credentials: [], now };
   try {
     const covered = await mapInTurns(views, (view) => holds(scope, lookUpIn(policyCase, view), new Budget()));

@@ -6,7 +6,7 @@ import { ifValid } from './if-valid.ts';
 import type { PayloadForm } from './read-payload.ts';
 import { isTyped, readTypedPayload, type TypedForm, typedEncodings } from './read-typed-payload.ts';
 import { readSignerRows } from './signer.ts';
-import { namesSigner, signerViews } from './signer-views.ts';
+import { signerViews } from './signer-views.ts';
 
 interface PayloadParameters extends PayloadForm {
   readonly signWith: string;
@@ -19,11 +19,7 @@ export async function payloadViews(
   payloads: readonly string[],
   needs: PolicyNeeds,
 ): Promise<readonly PolicyView[]> {
-  const keys = namesSigner(needs)
-    ? await signerViews(context, await readSignerRows(context, parameters.signWith), needs)
-    : [{}];
-  // Without a key nothing will be signed.
-  if (keys.length === 0) return [{}];
+  const keys = await signerViews(context, () => readSignerRows(context, parameters.signWith), needs);
   // Other payloads all look the same.
   if (!isTyped(parameters) || !needs.has(typedEncodings[parameters.encoding])) return keys;
   const contents = await mapInTurns(payloads, (payload) => contentView(parameters, payload));

@@ -37,7 +37,7 @@ export async function transactionViews(
   const last = seen.get(parameters);
   if (last?.needs === needs && isDeepStrictEqual(last.rows, rows)) return last.views;
   const [keys, transaction] = await Promise.all([
-    signerViews(context, rows, needs),
+    signerViews(context, async () => rows, needs),
     namesTransaction ? transactionView(context, parameters, signer, needs) : {},
   ]);
   const views = keys.map((key) => ({ ...key, ...transaction }));

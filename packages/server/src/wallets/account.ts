@@ -17,12 +17,12 @@ export type AccountParameters = z.output<typeof WalletAccountParams>;
 /** The accounts of an organization with the given values of columns, newest first. */
 async function readAccountsWith(
   { sql, organization, services: { macs } }: ReadContext,
-  asked: Pick<Asked<'wallet_accounts'>, 'id' | 'walletId' | 'address' | 'path'>,
+  asked: Pick<Asked<'wallet_accounts'>, 'id' | 'walletId' | 'address' | 'path' | 'publicKey'>,
 ): Promise<AccountRow[]> {
   const conditions = Object.entries(asked).map(([column, values]) => {
     const list = [values].flat();
     if (column === 'id' || column === 'walletId') return sql`and ${sql(column)} = any(${list}::uuid[])`;
-    if (column === 'address') return sql`and address = any(${list}::text[])`;
+    if (column === 'address' || column === 'publicKey') return sql`and ${sql(column)} = any(${list}::text[])`;
     // As the index has paths. What is asked for may be any text, which a cast would refuse.
     return sql`
       and sha256(path::bytea) in (select sha256(convert_to(asked, 'UTF8')) from unnest(${list}::text[]) as asked)`;
@@ -53,6 +53,10 @@ export const readAccountsOf = (context: ReadContext, walletIds: readonly string[
 /** The accounts of all wallets that have an address, newest first: the same wallet may be imported twice. */
 export const readAccountsByAddress = (context: ReadContext, address: string): Promise<AccountRow[]> =>
   readAccountsWith(context, { address: canonicalAddress(address) });
+
+/** The accounts of all wallets that have one of these keys, newest first: a key has an address in each format. */
+export const readAccountsByPublicKey = (context: ReadContext, publicKeys: readonly string[]): Promise<AccountRow[]> =>
+  readAccountsWith(context, { publicKey: publicKeys });
 
 /** The account of a wallet that was created first, among those with an address, a path, or both. */
 export async function findAccount(

@@ -3,7 +3,7 @@ import { distinctIds } from '../contract/ids.ts';
 import type { ReadContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
 import { walletAccountOf, walletOf } from '../policies/namespaces/keys.ts';
-import { type AccountRow, readAccounts, readAccountsByAddress } from './account.ts';
+import { type AccountRow, readAccounts } from './account.ts';
 import { readWallets, type WalletRow } from './wallet.ts';
 
 const namesWallets = (needs: PolicyNeeds): boolean => needs.has('wallet') || needs.has('wallets');
@@ -38,26 +38,13 @@ export async function accountViews(
 }
 
 /** The same for the accounts with the given ids. Those that do not exist are not shown. */
-export const accountViewsById = (
+export async function accountViewsById(
   context: ReadContext,
   ids: readonly string[],
   needs: PolicyNeeds,
-): Promise<readonly PolicyView[]> => viewsOfRead(context, () => readAccounts(context, ids), needs);
-
-/** The same for the accounts that have an address, if there are any. */
-export const accountViewsByAddress = (
-  context: ReadContext,
-  address: string,
-  needs: PolicyNeeds,
-): Promise<readonly PolicyView[]> => viewsOfRead(context, () => readAccountsByAddress(context, address), needs);
-
-async function viewsOfRead(
-  context: ReadContext,
-  read: () => Promise<readonly AccountRow[]>,
-  needs: PolicyNeeds,
 ): Promise<readonly PolicyView[]> {
   if (!namesWallets(needs) && !needs.has('wallet_account')) return [{}];
-  const views = await accountViews(context, await read(), needs);
+  const views = await accountViews(context, await readAccounts(context, ids), needs);
   return views.length === 0 ? [{}] : views;
 }
 

@@ -2,12 +2,17 @@ import exportPrivateKey from '@mintmark/schema/operations/private-keys/export-pr
 import { implement } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { exportPrivateKey as sealPrivateKey } from '../../keys/private-keys.ts';
-import { requirePrivateKey } from '../../private-keys/private-key.ts';
-import { privateKeyViewsById } from '../../private-keys/private-key-views.ts';
+import { readPrivateKeys, requirePrivateKey } from '../../private-keys/private-key.ts';
+import { signerViews } from '../../signing/signer-views.ts';
 
 export default implement(exportPrivateKey, {
   policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),
-  policyViews: (context, { privateKeyId }, needs) => privateKeyViewsById(context, [privateKeyId], needs),
+  policyViews: (context, { privateKeyId }, needs) =>
+    signerViews(
+      context,
+      async () => ({ accounts: [], privateKeys: await readPrivateKeys(context, [privateKeyId]) }),
+      needs,
+    ),
   async inputs(context, { privateKeyId, targetPublicKey }) {
     requireExportTarget(targetPublicKey);
     const { id, secret } = await requirePrivateKey(context, privateKeyId);

@@ -180,3 +180,38 @@ describe('payloads', () => {
     expect(outcomeOf(await sign(digestPayload.payload, digestPayload))).toBe('REQUEST_NOT_AUTHORIZED');
   });
 });
+
+describe('a key that has another address too', () => {
+  const tron = { ...ethereumAccount(), addressFormat: 'ADDRESS_FORMAT_TRON' };
+
+  /** A wallet whose account has a second address, which a user may sign with. */
+  async function arrangeTwice(condition: (address: string) => PolicyParameters) {
+    const [root] = await addOrganization(service);
+    const user = await addUser(service, root);
+    const { walletId, addresses } = resultOf(
+      await submit(root, 'create_wallet', { walletName: 'Wallet', accounts: [ethereumAccount()] }),
+    );
+    await addPolicy(service, root, condition(addresses[0]));
+    const more = resultOf(await submit(root, 'create_wallet_accounts', { walletId, accounts: [tron] }));
+    return { root, user, ethereum: addresses[0] as string, tron: more.addresses[0] as string };
+  }
+
+  test('behavior: a denial for one address holds for the other', async () => {
+    const denies = (address: string) => ({
+      effect: 'EFFECT_DENY' as const,
+      condition: `wallet_account.address == '${address}'`,
+    });
+    const { root, user, tron } = await arrangeTwice(denies);
+    await addPolicy(service, root, {});
+    expect(outcomeOf(await signTransaction(user, tron, transferTo(friend)))).toBe('REQUEST_NOT_AUTHORIZED');
+    const target = { address: tron, targetPublicKey: user.publicKey };
+    expect(outcomeOf(await submit(user, 'export_wallet_account', target))).toBe('REQUEST_NOT_AUTHORIZED');
+  });
+
+  test('behavior: a permission for one address is not one for the other, and is not lost by it', async () => {
+    const allows = (address: string) => ({ condition: `wallet_account.address == '${address}'` });
+    const { user, ethereum, tron } = await arrangeTwice(allows);
+    expect(outcomeOf(await signTransaction(user, ethereum, transferTo(friend)))).toBe('COMPLETED');
+    expect(outcomeOf(await signTransaction(user, tron, transferTo(friend)))).toBe('REQUEST_NOT_AUTHORIZED');
+  });
+});

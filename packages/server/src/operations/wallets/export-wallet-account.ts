@@ -3,13 +3,18 @@ import { ApiError } from '../../contract/api-error.ts';
 import { implement, type ReadContext } from '../../contract/implement.ts';
 import { requireExportTarget } from '../../keys/export-target.ts';
 import { exportAccountKey } from '../../keys/wallet-keys.ts';
+import { signerViews } from '../../signing/signer-views.ts';
 import { type AccountRow, readAccountsByAddress } from '../../wallets/account.ts';
 import { requireWallet } from '../../wallets/wallet.ts';
-import { accountViewsByAddress } from '../../wallets/wallet-views.ts';
 
 export default implement(exportWalletAccount, {
   policyParameters: ({ targetPublicKey }) => ({ target_public_key: targetPublicKey.toLowerCase() }),
-  policyViews: (context, { address }, needs) => accountViewsByAddress(context, address, needs),
+  policyViews: (context, { address }, needs) =>
+    signerViews(
+      context,
+      async () => ({ accounts: await readAccountsByAddress(context, address), privateKeys: [] }),
+      needs,
+    ),
   async inputs(context, { address, targetPublicKey }) {
     requireExportTarget(targetPublicKey);
     const [{ walletId, curve, path }] = await requireAccountsByAddress(context, address);

@@ -22,7 +22,7 @@ export const walletAccount = field(
   structOf('WalletAccount', {
     address: field(
       textOf(address),
-      'The address of the account. The key of the account may have other addresses too: a policy that denies something to a key names its wallet, or eth.tx.from.',
+      'The address of the account. A policy that denies also sees every other address of the same key.',
     ),
   }),
   'The wallet account that signs, is exported or deleted. If there are several, policies must allow each of them.',

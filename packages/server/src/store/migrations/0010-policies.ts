@@ -3,6 +3,9 @@ export default [
   // The digest of all policies of the organization. Null if it never had one.
   'alter table organizations add column policies_digest text',
   'alter table api_keys add column session_profile_id uuid',
+  // Policies that deny something to an account or a private key see everything that has the same key.
+  'create index wallet_accounts_by_public_key on wallet_accounts (organization_id, public_key)',
+  'create index private_keys_by_public_key on private_keys (organization_id, public_key)',
   `
 create table policies (
   organization_id uuid not null,
