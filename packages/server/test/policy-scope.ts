@@ -1,4 +1,4 @@
-import type { LookUp } from '../src/policies/language/evaluate.ts';
+import type { LookUp } from '../src/policies/language/run.ts';
 import type { Field, Form, Scope, Type } from '../src/policies/language/type.ts';
 import type { Value } from '../src/policies/language/value.ts';
 

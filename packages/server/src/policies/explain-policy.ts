@@ -2,9 +2,9 @@ import type { CompiledExpression } from './compiled-policies.ts';
 import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
 import { Budget } from './language/budget.ts';
 import { type DecidingPart, decidingPart } from './language/deciding-part.ts';
-import type { LookUp } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
+import type { LookUp } from './language/run.ts';
 
 /** Explains what a policy said about an activity. */
 export function explainPolicy({ policy, lookUp }: Pick<EvaluatedPolicy, 'policy' | 'lookUp'>): DecidingPart {

@@ -1,8 +1,8 @@
 import { outOfRange, readField, readIndex, readSlice } from './access.ts';
 import { compare, contains } from './compare.ts';
-import type { Run } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node, Quantifier } from './node.ts';
+import type { Run } from './run.ts';
 import type { Operator } from './syntax.ts';
 import type { Value } from './value.ts';
 import { toBool, toList, toMoment } from './value-kind.ts';

@@ -1,8 +1,9 @@
 import { Budget } from './budget.ts';
 import type { Expression } from './compile.ts';
-import { evaluateNode, type Run } from './evaluate.ts';
+import { evaluateNode } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node, Quantifier } from './node.ts';
+import type { Run } from './run.ts';
 import type { Operator } from './syntax.ts';
 import type { Value } from './value.ts';
 import { isList } from './value-kind.ts';

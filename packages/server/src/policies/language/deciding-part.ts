@@ -1,9 +1,10 @@
 import { Budget } from './budget.ts';
 import type { Expression } from './compile.ts';
-import { evaluateNode, type LookUp } from './evaluate.ts';
+import { evaluateNode } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node } from './node.ts';
 import { readingOf } from './path.ts';
+import type { LookUp } from './run.ts';
 import { type ItemTrace, type Trace, traceExpression } from './trace.ts';
 import { valueText } from './value-text.ts';
 

@@ -2,20 +2,10 @@ import { Budget } from './budget.ts';
 import type { Step } from './build-step.ts';
 import type { Expression } from './compile.ts';
 import type { Node } from './node.ts';
+import type { LookUp, Run } from './run.ts';
 import { stepOf } from './step-of.ts';
 import type { Value } from './value.ts';
 import { toBool } from './value-kind.ts';
-
-/** What a request has under a dotted name of the scope, or undefined if it does not have it. */
-export type LookUp = (namespace: string) => Value | undefined;
-
-/** One evaluation under way. */
-export interface Run {
-  readonly lookUp: LookUp;
-  readonly budget: Budget;
-  /** The values of the variables that are visible, by their slots. */
-  readonly slots: Value[];
-}
 
 /**
  * The result of an expression for one request. Every part is evaluated, whatever the others give: an error in any part is an

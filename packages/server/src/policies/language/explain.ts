@@ -1,7 +1,7 @@
 import type { Expression } from './compile.ts';
-import type { LookUp } from './evaluate.ts';
 import type { Node } from './node.ts';
 import { readingOf } from './path.ts';
+import type { LookUp } from './run.ts';
 import { type Trace, traceExpression } from './trace.ts';
 import { valueText } from './value-text.ts';
 

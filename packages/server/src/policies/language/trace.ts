@@ -1,9 +1,9 @@
 import { Budget } from './budget.ts';
 import { buildStep } from './build-step.ts';
 import type { Expression } from './compile.ts';
-import type { LookUp, Run } from './evaluate.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import type { Node } from './node.ts';
+import type { LookUp, Run } from './run.ts';
 import type { Value } from './value.ts';
 import { toBool } from './value-kind.ts';
 
