@@ -3,7 +3,11 @@ import { type AuthorityRows, type AuthorityTable, authorityTables } from './auth
 import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
-/** The tables that decisions about activities read. A tag decides nothing until a user has it. */
+/**
+ * The tables whose changes decide about the next activities of the same group. A tag decides nothing until a user has it. Wallets
+ * and keys are not among them, although policies see them: a handler that changes one has to read it first, so it does not run at
+ * once with others, and the next decision reads it again.
+ */
 const decisiveTables: ReadonlySet<AuthorityTable> = new Set([
   'organizations',
   'features',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Head } from '../audit/audit-chain.ts';
 import type { RowMacs } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
@@ -49,3 +51,15 @@ export const genuineActivities = (
 /** Whether the body is still the one that was submitted: approvals name only its fingerprint. */
 export const hasItsBody = ({ body, fingerprint }: ActivityRow): boolean =>
   createHash('sha256').update(body).digest().equals(fingerprint);
+
+/** The activity with this id, or a refusal. */
+export async function requireActivity(
+  { sql, organization, services: { macs } }: ReadContext,
+  activityId: string,
+): Promise<ActivityRow> {
+  const rows = await sql<ActivityRow[]>`
+    select * from activities where ${ofOrganization(sql, organization)} and id = ${activityId}`;
+  const [row] = genuineActivities(macs, rows, organization);
+  if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
+  return row;
+}

@@ -3,11 +3,10 @@ import type { ReadContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
-import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
-import { compile } from './language/compile.ts';
+import { compileExpression } from './compile-expression.ts';
+import type { CompiledPolicy, PolicySet } from './compiled-policies.ts';
 import { PolicyError } from './language/policy-error.ts';
-import type { Scope } from './language/type.ts';
-import { conditionScope, consensusScope, timeScope } from './namespaces/scopes.ts';
+import { policyScopes } from './namespaces/scopes.ts';
 import { policiesDigest as digestOf, requirePolicies } from './policy-row.ts';
 
 type PolicyRow = AuthorityRows['policies'];
@@ -44,13 +43,14 @@ type PolicyTexts = Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'con
 
 export const compilePolicySet = (rows: readonly PolicyTexts[]): PolicySet => setOf(rows.map(compileRow));
 
+/** An expression compiled when it was stored, but perhaps with an earlier version of the language. */
 const compileRow = ({ id, name, effect, condition, consensus, time }: PolicyTexts): CompiledPolicy => ({
   id,
   name,
   effect,
-  condition: compileStored(condition, conditionScope),
-  consensus: compileStored(consensus, consensusScope),
-  time: compileStored(time, timeScope),
+  condition: compileExpression(condition, policyScopes.condition),
+  consensus: compileExpression(consensus, policyScopes.consensus),
+  time: compileExpression(time, policyScopes.time),
 });
 
 function setOf(policies: readonly CompiledPolicy[]): PolicySet {
@@ -58,15 +58,4 @@ function setOf(policies: readonly CompiledPolicy[]): PolicySet {
   for (const { condition } of policies)
     if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);
   return { policies, needs, isTimed: policies.some(({ time }) => time !== undefined) };
-}
-
-/** Compiles an expression that compiled when it was stored, perhaps with an earlier version of the language. */
-export function compileStored(text: string, scope: Scope): CompiledExpression {
-  if (text === '') return undefined;
-  try {
-    return compile(text, scope);
-  } catch (error) {
-    if (error instanceof PolicyError) return error;
-    throw error;
-  }
 }

@@ -1,13 +1,12 @@
 import { condition, consensus, Effect, policyName, time } from '@mintmark/schema/fields/policies/policy';
 import { Timestamp } from '@mintmark/schema/fields/timestamp';
 import { z } from 'zod';
+import { compileExpression } from '../policies/compile-expression.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
-import { compile } from '../policies/language/compile.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
-import { conditionScope, consensusScope, timeScope } from '../policies/namespaces/scopes.ts';
+import { policyScopes } from '../policies/namespaces/scopes.ts';
 import { compilePolicySet } from '../policies/policy-set.ts';
 
-const scopes = { condition: conditionScope, consensus: consensusScope, time: timeScope };
 const parts = ['condition', 'consensus', 'time'] as const;
 const unlimited = ' Absent or empty, it is always true.';
 
@@ -33,23 +32,13 @@ export const WrittenPolicies = z
         context.addIssue({ code: 'custom', path: [index, 'policyName'], message: 'another policy has this name' });
       names.add(policy.policyName);
       for (const part of parts) {
-        const message = problemOf(policy[part] ?? '', part);
-        if (message !== undefined) context.addIssue({ code: 'custom', path: [index, part], message });
+        const compiled = compileExpression(policy[part] ?? '', policyScopes[part]);
+        if (compiled instanceof PolicyError)
+          context.addIssue({ code: 'custom', path: [index, part], message: compiled.message });
       }
     }
   })
   .describe('The policies, as create_policy takes them and as list_policies returns them.');
-
-function problemOf(expression: string, part: (typeof parts)[number]): string | undefined {
-  if (expression === '') return undefined;
-  try {
-    compile(expression, scopes[part]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PolicyError) return error.message;
-    throw error;
-  }
-}
 
 /** Policies of a file, ready to be evaluated. */
 export const compileWritten = (policies: z.output<typeof WrittenPolicies>): PolicySet =>

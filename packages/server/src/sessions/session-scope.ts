@@ -1,18 +1,17 @@
-import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import { deniesOnly } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import type { ApiKeyRow } from '../credentials/api-key-record.ts';
 import type { AuthenticatorRow } from '../credentials/authenticator-record.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
+import { compileExpression, tryToCompile } from '../policies/compile-expression.ts';
+import { invalidPolicy } from '../policies/compile-policy.ts';
 import type { CompiledExpression } from '../policies/compiled-policies.ts';
 import { holds, lookUpIn } from '../policies/evaluate-policies.ts';
 import { Budget } from '../policies/language/budget.ts';
-import { compile } from '../policies/language/compile.ts';
 import { EvaluationError } from '../policies/language/evaluation-error.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { conditionScope } from '../policies/namespaces/scopes.ts';
-import { compileStored } from '../policies/policy-set.ts';
 import { readSessionProfile } from './session-profile.ts';
 
 /** Whether the session that a credential belongs to may do something. Every other credential may. */
@@ -45,18 +44,13 @@ async function readScope(context: PolicyContext, profileId: string): Promise<Com
   if (known) return known;
   const profile = await readSessionProfile(context, profileId);
   if (!profile) return 'missing';
-  const scope = compileStored(profile.scope, conditionScope);
+  const scope = compileExpression(profile.scope, conditionScope);
   if (scope) sessionScopes.set(profileId, scope);
   return scope;
 }
 
 /** Refuses the scope of a session profile that is not an expression of the policy language. */
 export function requireScope(scope: string): void {
-  try {
-    compile(scope, conditionScope);
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
-    const fieldViolations = [{ field: 'parameters.scope', description: error.message }];
-    throw new ApiError('INVALID_POLICY', `invalid session profile scope: ${error.message}`, { fieldViolations });
-  }
+  const compiled = tryToCompile(scope, conditionScope);
+  if (compiled instanceof PolicyError) throw invalidPolicy('session profile scope', 'parameters.scope', compiled);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from '../../define/component.ts';
-import { id, label, text } from '../../vocabulary.ts';
+import { id, label, remarks, text } from '../../vocabulary.ts';
 import { Timestamp } from '../timestamp.ts';
 
 export const Effect = component(
@@ -8,8 +8,6 @@ export const Effect = component(
   'What a policy does where it applies. EFFECT_DENY wins over every EFFECT_ALLOW.',
   z.enum(['EFFECT_ALLOW', 'EFFECT_DENY']),
 );
-
-const longestNotes = 4096;
 
 export const policyName = () =>
   label('A name for the policy that people recognise, unique in the organization.', 'Payments to the exchange');
@@ -29,9 +27,6 @@ export const time = (more = '') =>
     examples: ["time.now < Timestamp('2027-01-01T00:00:00Z')"],
   });
 
-/** Text for people, which no decision depends on. It is read with every decision, so its length is limited. */
-export const notes = (description: string) => z.string().max(longestNotes).meta({ description });
-
 const unlimited = ' Absent or empty, it is always true.';
 
 /** What a new policy is made of. */
@@ -40,7 +35,7 @@ export const newPolicy = {
   effect: Effect,
   condition: condition(unlimited).optional(),
   consensus: consensus(unlimited).optional(),
-  notes: notes('Remarks for people; may be empty.'),
+  notes: remarks('Remarks for people; may be empty.'),
   time: time(unlimited).optional(),
 };
 

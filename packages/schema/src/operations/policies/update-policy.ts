@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineActivity, superseded, version } from '../../define/define-activity.ts';
 import * as example from '../../examples/index.ts';
-import { condition, consensus, Effect, notes, time } from '../../fields/policies/policy.ts';
-import { id, label } from '../../vocabulary.ts';
+import { condition, consensus, Effect, time } from '../../fields/policies/policy.ts';
+import { id, label, remarks } from '../../vocabulary.ts';
 
 const kept = ' Without it the policy keeps the one it has; an empty one is always true.';
 
@@ -12,7 +12,7 @@ const parameters = {
   policyEffect: Effect.optional(),
   policyCondition: condition(kept).optional(),
   policyConsensus: consensus(kept).optional(),
-  policyNotes: notes('The new remarks. Without them the policy keeps those it has.').optional(),
+  policyNotes: remarks('The new remarks. Without them the policy keeps those it has.').optional(),
 };
 
 const result = () => z.object({ policyId: id('The policy that was changed.') });

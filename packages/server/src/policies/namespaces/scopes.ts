@@ -29,3 +29,6 @@ export const consensusScope: Scope = { approvers, credentials };
 
 /** What the time of a policy can name. */
 export const timeScope: Scope = { time };
+
+/** What each expression of a policy can name. */
+export const policyScopes = { condition: conditionScope, consensus: consensusScope, time: timeScope } as const;
