@@ -1,3 +1,4 @@
+import { createEvmChains } from './adapters/evm/evm-chains.ts';
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
@@ -128,7 +129,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
+    const chains = createEvmChains(configuration.chains, fetch);
+    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, chains, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -39,6 +39,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   oauth2: createOauth2Exchange(undefined, fetch),
   mail: undefined,
   sms: undefined,
+  chains: new Map(),
   allowsOtpV1: false,
   threads,
   clock,

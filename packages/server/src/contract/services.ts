@@ -8,6 +8,7 @@ import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { ContractInterface } from '../smart-contracts/parsed-interface.ts';
 import type { RunsTasks } from './define-task.ts';
+import type { EvmChain } from './evm-chain.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
@@ -46,6 +47,8 @@ export interface Services {
   readonly mail: Mailer | undefined;
   /** Sends text messages, if a gateway is configured. Only the outbox calls it. */
   readonly sms: SmsGateway | undefined;
+  /** The nodes of the EVM chains that the operator configured, by the CAIP-2 identifiers of the chains. */
+  readonly chains: ReadonlyMap<string, EvmChain>;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startAnvil } from '@mintmark/testing/anvil';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createGuardedFetch } from '../guarded-fetch.ts';
+import { createEvmChain } from './evm-chain.ts';
+
+const node = await startAnvil({ chainId: 1 });
+afterAll(() => node[Symbol.asyncDispose]());
+const fetch = createGuardedFetch();
+const chain = createEvmChain('eip155:1', { rpcUrl: node.url }, fetch);
+
+/** The first account of the node, which signs by itself. */
+const [rich] = (await node.request('eth_accounts')) as [string];
+const other = '0x00000000000000000000000000000000000000a1';
+const sent: string = await node.request('eth_sendTransaction', [{ from: rich, to: other, value: '0x10' }]);
+
+describe('a real node', () => {
+  test('default: counts, fees, gas, code', async () => {
+    expect(await chain.transactionCount(rich, 'latest')).toBe(1n);
+    expect(await chain.transactionCount(other, 'pending')).toBe(0n);
+    const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees();
+    expect(maxFeePerGas).toBeGreaterThanOrEqual(maxPriorityFeePerGas);
+    expect(await chain.estimateGas({ from: rich, to: other, value: 1n })).toBeGreaterThanOrEqual(21_000n);
+    expect(await chain.code(other)).toBe('0x');
+    await chain.requireSynced();
+  });
+
+  test('default: a transaction, its receipt and its block', async () => {
+    expect(await chain.knows(sent)).toBe(true);
+    const receipt = await chain.receipt(sent);
+    expect(receipt).toMatchObject({
+      transactionHash: sent,
+      from: rich,
+      to: other,
+      hasSucceeded: true,
+      gasUsed: 21_000n,
+    });
+    const block = await chain.block(receipt?.blockNumber ?? 0n);
+    expect(block).toMatchObject({ hash: receipt?.blockHash, transactionHashes: [sent] });
+    expect(await chain.block('latest')).toEqual(block);
+  });
+
+  test('behavior: what does not exist is undefined', async () => {
+    const unknown = `0x${'00'.repeat(31)}01`;
+    expect(await chain.knows(unknown)).toBe(false);
+    expect(await chain.receipt(unknown)).toBeUndefined();
+    expect(await chain.block(1_000_000n)).toBeUndefined();
+  });
+
+  test('error: a transaction that the node refuses is an outcome, not an error', async () => {
+    expect(await chain.send('0x02c0')).toMatchObject({ is: 'refused' });
+  });
+
+  test('error: a call that would be reverted', async () => {
+    // PUSH1 0 PUSH1 0 REVERT
+    await node.request('anvil_setCode', ['0x00000000000000000000000000000000000000b2', '0x60006000fd']);
+    const call = { from: rich, to: '0x00000000000000000000000000000000000000b2' };
+    await expect(chain.estimateGas(call)).rejects.toMatchObject({ code: 'REVERTED', isRetryable: false });
+    await expect(chain.call(call)).rejects.toMatchObject({ code: 'REVERTED', data: '0x' });
+  });
+
+  test('error: a node of another chain is not believed', async () => {
+    const mistaken = createEvmChain('eip155:8453', { rpcUrl: node.url }, fetch);
+    await expect(mistaken.transactionCount(rich, 'latest')).rejects.toMatchObject({ code: 'WRONG_CHAIN' });
+  });
+});
+
+describe('a node that fails', () => {
+  let answer: string | number | undefined;
+  let authorization: string | undefined;
+  const server = createServer((request, response) => {
+    authorization = request.headers.authorization;
+    request.resume();
+    if (answer === undefined) request.socket.destroy();
+    else if (typeof answer === 'number') response.writeHead(answer).end('oops');
+    else response.end(answer);
+  }).listen(0, '127.0.0.1');
+  afterAll(() => server.close());
+
+  async function ask(given: typeof answer) {
+    if (!server.listening) await once(server, 'listening');
+    answer = given;
+    const { port } = server.address() as AddressInfo;
+    const rpcUrl = `http://127.0.0.1:${port}/key/s3cret`;
+    return await createEvmChain('eip155:1', { rpcUrl, authorization: 'Bearer s3cret' }, fetch).fees();
+  }
+  const error = (code: number, message: string, data?: unknown) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message, data } });
+
+  test.each([
+    ['is gone', undefined, 'UNREACHABLE'],
+    ['answers 503', 503, 'UNREACHABLE'],
+    ['limits its callers', error(-32005, 'limit exceeded'), 'UNREACHABLE'],
+    ['answers no JSON', '<html>', 'BAD_ANSWER'],
+    ['answers something else', '{"jsonrpc":"2.0","id":1,"result":"0xzz"}', 'BAD_ANSWER'],
+    ['answers too long a number', `{"jsonrpc":"2.0","id":1,"result":"0x${'1'.repeat(65)}"}`, 'BAD_ANSWER'],
+    ['lacks the method', error(-32601, 'the method does not exist'), 'REFUSED'],
+    ['says another chain', '{"jsonrpc":"2.0","id":1,"result":"0x2"}', 'WRONG_CHAIN'],
+  ])('error: it %s', async (_, given, code) => {
+    const failure = await ask(given).catch((thrown) => thrown);
+    expect(failure).toMatchObject({ name: 'EvmError', code });
+    expect(String(failure.stack)).not.toContain('s3cret');
+    expect(authorization).toBe('Bearer s3cret');
+  });
+
+  test('behavior: what the node says is shortened, and has no control characters', async () => {
+    const failure = await ask(error(-32000, `\u001b[31m${'a'.repeat(500)}`)).catch((thrown) => thrown);
+    expect(failure.message).toMatch(/^the node refused the call: {2}\[31ma{195}$/);
+  });
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { BlockTag, EvmCall, EvmCallOptions, EvmChain, EvmFees, SendOutcome } from '../../contract/evm-chain.ts';
+import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
+import { EvmError } from './evm-error.ts';
+import { Block, Bytes, Hash, Quantity, Receipt } from './evm-values.ts';
+import { createJsonRpc, type JsonRpcOptions } from './json-rpc.ts';
+
+/** How long it is believed that a node belongs to its chain. A load balancer may have others behind it. */
+const identityMs = 10_000;
+/** Blocks of busy chains have several thousand transactions. */
+const maxBlockBytes = 4 * 1024 * 1024;
+
+/** What the producer of a block gets for a unit of gas if the node does not say: one gwei. */
+const usualPriorityFee = 1_000_000_000n;
+
+/**
+ * Creates the way to a node of a chain.
+ *
+ * @example
+ * const chain = createEvmChain('eip155:1', { rpcUrl }, fetch);
+ * const nonce = await chain.transactionCount(address, 'pending');
+ */
+export function createEvmChain(caip2: string, options: JsonRpcOptions, fetch: GuardedFetch): EvmChain {
+  const rpc = createJsonRpc(options, fetch);
+  const chainId = BigInt(caip2.slice('eip155:'.length));
+  let identifiedAt = Number.NEGATIVE_INFINITY;
+
+  async function identify(signal: AbortSignal | undefined): Promise<void> {
+    if (performance.now() - identifiedAt < identityMs) return;
+    if (read(Quantity, await rpc('eth_chainId', [], { signal }), 'eth_chainId') !== chainId)
+      throw new EvmError('WRONG_CHAIN');
+    identifiedAt = performance.now();
+  }
+
+  const request: EvmChain['request'] = async (method, params, { signal, maxBytes } = {}) => {
+    try {
+      await identify(signal);
+      return await rpc(method, params, { signal, maxBytes });
+    } catch (error) {
+      // What is reached next may be another node.
+      if (error instanceof EvmError && error.code === 'UNREACHABLE') identifiedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  };
+
+  const ask = async <Value extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    value: Value,
+    more: EvmCallOptions & { readonly maxBytes?: number } = {},
+  ): Promise<z.output<Value>> => read(value, await request(method, params, more), method);
+
+  const block: EvmChain['block'] = async (tag, more) =>
+    (await ask('eth_getBlockByNumber', [tagOf(tag), false], Block.nullable(), { ...more, maxBytes: maxBlockBytes })) ??
+    undefined;
+
+  return {
+    caip2,
+    chainId,
+    async requireSynced(more) {
+      const syncing = await ask('eth_syncing', [], z.union([z.literal(false), z.looseObject({})]), more);
+      if (syncing !== false) throw new EvmError('NOT_SYNCED');
+    },
+    transactionCount: (address, tag, more) => ask('eth_getTransactionCount', [address, tag], Quantity, more),
+    fees: (more) => readFees(ask, block, more),
+    estimateGas: (call, more) => ask('eth_estimateGas', [paramsOf(call)], Quantity, more),
+    call: (call, tag = 'latest', more = {}) => ask('eth_call', [paramsOf(call), tagOf(tag)], Bytes, more),
+    code: (address, more) => ask('eth_getCode', [address, 'latest'], Bytes, more),
+    async send(rawTransaction, more) {
+      try {
+        await ask('eth_sendRawTransaction', [rawTransaction], Hash, more);
+        return { is: 'accepted' };
+      } catch (error) {
+        const isAnswer = error instanceof EvmError && (error.code === 'REFUSED' || error.code === 'REVERTED');
+        if (!isAnswer) throw error;
+        return outcomeOf(error);
+      }
+    },
+    knows: async (hash, more) =>
+      (await ask('eth_getTransactionByHash', [hash], z.looseObject({ hash: Hash }).nullable(), more))?.hash === hash,
+    receipt: async (hash, more) =>
+      (await ask('eth_getTransactionReceipt', [hash], Receipt.nullable(), more)) ?? undefined,
+    block,
+    request,
+  };
+}
+
+function read<Value extends z.ZodType>(value: Value, result: unknown, method: string): z.output<Value> {
+  const { data, success } = value.safeParse(result);
+  if (!success) throw new EvmError('BAD_ANSWER', { reason: `the result of ${method}` });
+  return data;
+}
+
+const quantity = (value: bigint): string => `0x${value.toString(16)}`;
+
+const tagOf = (block: BlockTag): string => (typeof block === 'bigint' ? quantity(block) : block);
+
+const paramsOf = ({ value, ...call }: EvmCall) => ({ ...call, ...(value !== undefined && { value: quantity(value) }) });
+
+type Ask = <Value extends z.ZodType>(
+  method: string,
+  params: readonly unknown[],
+  value: Value,
+  more?: EvmCallOptions,
+) => Promise<z.output<Value>>;
+
+/** Twice the base fee of the newest block, so that the transaction can wait while the base fee rises for five full blocks. */
+async function readFees(ask: Ask, block: EvmChain['block'], more?: EvmCallOptions): Promise<EvmFees> {
+  const newest = await block('latest', more);
+  if (newest?.baseFeePerGas === undefined) {
+    const gasPrice = await ask('eth_gasPrice', [], Quantity, more);
+    return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
+  }
+  const maxPriorityFeePerGas = await ask('eth_maxPriorityFeePerGas', [], Quantity, more).catch((error) => {
+    if (error instanceof EvmError && error.code === 'REFUSED') return usualPriorityFee;
+    throw error;
+  });
+  return { maxFeePerGas: 2n * newest.baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas };
+}
+
+/** JSON-RPC has no codes for these, and each node has its own words. */
+const knownWords = /already (?:known|imported)|known transaction|already in (?:the )?(?:mem|tx)?pool|alreadyknown/i;
+const usedNonceWords = /nonce (?:is )?too low|old ?nonce|nonce has already been used/i;
+
+function outcomeOf({ message }: EvmError): SendOutcome {
+  if (knownWords.test(message)) return { is: 'accepted' };
+  if (usedNonceWords.test(message)) return { is: 'nonceUsed' };
+  return { is: 'refused', reason: message };
+}
