@@ -44,22 +44,32 @@ export async function scanChain(node: EvmNode, addresses: readonly string[]): Pr
   return found.toSorted(inOrder);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: these are answers of the node.
-function movesOf(transaction: any, receipt: any) {
-  const moves = [
-    { from: transaction.from, to: transaction.to, token: 'native', amount: BigInt(transaction.value) },
-    ...receipt.logs
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
-      .filter(({ topics, data }: any) => topics[0] === `0x${transferTopic}` && topics.length === 3 && data.length === 66)
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
-      .map(({ address, topics, data }: any) => ({
-        from: `0x${topics[1].slice(26)}`,
-        to: `0x${topics[2].slice(26)}`,
-        token: address,
-        amount: BigInt(data),
-      })),
-  ];
-  return moves.filter(({ amount }) => amount > 0n);
+interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string | null;
+  readonly token: string;
+  readonly amount: bigint;
+}
+
+function movesOf(
+  { from, to, value }: { readonly from: string; readonly to: string | null; readonly value: string },
+  { logs }: { readonly logs: readonly Log[] },
+): Move[] {
+  const tokens = logs
+    .filter(({ topics, data }) => topics[0] === `0x${transferTopic}` && topics.length === 3 && data.length === 66)
+    .map(({ address, topics, data }) => ({
+      from: `0x${topics[1]?.slice(26)}`,
+      to: `0x${topics[2]?.slice(26)}`,
+      token: address,
+      amount: BigInt(data),
+    }));
+  return [{ from, to, token: 'native', amount: BigInt(value) }, ...tokens].filter(({ amount }) => amount > 0n);
 }
 
 /** A row of the table in the same form. */

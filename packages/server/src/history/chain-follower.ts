@@ -40,6 +40,8 @@ interface FollowerLimits {
   readonly batch: number;
   /** How many blocks are recorded before the node is asked for its newest block again: 512. */
   readonly ofRound: number;
+  /** How many transactions become final in one transaction, unless one block has more: 1,000. */
+  readonly mostFinal: number;
 }
 
 const usualLimits: FollowerLimits = {
@@ -48,6 +50,7 @@ const usualLimits: FollowerLimits = {
   leaseMs: 60_000,
   batch: 32,
   ofRound: 512,
+  mostFinal: 1_000,
 };
 
 export interface FollowerOptions extends FollowedChain {
@@ -173,7 +176,8 @@ export class ChainFollower {
 
   #recording(lease: ChainPosition): Recording {
     const { database, macs, events } = this.#options;
-    return { database, macs, events, lease, leaseMs: this.#limits.leaseMs };
+    const { leaseMs, mostFinal } = this.#limits;
+    return { database, macs, events, lease, leaseMs, mostFinal };
   }
 
   /** The newest block that the chain cannot drop, if there is one. */

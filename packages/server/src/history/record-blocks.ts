@@ -32,6 +32,8 @@ export interface Recording {
   readonly events: HistoryEvents | undefined;
   readonly lease: Lease;
   readonly leaseMs: number;
+  /** How many transactions become final at once, unless one block has more. */
+  readonly mostFinal: number;
 }
 
 /** Records blocks that follow the head: their transactions, their hashes and the new head, all or nothing. Returns the new head. */
@@ -67,11 +69,12 @@ export async function dropBlocks({ database, lease, leaseMs }: Recording, from: 
   return to;
 }
 
-/** How many transactions become final at once, unless one block has more. */
-const mostFinal = 1_000;
-
 /** Makes recorded blocks final. The position is kept with the events, so that each is raised once. */
-export async function finalizeBlocks({ database, events, lease }: Recording, after: bigint, to: bigint): Promise<void> {
+export async function finalizeBlocks(
+  { database, events, lease, mostFinal }: Recording,
+  after: bigint,
+  to: bigint,
+): Promise<void> {
   const { caip2 } = lease;
   for (let from = after; from < to; ) {
     const [beyond] = await database.query((sql) => blockAfterTransactions(sql, { caip2, after: from, to }, mostFinal));
