@@ -28,7 +28,7 @@ export const transactionRecord = (
   ...(own && {
     platform: {
       sponsored: own.sponsored,
-      activityFingerprint: own.activityFingerprint,
+      ...(own.activityFingerprint !== undefined && { activityFingerprint: own.activityFingerprint }),
       submittedAt: own.submittedAt.toISOString(),
     },
   }),

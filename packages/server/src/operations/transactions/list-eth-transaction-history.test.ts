@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contracts, giveTokens, transferCall, transferTopic, word } from '../../../test/evm-contracts.ts';
 import { createHistoryRig, type HistoryNode, type HistoryRig, startHistoryNode } from '../../../test/history-rig.ts';
 import { addOrganization, refusalOf, resultOf } from '../../../test/organizations.ts';
+import { startSendingService } from '../../../test/sending.ts';
 import type { Actor } from '../../../test/service.ts';
 import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
+import type { EvmChain } from '../../contract/evm-chain.ts';
+import { type ChainAssets, chainAssets } from '../../history/chain-assets.ts';
+import { ChainFollower } from '../../history/chain-follower.ts';
 
 let node: HistoryNode;
 let other: HistoryNode;
@@ -60,6 +64,29 @@ test('default: transactions with assets and amounts, newest first', async () => 
   expect((await rig.list(two)).transactions).toEqual([]);
 });
 
+test('behavior: a transaction that the service submitted says which activity did it', async () => {
+  await using service = await startSendingService();
+  const { services, root } = service;
+  const sender = await service.createSender();
+  const followedAssets = new Map([['eip155:1', chainAssets('eip155:1', {}) as ChainAssets]]);
+  Object.assign(services, { followedAssets });
+  const sent = await service.sendCall(sender, { to: node.rich, value: '5' });
+  await service.becomes(sent, 'INCLUDED');
+  const chain = services.chains.get('eip155:1') as EvmChain;
+  const follower = new ChainFollower({ database: service.database, macs: services.macs, chain, fromBlock: 0 });
+  await rig.follow(follower);
+  await follower.stop();
+  const { json } = await service.ask(root, 'list_eth_transaction_history', { address: sender, caip2: 'eip155:1' });
+  expect(json.transactions).toMatchObject([
+    {
+      origin: 'PLATFORM',
+      from: sender,
+      platform: { sponsored: false, activityFingerprint: sent.json.activity.fingerprint },
+    },
+  ]);
+  expect(Date.parse(json.transactions[0].platform.submittedAt)).not.toBeNaN();
+});
+
 const unknownToken = (to: string) => `0x${transferTopic}${word(node.rich)}${word(to)}${word(1n)}`;
 
 describe('addresses', () => {
@@ -92,7 +119,7 @@ describe('addresses', () => {
 
 describe('chains', () => {
   test('error: a chain that is not configured', async () => {
-    expect(refusalOf(await ask({ caip2: 'eip155:137' }))).toEqual([501, 'NOT_CONFIGURED']);
+    expect(refusalOf(await ask({ caip2: 'eip155:137' }))).toEqual([400, 'NOT_CONFIGURED']);
   });
 });
 
