@@ -1,5 +1,6 @@
 import { SendChain } from '@mintmark/schema/fields/transactions/evm-chain';
 import { z } from 'zod';
+import { chainAssets } from '../../history/chain-assets.ts';
 import { authorization } from './authorization.ts';
 import { caip19 } from './caip-19.ts';
 import { type ReadSecret, secret } from './secret.ts';
@@ -9,6 +10,15 @@ export const buildChains = (readSecret: ReadSecret) =>
   z
     .partialRecord(SendChain, buildChain(readSecret), {
       error: 'must name chains by their CAIP-2 identifiers, such as eip155:1',
+    })
+    .superRefine((chains, context) => {
+      for (const [caip2, settings] of Object.entries(chains))
+        if (settings?.history && !chainAssets(caip2, settings))
+          context.addIssue({
+            code: 'custom',
+            path: [caip2, 'nativeAsset'],
+            message: 'is needed for the history of this chain: the asset that its fees are paid in is not known',
+          });
     })
     .describe('A node of each EVM chain that the service may use, by the CAIP-2 identifier of the chain.');
 
@@ -43,6 +53,12 @@ const buildChain = (readSecret: ReadSecret) =>
       .optional(),
     assets: z
       .array(z.strictObject({ address, ...described }))
+      .superRefine((assets, context) => {
+        const addresses = assets.map((asset) => asset.address.toLowerCase());
+        for (const [index, one] of addresses.entries())
+          if (addresses.indexOf(one) < index)
+            context.addIssue({ code: 'custom', path: [index, 'address'], message: 'is on the list twice' });
+      })
       .describe('The ERC-20 tokens that answers name. Other tokens are shown without their names.')
       .optional(),
   });
