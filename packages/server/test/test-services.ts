@@ -39,6 +39,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   oauth2: createOauth2Exchange(undefined, fetch),
   mail: undefined,
   sms: undefined,
+  swap: undefined,
+  topTier: new Set(),
   allowsOtpV1: false,
   threads,
   clock,

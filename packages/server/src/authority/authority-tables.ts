@@ -253,6 +253,14 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly swap_configs: OwnedRow & {
+    readonly feeReceiverAddress: string | null;
+    readonly feeBps: number | null;
+    readonly stableFeeBps: number | null;
+    readonly lastClaimId: string | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -404,6 +412,12 @@ export const authorityTables = {
     key: [...owned, 'id'],
     decides: ['name', 'scope', 'expirationSeconds'],
     describes: ['notes', ...times],
+    counts: [],
+  },
+  swap_configs: {
+    key: owned,
+    decides: ['feeReceiverAddress', 'feeBps', 'stableFeeBps', 'lastClaimId'],
+    describes: times,
     counts: [],
   },
   service_keys: {

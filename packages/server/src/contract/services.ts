@@ -13,6 +13,7 @@ import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
 import type { SmsGateway } from './sms-gateway.ts';
+import type { SwapProvider } from './swap-provider.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -46,6 +47,10 @@ export interface Services {
   readonly mail: Mailer | undefined;
   /** Sends text messages, if a gateway is configured. Only the outbox calls it. */
   readonly sms: SmsGateway | undefined;
+  /** Pays out the fees of swaps, if a provider is configured. Only the outbox claims. */
+  readonly swap: SwapProvider | undefined;
+  /** The ids of the organizations on the top service tier. */
+  readonly topTier: ReadonlySet<string>;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headerValue } from './header-value.ts';
 import { type ReadSecret, secret } from './secret.ts';
 
 /** How the service sends text messages. */
@@ -8,10 +9,7 @@ export const buildSms = (readSecret: ReadSecret) =>
       gatewayUrl: secret(readSecret, gatewayUrl).describe(
         'The HTTP gateway for text messages. It gets { to, text, idempotencyKey } as JSON.',
       ),
-      authorization: secret(
-        readSecret,
-        z.string().regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, { error: 'must be the value of a header, in ASCII' }),
-      )
+      authorization: secret(readSecret, headerValue)
         .describe('The value of the header Authorization, for example "Bearer …".')
         .optional(),
     })
