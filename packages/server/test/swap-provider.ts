@@ -17,6 +17,9 @@ interface ReceivedClaim {
   readonly amount: string;
 }
 
+/** Answers a claim instead of the provider, which may pay it. */
+type ClaimAnswer = (response: ServerResponse, pay: () => void, claim: ReceivedClaim) => void;
+
 /** A swap provider with a ledger, as docs/swap.md describes it. */
 export async function startSwapProvider() {
   const server = await startJsonServer();
@@ -26,7 +29,7 @@ export async function startSwapProvider() {
   const arrived: ReceivedClaim[] = [];
   const paid = new Map<string, ReceivedClaim>();
   const part = randomUUID();
-  const faults: { claimable?: JsonAnswer; claims?: (response: ServerResponse, pay: () => void) => void } = {};
+  const faults: { claimable?: JsonAnswer | undefined; claims?: ClaimAnswer | undefined } = {};
 
   const answer = (response: ServerResponse, status: number, json: object) =>
     response.writeHead(status).end(JSON.stringify(json));
@@ -43,7 +46,7 @@ export async function startSwapProvider() {
   server.answers[`/${part}/claims`] = (response, { headers, body }) => {
     const claim = { key: String(headers['idempotency-key']), ...JSON.parse(body) };
     arrived.push(claim);
-    if (faults.claims) return faults.claims(response, () => pay(claim));
+    if (faults.claims) return faults.claims(response, () => pay(claim), claim);
     if (pay(claim)) answer(response, 202, { requestId: claim.requestId });
     else answer(response, 422, { error: 'not claimable' });
   };

@@ -41,7 +41,9 @@ export function createSwapProvider(
       maxBytes: mostBytes,
     });
     if (status < 200 || status > 299) throw new SwapProviderError(status);
-    const json = readStrictJson(Buffer.from(text), (problem) => new SwapProviderError(status, problem));
+    // The exact problem would quote names of the answer.
+    const refusal = () => new SwapProviderError(status, 'is not one JSON object');
+    const json = readStrictJson(Buffer.from(text), refusal);
     const { success, data } = schema.safeParse(json);
     if (!success) throw new SwapProviderError(status, 'lacks a member, or has one of another form');
     return data;
