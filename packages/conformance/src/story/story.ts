@@ -25,7 +25,7 @@ export type Refusal = (stage: Stage, call: Call) => Call | Promise<Call>;
 
 /** What makes an operation succeed, and what makes it fail. */
 export interface Story {
-  /** Whether the target must accept the issuer of the stories. */
+  /** Whether the target must accept the issuer of the stories, and use their providers. */
   readonly needsSignIn?: true;
   /** The methods that are called first, separately for each story. */
   readonly after?: readonly string[];

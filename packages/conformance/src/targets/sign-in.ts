@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { buildJwks } from '@mintmark/stamper/tokens';
 import { startOauth2Provider } from './oauth2-provider.ts';
+import { startSwapProvider } from './swap-provider.ts';
 import type { SignIn } from './target.ts';
 
-/** What a service needs so that the stories can sign in, and what the stories need. */
+/** What a service needs so that the stories can sign in and claim swap fees, and what the stories need. */
 export interface SignInParts extends AsyncDisposable {
   /** The configuration file for the service. */
   readonly configFile: string;
@@ -18,14 +19,15 @@ const issuer = 'https://id.example.com';
 const clientSecret = 'the secret of the stories';
 
 /**
- * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider. The issuer is only a key: stories sign its
- * tokens themselves, in every runtime.
+ * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider and a swap provider. The issuer is only a
+ * key: stories sign its tokens themselves, in every runtime.
  */
 export async function startSignIn(): Promise<SignInParts> {
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-sign-in-'));
   stack.defer(() => rm(directory, { recursive: true }));
   const provider = stack.use(await startOauth2Provider(clientSecret));
+  const swapProvider = stack.use(await startSwapProvider());
   const key = generatePrivateKey('p256').toApiKey();
   const configFile = join(directory, 'config.json');
   await writeFile(join(directory, 'keys.json'), JSON.stringify(buildJwks([{ publicKey: key.publicKey, kid }])));
@@ -35,6 +37,7 @@ export async function startSignIn(): Promise<SignInParts> {
       issuer: 'https://wallets.example.com',
       alpha: { tokenUrl: `${provider.url}/token`, userInfoUrl: `${provider.url}/me` },
     },
+    swap: { providerUrl: swapProvider.url },
   };
   await writeFile(configFile, JSON.stringify(configuration));
   const parts = stack.move();
