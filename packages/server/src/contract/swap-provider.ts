@@ -1,5 +1,5 @@
 /** A claim of fees. */
-export interface SwapClaim {
+interface SwapClaim {
   /** Names the claim: the provider recognises a repetition by it. */
   readonly requestId: string;
   /** An Ethereum address. */
