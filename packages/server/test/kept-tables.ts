@@ -28,6 +28,7 @@ const tables = [
   'policy_evaluations',
   'smart_contract_interfaces',
   'session_profiles',
+  'swap_configs',
   'activities',
   'votes',
   'audit_heads',

@@ -6,6 +6,7 @@ import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
 import { buildOutbound } from './configuration-parts/outbound.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
+import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
 
 /**
  * The configuration file. Each part is one schema, and an absent part is disabled.
@@ -22,6 +23,8 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       oidc: buildOidc(checkJwksFile).optional(),
       oauth2: buildOauth2().optional(),
       chains: buildChains(readSecret).optional(),
+      swap: buildSwap(readSecret).optional(),
+      topTier: buildTopTier().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.
