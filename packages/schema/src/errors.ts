@@ -244,6 +244,31 @@ export const errors = {
     cause: 'No SMS gateway is configured.',
     fix: 'Configure an SMS gateway, as the documentation of the server says.',
   }),
+  SWAP_CONFIG_NOT_SET: row('FAILED_PRECONDITION', {
+    message: 'this organization has no swap fee receiver',
+    cause: 'The swap configuration was never set, or the last call of upsert_swap_config set no fee receiver.',
+    fix: 'Set a fee with upsert_swap_config, and a fee receiver if you want a certain one.',
+  }),
+  SWAP_CLAIM_IN_PROGRESS: row('FAILED_PRECONDITION', {
+    message: 'the swap provider has not accepted the last claim of this organization yet',
+    cause: 'An organization has one claim at a time, so that no fee is claimed twice.',
+    fix: 'Wait until the provider has accepted the last claim, then claim again. If that takes long, ask the operator.',
+  }),
+  SWAP_PROVIDER_NOT_CONFIGURED: row('FAILED_PRECONDITION', {
+    message: 'this server has no swap provider',
+    cause: 'No swap provider is configured.',
+    fix: 'Configure a swap provider, as the documentation of the server says.',
+  }),
+  SWAP_PROVIDER_FAILED: row('FAILED_PRECONDITION', {
+    message: 'the swap provider did not say how much can be claimed',
+    cause: 'The swap provider could not be reached, took too long, or gave an answer that does not fit its protocol.',
+    fix: 'Submit a new claim later. Nothing was claimed.',
+  }),
+  NO_SWAP_FEES: row('FAILED_PRECONDITION', {
+    message: 'there are no swap fees to claim',
+    cause: 'The swap provider has no fees for the fee receiver of this organization.',
+    fix: 'Submit a new claim after fees have accrued.',
+  }),
   AMBIGUOUS_CONTACT: row('FAILED_PRECONDITION', {
     message: 'more than one user has this contact',
     cause: 'Several users of the organization have the e-mail address or phone number of the token.',

@@ -4,6 +4,7 @@ import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
 import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
+import { createSwapProvider } from './adapters/swap/swap-provider.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
@@ -135,8 +136,10 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
     const chains = createEvmChains(configuration.chains, fetch);
     const assets = followedAssets(configuration);
-    const outside = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets };
-    const services = { ...opened, ...caches, ...outside, allowsOtpV1, threads, clock };
+    const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
+    const topTier = new Set(configuration.topTier);
+    const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, swap };
+    const services = { ...opened, ...caches, ...ways, topTier, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -40,6 +40,8 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   mail: undefined,
   sms: undefined,
   chains: new Map(),
+  swap: undefined,
+  topTier: new Set(),
   followedAssets: new Map(),
   allowsOtpV1: false,
   threads,

@@ -13,6 +13,7 @@ import { openStore } from '../../../packages/server/src/postgres/open-store.ts';
 import type { Database } from '../../../packages/server/src/store/database.ts';
 import { temporaryDirectory } from '../../load/service-process.ts';
 import { submissionBody } from '../../load/stamped-requests.ts';
+import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
 import { startSyntheticNode } from './synthetic-node.ts';
 
@@ -49,12 +50,18 @@ export async function benchHistory(): Promise<void> {
   await benchFollower(store.database, macs, addresses);
 }
 
-async function post(server: Server, root: Root, path: string, body: string) {
+interface Answer {
+  readonly activity?: { readonly result: { readonly createWalletResult: { readonly addresses: string[] } } };
+  readonly transactions?: readonly object[];
+}
+
+/** A request that can be sent again and again. */
+async function post(server: Server, root: Root, path: string, body: string): Promise<() => Promise<Answer>> {
   const stamper = createP256Stamper({ publicKey: root.apiPublicKey, privateKey: root.apiPrivateKey ?? '' });
   const { name, value } = await stamper.stamp(body);
   return async () => {
     const response = await server.fetch(`http://local${path}`, { method: 'POST', headers: { [name]: value }, body });
-    const json = (await response.json()) as Record<string, never>;
+    const json = (await response.json()) as Answer;
     if (response.status !== 200) throw new Error(JSON.stringify(json));
     return json;
   };
@@ -72,7 +79,7 @@ async function createWallet(server: Server, root: Root, count: number): Promise<
     })),
   });
   const { activity } = await (await post(server, root, '/public/v1/submit/create_wallet', body))();
-  return (activity as { result: { createWalletResult: { addresses: string[] } } }).result.createWalletResult.addresses;
+  return activity?.result.createWalletResult.addresses ?? [];
 }
 
 interface Written {
@@ -134,7 +141,7 @@ async function benchPages(server: Server, root: Root, [long, short]: readonly [s
       const start = performance.now();
       for (let page = 0; page < pagesOfRound; page++) {
         const { transactions } = await send();
-        if ((transactions as unknown[]).length !== 100) throw new Error('the page is not full');
+        if (transactions?.length !== 100) throw new Error('the page is not full');
       }
       return (performance.now() - start) / pagesOfRound;
     };
@@ -194,16 +201,4 @@ async function benchFollower(database: Database, macs: Macs, addresses: readonly
   const title = `blocks of 150 transactions, ${accounts.toLocaleString('en-US')} accounts, beside bare fetching`;
   print(title, pairs, 0.5);
   await follower.stop();
-}
-
-const warmUpRounds = 2;
-
-/** The time of each of two kinds of work, in alternating rounds. */
-async function alternate(each: () => Promise<number>, beside: () => Promise<number>, count: number) {
-  const pairs: [number, number][] = [];
-  for (let round = -warmUpRounds; round < count; round++) {
-    const pair: [number, number] = [await each(), await beside()];
-    if (round >= 0) pairs.push(pair);
-  }
-  return pairs;
 }

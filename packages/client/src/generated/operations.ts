@@ -269,7 +269,7 @@ export const approveActivity = { version: '', vote: true } as const;
 /**
  * Claim swap fees.
  *
- * Asks for the swap fees that have accrued to be paid out to the fee receiver.
+ * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
  */
 export const claimSwapFees = { version: '' } as const;
 
@@ -710,7 +710,7 @@ export const updateWallet = { version: '' } as const;
 /**
  * Set the swap configuration.
  *
- * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+ * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
  */
 export const upsertSwapConfig = { version: '' } as const;
 
@@ -725,7 +725,7 @@ export interface OrThrow {
   /**
    * Claim swap fees.
    *
-   * Asks for the swap fees that have accrued to be paid out to the fee receiver.
+   * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
    */
   claimSwapFeesOrThrow: 'claimSwapFees';
   /**
@@ -1097,7 +1097,7 @@ export interface OrThrow {
   /**
    * Set the swap configuration.
    *
-   * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+   * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
    */
   upsertSwapConfigOrThrow: 'upsertSwapConfig';
   /**

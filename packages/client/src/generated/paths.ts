@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Claim swap fees
-         * @description Asks for the swap fees that have accrued to be paid out to the fee receiver.
+         * @description Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
          */
         post: operations["claimSwapFees"];
         delete?: never;
@@ -2031,7 +2031,7 @@ export interface paths {
         put?: never;
         /**
          * Set the swap configuration
-         * @description Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+         * @description Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
          */
         post: operations["upsertSwapConfig"];
         delete?: never;
@@ -2714,7 +2714,7 @@ export interface components {
         };
         /** @description What a completed ACTIVITY_TYPE_CLAIM_SWAP_FEES returns. */
         ClaimSwapFeesResult: {
-            /** @description The claim request that was submitted to the permit endpoint of the relay. */
+            /** @description The ID of the claim request: a UUID, which the provider gets as its idempotency key. */
             requestId: string;
         };
         /** @description Proof that the holder of a verification token also holds the key that the token names. */
@@ -10384,17 +10384,17 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigIntent: {
             /**
-             * @description Client fee in basis points, for every pair that stableFeeBps does not cover.
+             * @description Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.
              * @example 30
              */
             feeBps?: string;
             /**
-             * @description Wallet address that swap fees are paid to.
+             * @description The address that swap fees are paid to: of a wallet account or a private key of the organization itself.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             feeReceiverWalletAddress?: string;
             /**
-             * @description Client fee in basis points when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
              * @example 30
              */
             stableFeeBps?: string;
@@ -10427,17 +10427,17 @@ export interface components {
         /** @description What a completed ACTIVITY_TYPE_UPSERT_SWAP_CONFIG returns. */
         UpsertSwapConfigResult: {
             /**
-             * @description Client fee in basis points, for every pair that stableFeeBps does not cover.
+             * @description Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.
              * @example 30
              */
             feeBps?: string;
             /**
-             * @description Wallet address that swap fees are paid to.
+             * @description The address that swap fees are paid to: of a wallet account or a private key of the organization itself.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             feeReceiverWalletAddress?: string;
             /**
-             * @description Client fee in basis points when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
              * @example 30
              */
             stableFeeBps?: string;
@@ -12724,7 +12724,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            404: components["responses"]["ActivityError404"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
@@ -16336,7 +16345,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

@@ -1,6 +1,7 @@
 // Made by `npm run generate` from the files of the operations. Do not edit.
 export { default as account } from '../story/sign-up/account.ts';
 export { default as approveActivity } from '../story/activities/approve-activity.ts';
+export { default as claimSwapFees } from '../story/swap/claim-swap-fees.ts';
 export { default as createApiKeys } from '../story/credentials/create-api-keys.ts';
 export { default as createAuthenticators } from '../story/credentials/create-authenticators.ts';
 export { default as createOauthProviders } from '../story/credentials/create-oauth-providers.ts';
@@ -101,5 +102,6 @@ export { default as updateUserEmail } from '../story/users/update-user-email.ts'
 export { default as updateUserPhoneNumber } from '../story/users/update-user-phone-number.ts';
 export { default as updateUserTag } from '../story/users/update-user-tag.ts';
 export { default as updateWallet } from '../story/wallets/update-wallet.ts';
+export { default as upsertSwapConfig } from '../story/swap/upsert-swap-config.ts';
 export { default as verifyOtp } from '../story/sessions/verify-otp.ts';
 export { default as whoami } from '../story/organizations/whoami.ts';

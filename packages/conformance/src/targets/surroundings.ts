@@ -5,6 +5,7 @@ import { generatePrivateKey } from '@mintmark/stamper';
 import { buildJwks } from '@mintmark/stamper/tokens';
 import { startEvmNode } from '@mintmark/testing/evm-node';
 import { startOauth2Provider } from './oauth2-provider.ts';
+import { startSwapProvider } from './swap-provider.ts';
 import type { SignIn } from './target.ts';
 
 /** What is around a service in the stories, and what the stories need to know about it. */
@@ -20,8 +21,8 @@ const issuer = 'https://id.example.com';
 const clientSecret = 'the secret of the stories';
 
 /**
- * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider and a node of the chain eip155:1. The
- * issuer is only a key: stories sign its tokens themselves, in every runtime.
+ * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider, a swap provider and a node of the chain
+ * eip155:1. The issuer is only a key: stories sign its tokens themselves, in every runtime.
  */
 export async function startSurroundings(): Promise<Surroundings> {
   await using stack = new AsyncDisposableStack();
@@ -29,6 +30,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   stack.defer(() => rm(directory, { recursive: true }));
   const provider = stack.use(await startOauth2Provider(clientSecret));
   const node = stack.use(await startEvmNode());
+  const swapProvider = stack.use(await startSwapProvider());
   const key = generatePrivateKey('p256').toApiKey();
   const configFile = join(directory, 'config.json');
   await writeFile(join(directory, 'keys.json'), JSON.stringify(buildJwks([{ publicKey: key.publicKey, kid }])));
@@ -39,6 +41,7 @@ export async function startSurroundings(): Promise<Surroundings> {
       alpha: { tokenUrl: `${provider.url}/token`, userInfoUrl: `${provider.url}/me` },
     },
     chains: { [node.caip2]: { rpcUrl: node.url } },
+    swap: { providerUrl: swapProvider.url },
   };
   await writeFile(configFile, JSON.stringify(configuration));
   const parts = stack.move();

@@ -285,6 +285,14 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly swap_configs: OwnedRow & {
+    readonly feeReceiverAddress: string | null;
+    readonly feeBps: number | null;
+    readonly stableFeeBps: number | null;
+    readonly lastClaimId: string | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -449,6 +457,12 @@ export const authorityTables = {
     decides: ['activityId', 'caip2', 'address', 'nonce', 'hash', 'raw'],
     describes: ['createdAt'],
     counts: ['status', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
+  },
+  swap_configs: {
+    key: owned,
+    decides: ['feeReceiverAddress', 'feeBps', 'stableFeeBps', 'lastClaimId'],
+    describes: times,
+    counts: [],
   },
   service_keys: {
     key: ['tenantId', 'purpose'],

@@ -15,6 +15,7 @@ import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
 import type { SmsGateway } from './sms-gateway.ts';
+import type { SwapProvider } from './swap-provider.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -50,6 +51,10 @@ export interface Services {
   readonly sms: SmsGateway | undefined;
   /** The nodes of the EVM chains that the operator configured, by the CAIP-2 identifiers of the chains. */
   readonly chains: ReadonlyMap<string, EvmChain>;
+  /** Pays out the fees of swaps, if a provider is configured. Only the outbox claims. */
+  readonly swap: SwapProvider | undefined;
+  /** The ids of the organizations on the top service tier. */
+  readonly topTier: ReadonlySet<string>;
   /** The assets of the chains whose history is recorded, by the CAIP-2 identifiers of the chains. */
   readonly followedAssets: ReadonlyMap<string, ChainAssets>;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */

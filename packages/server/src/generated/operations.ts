@@ -1,5 +1,6 @@
 // Made by `npm run generate` from the files of the operations. Do not edit.
 export { default as account } from '../operations/sign-up/account.ts';
+export { default as claim_swap_fees } from '../operations/swap/claim-swap-fees.ts';
 export { default as create_api_keys } from '../operations/credentials/create-api-keys.ts';
 export { default as create_authenticators } from '../operations/credentials/create-authenticators.ts';
 export { default as create_oauth_providers } from '../operations/credentials/create-oauth-providers.ts';
@@ -99,5 +100,6 @@ export { default as update_user_email } from '../operations/users/update-user-em
 export { default as update_user_phone_number } from '../operations/users/update-user-phone-number.ts';
 export { default as update_user_tag } from '../operations/users/update-user-tag.ts';
 export { default as update_wallet } from '../operations/wallets/update-wallet.ts';
+export { default as upsert_swap_config } from '../operations/swap/upsert-swap-config.ts';
 export { default as verify_otp } from '../operations/sessions/verify-otp.ts';
 export { default as whoami } from '../operations/organizations/whoami.ts';

@@ -7,6 +7,7 @@ import { buildOutbound } from './configuration-parts/outbound.ts';
 import { buildPrices } from './configuration-parts/prices.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
+import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
 
 /**
  * The configuration file. Each part is one schema, and an absent part is disabled.
@@ -23,6 +24,8 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       oidc: buildOidc(checkJwksFile).optional(),
       oauth2: buildOauth2().optional(),
       chains: buildChains(readSecret).optional(),
+      swap: buildSwap(readSecret).optional(),
+      topTier: buildTopTier().optional(),
       prices: buildPrices().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {

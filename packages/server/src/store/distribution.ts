@@ -34,6 +34,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',
   session_profiles: 'organization_id',
+  swap_configs: 'organization_id',
   chain_transactions: 'organization_id',
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorName, examples, registry, type Unit } from '@mintmark/schema';
+import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
 import type { z } from 'zod';
 import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
@@ -37,6 +38,8 @@ const changes: Readonly<Record<string, object>> = {
   remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
+  // An account that every organization of the tests has.
+  upsert_swap_config: { feeReceiverWalletAddress: exportWalletAccount.example.parameters.address },
 };
 
 /** The same with values that have to be new in each request. */
@@ -57,13 +60,17 @@ const newChanges: Readonly<Record<string, () => object>> = {
   stamp_login: () => ({ publicKey: newKey().publicKey }),
 };
 
-/** Operations that take a code, a token or a contact of which the organizations of the tests have none, by name or older type. */
+/**
+ * Operations that need a code, a token, a contact or a swap configuration, of which the organizations of the tests have none, by
+ * name or older type.
+ */
 const refusals: Readonly<Record<string, ErrorName>> = {
   verify_otp: 'INVALID_OTP_CODE',
   ACTIVITY_TYPE_VERIFY_OTP: 'INVALID_OTP_CODE',
   otp_login: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_OTP_LOGIN: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
+  claim_swap_fees: 'SWAP_CONFIG_NOT_SET',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */

@@ -8,6 +8,7 @@ import wallets from './0007-wallets.ts';
 import signIn from './0008-sign-in.ts';
 import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
+import swap from './0011-swap.ts';
 import transactions from './0014-transactions.ts';
 import history from './0015-history.ts';
 
@@ -35,6 +36,7 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0008-sign-in': signIn,
   '0009-erased-entries': erasedEntries,
   '0010-policies': policies,
+  '0011-swap': swap,
   '0014-transactions': transactions,
   '0015-history': history,
 };
