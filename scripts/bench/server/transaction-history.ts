@@ -150,7 +150,7 @@ async function benchPages(server: Server, root: Root, [long, short]: readonly [s
     ['first page of 100 of 1,000,000 transactions, beside 1,000', false],
     ['page of 100 in the middle of them', true],
   ] as const)
-    print(title, await alternate(await timed(long, deep), await timed(short, deep), rounds), 0.8);
+    print(title, await alternate(await timed(long, deep), await timed(short, deep), { warmUp: 3, count: rounds }), 0.8);
 }
 
 /** Accounts that no block names. */
@@ -197,7 +197,7 @@ async function benchFollower(database: Database, macs: Macs, addresses: readonly
     await Promise.all(Array.from({ length: blocksAtOnce }, lane));
     return (performance.now() - start) / blocksOfRound;
   };
-  const pairs = await alternate(follow, fetchBare, followRounds);
+  const pairs = await alternate(follow, fetchBare, { warmUp: 2, count: followRounds });
   const title = `blocks of 150 transactions, ${accounts.toLocaleString('en-US')} accounts, beside bare fetching`;
   print(title, pairs, 0.5);
   await follower.stop();
