@@ -110,7 +110,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await store.close();
   };
   try {
-    const { organizationId, root, ...opened } = await openService(store.database, options);
+    const { organizationId, root, webhookSigner: signer, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
@@ -128,7 +128,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
+    const webhooks = { signer, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
+    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, webhooks, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -28,6 +28,7 @@ const tables = [
   'policy_evaluations',
   'smart_contract_interfaces',
   'session_profiles',
+  'webhook_endpoints',
   'activities',
   'votes',
   'audit_heads',

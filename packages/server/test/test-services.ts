@@ -11,6 +11,7 @@ import { Threads } from '../src/threads/threads.ts';
 import { testIssuer } from './test-issuer.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
+import { newWebhookSigner } from './test-webhooks.ts';
 
 /**
  * Shared by all tests of a process. Threads start only if a test uses them, and end with the process. They have more time than
@@ -39,6 +40,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   oauth2: createOauth2Exchange(undefined, fetch),
   mail: undefined,
   sms: undefined,
+  webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   allowsOtpV1: false,
   threads,
   clock,

@@ -253,6 +253,17 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly webhook_endpoints: OwnedRow & {
+    readonly id: string;
+    readonly url: string;
+    readonly name: string;
+    readonly isActive: boolean;
+    readonly subscriptions: string;
+    readonly failingSince: Date | null;
+    readonly disabledAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -405,6 +416,12 @@ export const authorityTables = {
     decides: ['name', 'scope', 'expirationSeconds'],
     describes: ['notes', ...times],
     counts: [],
+  },
+  webhook_endpoints: {
+    key: [...owned, 'id'],
+    decides: ['url', 'isActive', 'subscriptions'],
+    describes: ['name', ...times],
+    counts: ['failingSince', 'disabledAt'],
   },
   service_keys: {
     key: ['tenantId', 'purpose'],

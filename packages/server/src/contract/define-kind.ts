@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Services } from './services.ts';
 
 /** What a kind gets besides the contents of an entry. */
-interface Delivery {
+export interface Delivery {
   readonly services: Services;
   readonly organizationId: string;
   /** The same for every attempt: the target must recognise a repetition by it. */
@@ -11,6 +12,10 @@ interface Delivery {
   readonly attempt: number;
   /** Aborts when the time limit of the delivery has passed, and when the process stops. */
   readonly signal: AbortSignal;
+  /** Borrows a connection to read something. */
+  readonly read: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  /** Changes something in a transaction of its own, whatever becomes of the entry. */
+  readonly change: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
 }
 
 interface KindOptions<Contents extends z.ZodType> {
@@ -44,7 +49,7 @@ export type Kind<Contents extends z.ZodType = z.ZodType> = Required<Omit<KindOpt
  *
  * @example
  * export default defineKind({
- *   name: 'webhook',
+ *   name: 'letter',
  *   contents: z.object({ url: z.url(), body: z.string() }),
  *   isSecret: false,
  *   async deliver({ url, body }, { services, idempotencyKey, signal }) {
@@ -71,5 +76,11 @@ export interface LeavesEntries {
     kind: Kind<Contents>,
     contents: z.input<Contents>,
     options?: { readonly idempotencyKey?: string },
+  ): Promise<void>;
+  /** Leaves several entries of one kind. Those for which there is no room are dropped. */
+  leaveAll<Contents extends z.ZodType>(
+    kind: Kind<Contents>,
+    entries: readonly { readonly contents: z.input<Contents>; readonly idempotencyKey: string }[],
+    options: { readonly mostWaiting: number },
   ): Promise<void>;
 }

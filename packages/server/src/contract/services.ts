@@ -13,6 +13,7 @@ import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
 import type { SmsGateway } from './sms-gateway.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -46,6 +47,8 @@ export interface Services {
   readonly mail: Mailer | undefined;
   /** Sends text messages, if a gateway is configured. Only the outbox calls it. */
   readonly sms: SmsGateway | undefined;
+  /** How events are sent to webhook endpoints. */
+  readonly webhooks: WebhookSettings;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

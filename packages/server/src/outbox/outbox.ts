@@ -304,6 +304,7 @@ export class Outbox {
     const outcome = await deliverEntry(entry, {
       tenantId: lane.tenantId,
       query: (work) => this.#query(work, lane),
+      change: (work) => this.#change(lane, work),
       services: this.#services,
       kinds: this.#kinds,
       stopping: this.#stopping.signal,

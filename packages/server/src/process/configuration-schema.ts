@@ -5,6 +5,7 @@ import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
 import { buildOutbound } from './configuration-parts/outbound.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
+import { buildWebhooks } from './configuration-parts/webhooks.ts';
 
 /**
  * The configuration file. Each part is one schema, and an absent part is disabled.
@@ -20,6 +21,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       sms: buildSms(readSecret).optional(),
       oidc: buildOidc(checkJwksFile).optional(),
       oauth2: buildOauth2().optional(),
+      webhooks: buildWebhooks().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

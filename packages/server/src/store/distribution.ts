@@ -32,6 +32,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',
   session_profiles: 'organization_id',
+  webhook_endpoints: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */
