@@ -31,6 +31,8 @@ interface KindOptions<Contents extends z.ZodType> {
   readonly places?: number;
   /** Whether the contents are erased when an entry has failed for good. It cannot be tried again then: the reason is all that stays. */
   readonly erasesContents?: boolean;
+  /** Whether callers choose the targets. A failure is then not for the operator to mend, and is logged as a warning. */
+  readonly hasForeignTargets?: boolean;
   /** When it is too late for a delivery. Such an entry is tried until then, more often than others, and then fails as EXPIRED. */
   expiresAt?(contents: z.output<Contents>): Date;
   /**
@@ -61,7 +63,7 @@ export type Kind<Contents extends z.ZodType = z.ZodType> = Required<Omit<KindOpt
  */
 export function defineKind<Contents extends z.ZodType>(options: KindOptions<Contents>): Kind<Contents> {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
-  return { timeLimitMs: 20_000, places: 16, erasesContents: false, ...options };
+  return { timeLimitMs: 20_000, places: 16, erasesContents: false, hasForeignTargets: false, ...options };
 }
 
 /** What handlers leave entries with. */

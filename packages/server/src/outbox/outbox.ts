@@ -32,6 +32,8 @@ export interface DeliveryReport {
   readonly attempt: number;
   readonly outcome: 'delivered' | 'retried' | 'failed' | 'interrupted';
   readonly errorCode?: DeliveryErrorCode;
+  /** Whether a caller chose the target. */
+  readonly isForeign: boolean;
   /** What was thrown. Its message may quote the contents. */
   readonly cause?: unknown;
 }
@@ -313,7 +315,8 @@ export class Outbox {
     await this.#settle(lane, entry, outcome, leaseEndsAt);
     if (outcome === 'late') return;
     const { organizationId, kind, id, attempts } = entry;
-    this.#onDelivery({ organizationId, kind, id, attempt: attempts, ...reportOf(entry, outcome) });
+    const isForeign = this.#kinds.get(kind)?.hasForeignTargets ?? false;
+    this.#onDelivery({ organizationId, kind, id, attempt: attempts, isForeign, ...reportOf(entry, outcome) });
   }
 
   /** Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. */

@@ -22,6 +22,7 @@ const define = (name: string) =>
     places: 8,
     // Nothing else removes what a receiver refused.
     erasesContents: true,
+    hasForeignTargets: true,
     deliver,
   });
 
