@@ -29,7 +29,7 @@ export const WebhookSubscriptionParams = component(
   z.strictObject(subscription),
 );
 
-const WebhookSubscription = component(
+export const WebhookSubscription = component(
   'WebhookSubscription',
   'A type of events that an endpoint gets.',
   z.object(subscription),
