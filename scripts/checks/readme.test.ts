@@ -30,6 +30,7 @@ const pages = [
   'docs/sign-users-in.md',
   'docs/policies.md',
   'docs/policy-language.md',
+  'docs/webhooks.md',
 ];
 
 /** Their programs need a node, and run in another test. */

@@ -141,6 +141,12 @@ export const errors = {
       'An expression of the policy has a syntax error, names something that does not exist, compares values of different types, or is too large.',
     fix: 'Correct the expression at the line and column that the message names.',
   }),
+  INVALID_WEBHOOK_URL: row('INVALID_ARGUMENT', {
+    message: 'invalid webhook URL',
+    cause:
+      'The URL is not https, has credentials or a fragment, or names a host that is not on the public Internet, such as localhost or a private address.',
+    fix: 'Send an https URL of a public host. A server for development can allow localhost and private addresses in its configuration.',
+  }),
   INVALID_IMPORT_BUNDLE: row('INVALID_ARGUMENT', {
     message: 'import bundle does not open',
     cause:

@@ -89,6 +89,11 @@ const commands: Readonly<Record<string, Entry>> = {
     options: ['to'],
     operand: 'to',
   },
+  'webhook send': {
+    summary: 'sends a signed test event to a webhook endpoint',
+    load: async () => (await import('./commands/webhook-send.ts')).webhookSend,
+    options: ['organization', 'endpoint'],
+  },
   'database distribute': {
     summary: 'distributes the tables over the machines of a PostgreSQL with the Citus extension',
     load: async () => (await import('./commands/database-distribute.ts')).databaseDistribute,

@@ -112,7 +112,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await store.close();
   };
   try {
-    const { organizationId, root, ...opened } = await openService(store.database, options);
+    const { organizationId, root, webhookSigner: signer, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
@@ -134,7 +134,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
     const topTier = new Set(configuration.topTier);
     const ways = { fetch, oidc, oauth2, mail, sms, chains, swap };
-    const services = { ...opened, ...caches, ...ways, topTier, allowsOtpV1, threads, clock };
+    const webhooks = { signer, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
+    const services = { ...opened, ...caches, ...ways, webhooks, topTier, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -29,6 +29,8 @@ const tables = [
   'smart_contract_interfaces',
   'session_profiles',
   'swap_configs',
+  'sent_transactions',
+  'webhook_endpoints',
   'activities',
   'votes',
   'audit_heads',

@@ -110,11 +110,12 @@ export async function startService(
   const {
     root,
     organizationId: _,
+    webhookSigner: signer,
     ...opened
   } = await watched(() => bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }));
   if (!root) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const services = createTestServices({ vault, ...opened, ...replaced });
+  const services = createTestServices({ vault, webhooks: { signer, allowsPrivate: true }, ...opened, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   const outbox = new Outbox({ database, services, kinds, limits: { pollMs: 3_600_000 } });
   await watched(async () => outbox.start());

@@ -11,6 +11,7 @@ import { Threads } from '../src/threads/threads.ts';
 import { testIssuer } from './test-issuer.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
+import { newWebhookSigner } from './test-webhooks.ts';
 
 /**
  * Shared by all tests of a process. Threads start only if a test uses them, and end with the process. They have more time than
@@ -42,6 +43,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   chains: new Map(),
   swap: undefined,
   topTier: new Set(),
+  webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   allowsOtpV1: false,
   threads,
   clock,

@@ -253,6 +253,13 @@ export const listWalletAccounts = { items: 'accounts', cursor: 'walletAccountId'
 export const listWallets = {} as const;
 
 /**
+ * List webhook endpoints.
+ *
+ * Lists the endpoints of the organization that get events, oldest first.
+ */
+export const listWebhookEndpoints = {} as const;
+
+/**
  * Who am I.
  *
  * Tells which user the stamping credential belongs to, and which organization that user is in.
@@ -386,6 +393,13 @@ export const createWallet = { version: '' } as const;
 export const createWalletAccounts = { version: '' } as const;
 
 /**
+ * Create a webhook endpoint.
+ *
+ * Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+ */
+export const createWebhookEndpoint = { version: '' } as const;
+
+/**
  * Delete API keys.
  *
  * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
@@ -482,6 +496,13 @@ export const deleteWalletAccounts = { version: '' } as const;
  * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
  */
 export const deleteWallets = { version: '' } as const;
+
+/**
+ * Delete a webhook endpoint.
+ *
+ * Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+ */
+export const deleteWebhookEndpoint = { version: '' } as const;
 
 /**
  * Disable the sign-up proxy.
@@ -708,6 +729,13 @@ export const updateUserTag = { version: '' } as const;
 export const updateWallet = { version: '' } as const;
 
 /**
+ * Update a webhook endpoint.
+ *
+ * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+ */
+export const updateWebhookEndpoint = { version: '' } as const;
+
+/**
  * Set the swap configuration.
  *
  * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
@@ -825,6 +853,12 @@ export interface OrThrow {
    */
   createWalletAccountsOrThrow: 'createWalletAccounts';
   /**
+   * Create a webhook endpoint.
+   *
+   * Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+   */
+  createWebhookEndpointOrThrow: 'createWebhookEndpoint';
+  /**
    * Delete API keys.
    *
    * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
@@ -908,6 +942,12 @@ export interface OrThrow {
    * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
    */
   deleteWalletsOrThrow: 'deleteWallets';
+  /**
+   * Delete a webhook endpoint.
+   *
+   * Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+   */
+  deleteWebhookEndpointOrThrow: 'deleteWebhookEndpoint';
   /**
    * Disable the sign-up proxy.
    *
@@ -1094,6 +1134,12 @@ export interface OrThrow {
    * Renames a wallet. No two wallets of an organization have the same name.
    */
   updateWalletOrThrow: 'updateWallet';
+  /**
+   * Update a webhook endpoint.
+   *
+   * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+   */
+  updateWebhookEndpointOrThrow: 'updateWebhookEndpoint';
   /**
    * Set the swap configuration.
    *

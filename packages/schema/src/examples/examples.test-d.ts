@@ -23,9 +23,11 @@ import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
 import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
 import type { WalletAccount } from '../fields/wallets/wallet-account.ts';
+import type { WebhookEndpointData } from '../fields/webhooks/webhook-endpoint.ts';
 import type createOauth2Credential from '../operations/credentials/create-oauth2-credential.ts';
 import type createSessionProfile from '../operations/sessions/create-session-profile.ts';
 import type createSmartContractInterface from '../operations/smart-contracts/create-smart-contract-interface.ts';
+import type createWebhookEndpoint from '../operations/webhooks/create-webhook-endpoint.ts';
 import type * as examples from './index.ts';
 
 /** Each record of the cast, and the type that its field accepts. */
@@ -58,6 +60,8 @@ interface Records {
   wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
   walletAccountRecord: [typeof examples.walletAccountRecord, z.input<typeof WalletAccount>];
   walletRecord: [typeof examples.walletRecord, z.input<typeof Wallet>];
+  webhookEndpoint: [typeof examples.webhookEndpoint, z.input<(typeof createWebhookEndpoint)['parameters']>];
+  webhookEndpointRecord: [typeof examples.webhookEndpointRecord, z.input<typeof WebhookEndpointData>];
 }
 
 /** The names of the records that do not fit their field. */

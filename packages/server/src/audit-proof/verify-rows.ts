@@ -37,6 +37,8 @@ const tables = [
   'smart_contract_interfaces',
   'session_profiles',
   'swap_configs',
+  'sent_transactions',
+  'webhook_endpoints',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

@@ -278,6 +278,17 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly webhook_endpoints: OwnedRow & {
+    readonly id: string;
+    readonly url: string;
+    readonly name: string;
+    readonly isActive: boolean;
+    readonly subscriptions: string;
+    readonly failingSince: Date | null;
+    readonly disabledAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -442,6 +453,12 @@ export const authorityTables = {
     decides: ['feeReceiverAddress', 'feeBps', 'stableFeeBps', 'lastClaimId'],
     describes: times,
     counts: [],
+  },
+  webhook_endpoints: {
+    key: [...owned, 'id'],
+    decides: ['url', 'isActive', 'subscriptions'],
+    describes: ['name', ...times],
+    counts: ['failingSince', 'disabledAt'],
   },
   service_keys: {
     key: ['tenantId', 'purpose'],

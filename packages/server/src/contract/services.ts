@@ -15,6 +15,7 @@ import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
 import type { SmsGateway } from './sms-gateway.ts';
 import type { SwapProvider } from './swap-provider.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -54,6 +55,8 @@ export interface Services {
   readonly swap: SwapProvider | undefined;
   /** The ids of the organizations on the top service tier. */
   readonly topTier: ReadonlySet<string>;
+  /** How events are sent to webhook endpoints. */
+  readonly webhooks: WebhookSettings;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

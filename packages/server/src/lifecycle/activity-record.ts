@@ -18,13 +18,21 @@ export function activityRecord(
   votes: readonly VoteRow[],
   { caller, mayVote }: { readonly caller: Caller; readonly mayVote: boolean },
 ): ActivityRecord {
-  const entry = activityTypes.get(row.type);
-  if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
   const canVote =
     row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && mayVote && caller.organization.id === row.organizationId;
   const hasApproved = votes.some(
     ({ userId, selection }) => userId === caller.userId && selection === 'VOTE_SELECTION_APPROVED',
   );
+  return { ...activityForAll(row, votes), canApprove: canVote && !hasApproved, canReject: canVote };
+}
+
+/** An activity without what depends on who sees it. */
+export function activityForAll(
+  row: ActivityRow,
+  votes: readonly VoteRow[],
+): Omit<ActivityRecord, 'canApprove' | 'canReject'> {
+  const entry = activityTypes.get(row.type);
+  if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -34,8 +42,6 @@ export function activityRecord(
     result: row.result === null ? {} : { [entry.resultKey]: JSON.parse(row.result) },
     votes: votes.map((vote) => voteRecord(vote, row)),
     fingerprint: `sha256:${Buffer.from(row.fingerprint).toString('hex')}`,
-    canApprove: canVote && !hasApproved,
-    canReject: canVote,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),

@@ -9,6 +9,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { type UserRecord, type UserRow, userRecord } from '../users/user-record.ts';
+import type { ActivityEvents } from './activity-events.ts';
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
@@ -49,6 +50,8 @@ export interface Transaction {
   /** The state of the organization, including what this transaction has recorded so far. */
   readonly state: State;
   readonly journal: Journal;
+  /** The events that webhook endpoints get of what is recorded. */
+  readonly events: ActivityEvents;
   /** How long the effect of one activity may take. */
   readonly effectMs: number;
 }
@@ -126,6 +129,7 @@ export function conclude(
     ...(policies && { policies }),
     ...(parentBasis && { parentBasis }),
   });
+  transaction.events.add(recorded, transaction.state.known.votesOn(recorded));
   const isDecisive = writer?.isDecisive ?? false;
   return answer(transaction, member, recorded, { isDenied, isDecisive, entries, mayVote });
 }

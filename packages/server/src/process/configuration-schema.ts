@@ -7,6 +7,7 @@ import { buildOutbound } from './configuration-parts/outbound.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
 import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
+import { buildWebhooks } from './configuration-parts/webhooks.ts';
 
 /**
  * The configuration file. Each part is one schema, and an absent part is disabled.
@@ -25,6 +26,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       chains: buildChains(readSecret).optional(),
       swap: buildSwap(readSecret).optional(),
       topTier: buildTopTier().optional(),
+      webhooks: buildWebhooks().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

@@ -35,6 +35,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   smart_contract_interfaces: 'organization_id',
   session_profiles: 'organization_id',
   swap_configs: 'organization_id',
+  webhook_endpoints: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */

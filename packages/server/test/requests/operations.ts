@@ -29,6 +29,8 @@ export interface Operation {
 
 /** Replaces examples of the contract with values that are valid in the organizations of the tests. */
 const changes: Readonly<Record<string, object>> = {
+  // An inactive one: these services deliver nothing.
+  create_webhook_endpoint: { subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: false }] },
   import_private_key: { encryptedBundle: sealedImports.privateKey, curve: 'CURVE_SECP256K1' },
   import_wallet: { encryptedBundle: sealedImports.wallet },
   // The person whom every organization of the tests knows.

@@ -9,6 +9,7 @@ import signIn from './0008-sign-in.ts';
 import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
 import swap from './0011-swap.ts';
+import webhooks from './0012-webhooks.ts';
 import transactions from './0014-transactions.ts';
 
 /**
@@ -36,5 +37,6 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0009-erased-entries': erasedEntries,
   '0010-policies': policies,
   '0011-swap': swap,
+  '0012-webhooks': webhooks,
   '0014-transactions': transactions,
 };
