@@ -1,3 +1,4 @@
+import { createAttesterCommand } from './adapters/attestation/attester-command.ts';
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
@@ -21,6 +22,7 @@ import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
+import { boot } from './proofs/boot.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
@@ -128,7 +130,10 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       isProduction: production,
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
+    const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
+    const { macs, signer } = opened;
+    const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
+    const services = { ...opened, ...caches, proofs, fetch, oidc, oauth2, mail, sms, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -36,6 +36,7 @@ const tables = [
   'policy_evaluations',
   'smart_contract_interfaces',
   'session_profiles',
+  'app_proofs',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

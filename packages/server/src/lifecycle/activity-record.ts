@@ -4,19 +4,27 @@ import { activityTypes } from '../contract/activity-types.ts';
 import type { Caller } from '../contract/caller.ts';
 import { storedParameters } from '../contract/read-activity.ts';
 import { timestamp } from '../contract/timestamp.ts';
+import { type AppProofRow, appProofRecords } from '../proofs/app-proof-row.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 
 export type ActivityRecord = z.output<typeof Activity>;
+
+interface Seen {
+  readonly caller: Caller;
+  readonly mayVote: boolean;
+  readonly proofs: readonly AppProofRow[];
+}
 
 /**
  * An activity as a caller sees it now.
  *
  * @param mayVote Whether the caller's vote would count, if the activity waits for votes.
+ * @param proofs Those of this activity.
  */
 export function activityRecord(
   row: ActivityRow,
   votes: readonly VoteRow[],
-  { caller, mayVote }: { readonly caller: Caller; readonly mayVote: boolean },
+  { caller, mayVote, proofs }: Seen,
 ): ActivityRecord {
   const entry = activityTypes.get(row.type);
   if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
@@ -39,6 +47,7 @@ export function activityRecord(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
+    ...(proofs.length > 0 && { appProofs: appProofRecords(proofs) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buildAttestation } from './configuration-parts/attestation.ts';
 import { buildMail } from './configuration-parts/mail.ts';
 import { buildOauth2 } from './configuration-parts/oauth2.ts';
 import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
@@ -20,6 +21,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       sms: buildSms(readSecret).optional(),
       oidc: buildOidc(checkJwksFile).optional(),
       oauth2: buildOauth2().optional(),
+      attestation: buildAttestation().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

@@ -32,7 +32,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',
   session_profiles: 'organization_id',
+  app_proofs: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */
-export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys'];
+export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys', 'boot_proofs'];

@@ -7,6 +7,7 @@ import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
 import { findVotable } from '../../lifecycle/find-votable.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
+import { readAppProofs } from '../../proofs/app-proof-row.ts';
 
 export default answer(getActivity, async (context, { activityId }) => {
   const { sql, organization, caller, services } = context;
@@ -15,7 +16,7 @@ export default answer(getActivity, async (context, { activityId }) => {
     where ${ofOrganization(sql, organization)} and id = ${activityId}`;
   const [row] = genuineActivities(services.macs, rows, organization);
   if (!row) throw new ApiError('ACTIVITY_NOT_FOUND');
-  const votes = await votesOn(sql, organization, [row.id]);
+  const [votes, proofs] = await Promise.all([votesOn(sql, organization, [row.id]), readAppProofs(context, [row.id])]);
   const votable = await findVotable(context, [{ row, votes }]);
-  return { activity: activityRecord(row, votes, { caller, mayVote: votable.has(row.id) }) };
+  return { activity: activityRecord(row, votes, { caller, mayVote: votable.has(row.id), proofs }) };
 });
