@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { createRequire, findPackageJSON } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,13 +41,16 @@ async function buildManifest(): Promise<BuiltManifest> {
 
 async function readPackage(name: (typeof ownPackages)[number]) {
   const isServer = name === '@mintmark/server';
-  const file = isServer ? findPackageJSON(import.meta.url) : findPackageJSON(name, import.meta.url);
-  if (file === undefined) throw new Error(`the package ${name} is not installed`);
+  const found = isServer ? findPackageJSON(import.meta.url) : findPackageJSON(name, import.meta.url);
+  if (found === undefined) throw new Error(`the package ${name} is not installed`);
+  // Modules have their real paths, packages may be linked.
+  const file = await realpath(found);
   const { version, dependencies = {} } = JSON.parse(await readFile(file, 'utf8'));
   const root = dirname(file);
-  // `src` in a clone, `dist` in a published package.
   const entry = isServer ? import.meta.filename : createRequire(import.meta.url).resolve(name);
+  // `src` in a clone, `dist` in a published package.
   const directory = relative(root, entry).split(sep)[0] ?? '';
+  if (directory === '' || directory === '..') throw new Error(`the code of ${name} is not in its package`);
   const paths = await filesIn(root, directory);
   const digests = await Promise.all(
     paths.map(async (path) => [hash('sha256', await readFile(join(root, path))), path] as const),

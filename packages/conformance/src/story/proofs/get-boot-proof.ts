@@ -4,7 +4,7 @@ import type { Story } from '../story.ts';
 
 export default {
   input: async (stage) => {
-    const { bootProof } = await stage.root.call("getLatestBootProof", { appName: serverApp.id });
+    const { bootProof } = await stage.root.call('getLatestBootProof', { appName: serverApp.id });
     return { ephemeralKey: bootProof.ephemeralPublicKeyHex };
   },
   shows: ({ ephemeralKey }) => ({ bootProof: { ephemeralPublicKeyHex: ephemeralKey } }),
