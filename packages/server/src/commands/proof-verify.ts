@@ -5,7 +5,6 @@ import {
   type AppProofPayload,
   type BootExpectations,
   type BootProof,
-  type VerifiedBoot,
   verifyAppProof,
   verifyBootProof,
   verifyProof,
@@ -27,82 +26,94 @@ async function run(options: Parameters<Command['run']>[0], { words: files }: Giv
   const found: Collected = { appProofs: [], bootProofs: [] };
   for (const file of files) collect(await readJson(file), found);
   const { appProofs, bootProofs } = found;
-  if (appProofs.length + bootProofs.length === 0)
-    throw new SettingsError('the files have no app proof and no boot proof');
-  let failures = 0;
-  const print = (lines: readonly string[], isGood: boolean) => {
-    failures += isGood ? 0 : 1;
-    for (const [index, line] of lines.entries())
-      console.log(`${index > 0 ? '        ' : isGood ? 'ok      ' : 'not ok  '}${printable(line)}`);
-  };
-  for (const bootProof of bootProofs) {
-    const name = `boot proof ${shortKey(bootProof.ephemeralPublicKeyHex)}`;
-    const verdict = await verifyBootProof(bootProof, expected);
-    print(verdict.ok ? [name, ...bootLines(verdict)] : [`${name}: ${verdict.error.message}`], verdict.ok);
+  const count = appProofs.length + bootProofs.length;
+  if (count === 0) throw new SettingsError('the files have no app proof and no boot proof');
+  const results: Result[] = [];
+  for (const bootProof of bootProofs) results.push(await judgeBootProof(bootProof, expected));
+  for (const appProof of appProofs) results.push(await judgeAppProof(appProof, bootProofs, expected));
+  for (const { name, isGood, rows } of results) {
+    console.log(`${isGood ? 'ok    ' : 'not ok'}  ${name}`);
+    for (const [what, value] of rows) console.log(`        ${what.padEnd(14)}${printable(value)}`);
   }
-  for (const appProof of appProofs) print(...(await judge(appProof, bootProofs, expected)));
-  console.log(
-    failures === 0 ? 'All proofs verify.' : `${failures} of ${appProofs.length + bootProofs.length} do not verify.`,
-  );
+  const failures = results.filter(({ isGood }) => !isGood).length;
+  if (failures > 0) console.log(`${failures} of ${count} proofs do not verify.`);
+  else console.log(`All proofs verify${options['service-key'] ? '' : ', but the service key was not compared'}.`);
   process.exitCode = failures === 0 ? 0 : 1;
 }
 
+interface Result {
+  readonly name: string;
+  readonly isGood: boolean;
+  readonly rows: readonly (readonly [what: string, value: string])[];
+}
+
+async function judgeBootProof(bootProof: BootProof, expected: BootExpectations): Promise<Result> {
+  const name = `boot proof ${shortKey(bootProof.ephemeralPublicKeyHex)}`;
+  const verdict = await verifyBootProof(bootProof, expected);
+  if (!verdict.ok) return { name, isGood: false, rows: [['problem', verdict.error.message]] };
+  const { evidence, isServiceKeyExpected, isCodeExpected, servicePublicKey, manifest, statement } = verdict;
+  const isExpected = (is: boolean, option: string) => (is ? '(as expected)' : `(not compared: no ${option})`);
+  return {
+    name,
+    isGood: true,
+    rows: [
+      ['evidence', evidence === 'software' ? 'software: the word of the service about itself' : evidence],
+      ['label', statement.deploymentLabel],
+      ['started', timeText(statement.createdAtMs)],
+      ['code digest', `${manifest.codeDigest} ${isExpected(isCodeExpected, '--code-digest')}`],
+      ['service key', `${servicePublicKey} ${isExpected(isServiceKeyExpected, '--service-key')}`],
+    ],
+  };
+}
+
 /** An app proof with the boot proof of its key, if the files have that. */
-async function judge(
+async function judgeAppProof(
   appProof: AppProof,
   bootProofs: readonly BootProof[],
   expected: BootExpectations,
-): Promise<[lines: string[], isGood: boolean]> {
+): Promise<Result> {
   const key = String(appProof.publicKey).toLowerCase();
   const name = `app proof by ${shortKey(appProof.publicKey)}`;
   const bootProof = bootProofs.find((one) => String(one.ephemeralPublicKeyHex).toLowerCase() === key);
   const verdict = bootProof ? await verifyProof({ appProof, bootProof, ...expected }) : await verifyAppProof(appProof);
-  if (!verdict.ok) return [[`${name}: ${verdict.error.message}`], false];
-  const lines = [name, ...payloadLines(verdict.payload)];
-  if (!bootProof) lines.push('its boot proof is not given: anybody can have signed it');
-  return [lines, bootProof !== undefined];
+  if (!verdict.ok) return { name, isGood: false, rows: [['problem', verdict.error.message]] };
+  const rows = rowsOf(verdict.payload);
+  if (bootProof) return { name, isGood: true, rows };
+  return {
+    name,
+    isGood: false,
+    rows: [...rows, ['problem', 'its boot proof is not given: anybody can have signed it']],
+  };
 }
 
-function bootLines({
-  evidence,
-  isServiceKeyExpected,
-  isCodeExpected,
-  servicePublicKey,
-  manifest,
-  statement,
-}: VerifiedBoot) {
-  return [
-    `evidence      ${evidence}${evidence === 'software' ? ': the word of the service about itself' : ''}`,
-    `label         ${statement.deploymentLabel}`,
-    `started       ${new Date(Number(statement.createdAtMs)).toISOString()}`,
-    `code digest   ${manifest.codeDigest} (${isCodeExpected ? 'as expected' : 'not compared: no --code-digest'})`,
-    `service key   ${servicePublicKey} (${isServiceKeyExpected ? 'as expected' : 'not compared: no --service-key'})`,
-  ];
-}
-
-function payloadLines(payload: AppProofPayload): string[] {
-  const at = new Date(Number(payload.timestampMs));
-  const signed = `signed        ${Number.isNaN(at.getTime()) ? payload.timestampMs : at.toISOString()}`;
+function rowsOf(payload: AppProofPayload): Result['rows'] {
+  const signed = ['signed', timeText(payload.timestampMs)] as const;
   if ('addressDerivationProof' in payload) {
     const { organizationId, walletId, derivationPath, address } = payload.addressDerivationProof;
     return [
-      `address       ${address}`,
-      ...(walletId === undefined ? [] : [`wallet        ${walletId}${derivationPath ? `, ${derivationPath}` : ''}`]),
-      `organization  ${organizationId}`,
+      ['address', address],
+      ...(walletId === undefined ? [] : [['wallet', walletId] as const]),
+      ...(derivationPath === undefined ? [] : [['path', derivationPath] as const]),
+      ['organization', organizationId],
       signed,
     ];
   }
   const { organizationId, outcome, userRequestApprovals } = payload.policyOutcomeProof;
-  const stamps = userRequestApprovals.length;
   return [
-    `decision      ${outcome}, on ${stamps} ${stamps === 1 ? 'stamp' : 'stamps'}`,
-    `organization  ${organizationId}`,
+    ['decision', outcome],
+    ['stamps', String(userRequestApprovals.length)],
+    ['organization', organizationId],
     signed,
   ];
 }
 
+function timeText(milliseconds: string): string {
+  const time = new Date(Number(milliseconds));
+  return Number.isNaN(time.getTime()) ? milliseconds : time.toISOString();
+}
+
 /** The end of a key: enough to tell keys apart. */
-const shortKey = (key: unknown) => `…${String(key).slice(-16)}`;
+const shortKey = (key: unknown) => printable(`…${String(key).slice(-16)}`);
 
 /** Takes proofs from answers of the service: those of an activity, of a list, of a sign-up, and boot proofs. */
 function collect(value: unknown, found: Collected): void {

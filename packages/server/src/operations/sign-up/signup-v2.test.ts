@@ -63,8 +63,10 @@ test('default: a sub-organization with a root user and a wallet', async () => {
 });
 
 test('behavior: it is an activity of the parent by the user of the proxy, and the audit holds', async () => {
-  const { organizationId } = (await signUp({ apiKeys: [newKey().apiKey], userTag: 'beta' })).json;
+  const { organizationId, appProofs } = (await signUp({ apiKeys: [newKey().apiKey], userTag: 'beta' })).json;
   const [activity] = await activitiesOf();
+  expect(activity.appProofs).toEqual(appProofs);
+  expect(await payloadsOf(service, root, appProofs)).toMatchObject([{ type: 'APP_PROOF_TYPE_POLICY_OUTCOME' }]);
   const { authProxyConfig } = (await ask(root, 'get_auth_proxy_config')).json;
   expect(activity).toMatchObject({
     type: 'ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8',
@@ -280,9 +282,4 @@ describe('error', () => {
     const request = { apiKeys: [{ ...apiKey, expirationSeconds: '60' }], authenticators: [newPasskey().authenticator] };
     expect((await signUp(request)).status).toBe(200);
   });
-});
-
-test('behavior: a sign-up without a wallet proves its decision', async () => {
-  const { appProofs } = (await signUp({ apiKeys: [newKey().apiKey] })).json;
-  expect(await payloadsOf(service, root, appProofs)).toMatchObject([{ type: 'APP_PROOF_TYPE_POLICY_OUTCOME' }]);
 });
