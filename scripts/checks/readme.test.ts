@@ -70,6 +70,7 @@ const pages = [
   'docs/sign-users-in.md',
   'docs/policies.md',
   'docs/policy-language.md',
+  'docs/proofs.md',
 ];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
