@@ -1,5 +1,5 @@
 /** What an attester vouches for: that the holder of this key was started from this manifest. */
-export interface AttestedBoot {
+interface AttestedBoot {
   /** SHA-256 of the manifest, in hex. */
   readonly manifestDigest: string;
   /** The ephemeral public key of the process, in hex. */

@@ -1,6 +1,6 @@
 import type { AppProof, AppProofPayload } from '@mintmark/stamper/proofs';
 
-export type { AppProof, AppProofPayload };
+export type { AppProof };
 
 /** Signs app proofs with the ephemeral key of this process. */
 export interface ProofSigner {

@@ -6,12 +6,14 @@ import { addPolicy, isBy } from '../../test/policies.ts';
 import { addressesIn, decisionsIn, payloadsOf } from '../../test/proofs.ts';
 import { type Actor, type Reply, startService } from '../../test/service.ts';
 import { readTables } from '../../test/table-state.ts';
-import { ethereumAccount, solanaAccount } from '../../test/wallets.ts';
+import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../test/wallets.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { ask, submit, send, root } = service;
+
+const { sealMnemonic, sealPrivateKey } = keyMovements(service);
 
 const asked = { generateAppProofs: true };
 const tag = (name: string) => ({ userTagName: name, userIds: [] });
@@ -178,6 +180,31 @@ describe('behavior: addresses', () => {
     expect(addressesIn(await provedIn(root, reply))).toEqual(
       made.flatMap(({ addresses }) => addresses.map(({ address }) => ({ organizationId, address }))),
     );
+  });
+
+  test('of what is imported', async () => {
+    const { userId } = root;
+    const accounts = [ethereumAccount()];
+    const phrase = {
+      userId,
+      walletName: 'Imported',
+      accounts,
+      encryptedBundle: await sealMnemonic(root, knownMnemonic),
+    };
+    const wallet = await submit(root, 'import_wallet', phrase, asked);
+    const { walletId } = resultOf(wallet);
+    expect(addressesIn(await provedIn(root, wallet))).toMatchObject([{ walletId, address: knownAddress }]);
+    const key = {
+      userId,
+      privateKeyName: 'Imported',
+      curve: 'CURVE_SECP256K1',
+      addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+      encryptedBundle: await sealPrivateKey(root, Buffer.alloc(32, 1)),
+    };
+    const imported = await submit(root, 'import_private_key', key, asked);
+    // The published address of this key.
+    const address = '0x1a642f0E3c3aF545E7AcBD38b07251B3990914F1';
+    expect(addressesIn(await provedIn(root, imported))).toEqual([{ organizationId: root.organizationId, address }]);
   });
 
   test('of the wallet of a new sub-organization', async () => {
