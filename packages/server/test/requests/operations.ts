@@ -57,13 +57,14 @@ const newChanges: Readonly<Record<string, () => object>> = {
   stamp_login: () => ({ publicKey: newKey().publicKey }),
 };
 
-/** Operations that take a code, a token or a contact of which the organizations of the tests have none, by name or older type. */
+/** Operations that take a code, a token, a contact or a key of which the organizations of the tests have none, by name or older type. */
 const refusals: Readonly<Record<string, ErrorName>> = {
   verify_otp: 'INVALID_OTP_CODE',
   ACTIVITY_TYPE_VERIFY_OTP: 'INVALID_OTP_CODE',
   otp_login: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_OTP_LOGIN: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
+  get_boot_proof: 'BOOT_PROOF_NOT_FOUND',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
@@ -124,6 +125,7 @@ function operationsOf(unit: Unit): Operation[] {
         request: unit.request,
         response: unit.response,
         isImplemented,
+        ...(refusals[unit.name] && { refusal: refusals[unit.name] }),
         buildBody: () =>
           unit.kind === 'proxy'
             ? { ...carriedOut(unit.request, unit.example.request), ...newChanges[unit.name]?.() }
