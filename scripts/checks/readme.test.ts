@@ -31,6 +31,7 @@ const pages = [
   'docs/policies.md',
   'docs/policy-language.md',
   'docs/webhooks.md',
+  'docs/proofs.md',
 ];
 
 /** Their programs need a node, and run in another test. */

@@ -406,9 +406,9 @@ export const errors = {
     fix: 'Take the address from list_earn_enabled_vaults.',
   }),
   BOOT_PROOF_NOT_FOUND: row('NOT_FOUND', {
-    message: 'no boot proof found for this app',
-    cause: 'appName is not an app of this service, or the app has not booted yet.',
-    fix: 'Check appName.',
+    message: 'no boot proof found',
+    cause: 'appName is not an app of this service, or no process of the service ever had this ephemeral key.',
+    fix: 'Check appName or ephemeralKey.',
   }),
   SESSION_PROFILE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no session profile found with this ID',

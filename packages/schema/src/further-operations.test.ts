@@ -1040,6 +1040,29 @@ const exchanges: Record<string, Exchange> = {
     request: '{ organizationId: string, activityId: string }',
     response: '{ policyEvaluations: ActivityPolicyEvaluation[] }',
   },
+  get_boot_proof: {
+    request: '{ organizationId: string, ephemeralKey: string }',
+    response: `{ bootProof: {
+      ephemeralPublicKeyHex: string,
+      cloudAttestationDocB64: string,
+      qosManifestB64: string,
+      qosManifestEnvelopeB64: string,
+      deploymentLabel: string,
+      enclaveApp: string,
+      owner: string,
+      qosManifestVersion?: string,
+      createdAt: UnixTimestamp
+    } }`,
+  },
+  list_app_proofs: {
+    request: '{ organizationId: string, activityId: string }',
+    response: `{ appProofs: {
+      scheme: SIGNATURE_SCHEME_EPHEMERAL_KEY_P256,
+      publicKey: string,
+      proofPayload: string,
+      signature: string
+    }[] }`,
+  },
   dry_run_activity: {
     request: '{ organizationId: string, request: string }',
     response: '{ outcome: Outcome, policies: PolicyExplanation[], missingApprovals: MissingApproval[] }',

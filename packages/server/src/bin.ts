@@ -64,6 +64,17 @@ const commands: Readonly<Record<string, Entry>> = {
     flags: ['all', 'exit-code'],
     errorCode: 2,
   },
+  'proof verify': {
+    summary: 'verifies app proofs and boot proofs in files, without a service',
+    load: async () => (await import('./commands/proof-verify.ts')).proofVerify,
+    options: ['service-key', 'code-digest'],
+    takesWords: true,
+    errorCode: 2,
+  },
+  'proof manifest': {
+    summary: 'prints what this installation would put into its boot proofs',
+    load: async () => (await import('./commands/proof-manifest.ts')).proofManifest,
+  },
   'organization create': {
     summary: 'creates another top-level organization with its own root user',
     load: async () => (await import('./commands/organization.ts')).organizationCreate,

@@ -4,6 +4,7 @@ import type { Database } from '../src/store/database.ts';
 const tables = [
   'data_keys',
   'service_keys',
+  'boot_proofs',
   'organizations',
   'directory',
   'auth_proxy_configs',
@@ -31,6 +32,7 @@ const tables = [
   'swap_configs',
   'sent_transactions',
   'webhook_endpoints',
+  'app_proofs',
   'activities',
   'votes',
   'audit_heads',

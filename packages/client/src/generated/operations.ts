@@ -50,9 +50,16 @@ export const getAuthenticator = {} as const;
 export const getAuthenticators = {} as const;
 
 /**
+ * Get the boot proof of a key.
+ *
+ * Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.
+ */
+export const getBootProof = {} as const;
+
+/**
  * Get the latest boot proof of an app.
  *
- * Returns the newest evidence of what an app of the service was when it started.
+ * Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
  */
 export const getLatestBootProof = {} as const;
 
@@ -153,6 +160,13 @@ export const getWalletAccount = {} as const;
  * Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
  */
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
+
+/**
+ * List the app proofs of an activity.
+ *
+ * Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.
+ */
+export const listAppProofs = {} as const;
 
 /**
  * List the enabled vaults.

@@ -140,6 +140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_boot_proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the boot proof of a key
+         * @description Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.
+         */
+        post: operations["getBootProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_latest_boot_proof": {
         parameters: {
             query?: never;
@@ -151,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Get the latest boot proof of an app
-         * @description Returns the newest evidence of what an app of the service was when it started.
+         * @description Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
          */
         post: operations["getLatestBootProof"];
         delete?: never;
@@ -434,6 +454,26 @@ export interface paths {
          * @description Lists the activities of the organization, or those of them that match the filters, newest first. To page, pass the ID of the last one as after. A page may hold fewer than its limit if activities are large; only an empty page marks the end.
          */
         post: operations["listActivities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_app_proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the app proofs of an activity
+         * @description Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.
+         */
+        post: operations["listAppProofs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2682,7 +2722,7 @@ export interface components {
             /** @description The text, with {{.OtpCode}} in the place of the code. */
             template?: string;
         };
-        /** @description Evidence of what an app was when it started. */
+        /** @description Evidence of what an app was when it started. Without an attester it is software evidence: the word of the service about itself. */
         BootProof: {
             /**
              * @description Attestation document of the platform, as base64; empty when there is no attester.
@@ -2690,7 +2730,7 @@ export interface components {
              */
             cloudAttestationDocB64: string;
             createdAt: components["schemas"]["UnixTimestamp"];
-            /** @description Which deployment the app belongs to. */
+            /** @description The version of the app, and whether this is software evidence or has an attestation document. */
             deploymentLabel: string;
             /** @description Name of the app. */
             enclaveApp: string;
@@ -2702,12 +2742,12 @@ export interface components {
             /** @description Who runs the app. */
             owner: string;
             /**
-             * @description Manifest that the app was started from, as base64.
+             * @description What the app runs, as base64 of JSON: package versions, digests of its files, and the runtime.
              * @example bWludG1hcms=
              */
             qosManifestB64: string;
             /**
-             * @description The manifest with its approvals, as base64.
+             * @description The signature of the service over the digest of the manifest and over the other fields, as base64 of JSON.
              * @example bWludG1hcms=
              */
             qosManifestEnvelopeB64: string;
@@ -6860,11 +6900,28 @@ export interface components {
         GetAuthProxyConfigResponseBody: {
             authProxyConfig: components["schemas"]["AuthProxyConfig"];
         };
+        /** @description The body of get_boot_proof. */
+        GetBootProofRequest: {
+            /**
+             * @description The ephemeral public key, as app proofs have it in publicKey.
+             * @example 9eb435959b07b498
+             */
+            ephemeralKey: string;
+            /**
+             * @description The organization that asks.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_boot_proof. */
+        GetBootProofResponseBody: {
+            bootProof: components["schemas"]["BootProof"];
+        };
         /** @description The body of get_latest_boot_proof. */
         GetLatestBootProofRequest: {
             /**
-             * @description The app, by its UUID.
-             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             * @description The app, by its UUID or its name. This service has one: mintmark-server.
+             * @example 8d2b5f71-3c96-4e0a-b7d4-a1f6c9e08253
              */
             appName: string;
             /**
@@ -7640,6 +7697,24 @@ export interface components {
         ListActivitiesResponseBody: {
             /** @description The activities. */
             activities: components["schemas"]["Activity"][];
+        };
+        /** @description The body of list_app_proofs. */
+        ListAppProofsRequest: {
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            /**
+             * @description The organization that the activity belongs to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_app_proofs. */
+        ListAppProofsResponseBody: {
+            /** @description The proofs, oldest first. */
+            appProofs: components["schemas"]["AppProof"][];
         };
         /** @description The body of list_earn_enabled_vaults. */
         ListEarnEnabledVaultsRequest: {
@@ -11823,6 +11898,50 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getBootProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetBootProofRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetBootProofResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getLatestBootProof: {
         parameters: {
             query?: never;
@@ -12466,6 +12585,50 @@ export interface operations {
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listAppProofs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListAppProofsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAppProofsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];

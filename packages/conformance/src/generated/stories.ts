@@ -47,6 +47,8 @@ export { default as getApiKeys } from '../story/credentials/get-api-keys.ts';
 export { default as getAuthProxyConfig } from '../story/sign-up/get-auth-proxy-config.ts';
 export { default as getAuthenticator } from '../story/credentials/get-authenticator.ts';
 export { default as getAuthenticators } from '../story/credentials/get-authenticators.ts';
+export { default as getBootProof } from '../story/proofs/get-boot-proof.ts';
+export { default as getLatestBootProof } from '../story/proofs/get-latest-boot-proof.ts';
 export { default as getOauthProviders } from '../story/credentials/get-oauth-providers.ts';
 export { default as getOauth2Credential } from '../story/credentials/get-oauth2-credential.ts';
 export { default as getOrganizationConfigs } from '../story/organizations/get-organization-configs.ts';
@@ -66,6 +68,7 @@ export { default as initImportPrivateKey } from '../story/private-keys/init-impo
 export { default as initImportWallet } from '../story/wallets/init-import-wallet.ts';
 export { default as initOtp } from '../story/sessions/init-otp.ts';
 export { default as listActivities } from '../story/activities/list-activities.ts';
+export { default as listAppProofs } from '../story/proofs/list-app-proofs.ts';
 export { default as listOauth2Credentials } from '../story/credentials/list-oauth2-credentials.ts';
 export { default as listPolicies } from '../story/policies/list-policies.ts';
 export { default as listPrivateKeyTags } from '../story/private-keys/list-private-key-tags.ts';

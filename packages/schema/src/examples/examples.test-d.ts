@@ -14,6 +14,7 @@ import type { Policy, PolicyParams } from '../fields/policies/policy.ts';
 import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/private-key.ts';
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
+import type { BootProof } from '../fields/proofs/boot-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
 import type { oauth2CodeFields } from '../fields/sessions/oauth2-code.ts';
 import type { SessionProfile } from '../fields/sessions/session-profile.ts';
@@ -36,6 +37,7 @@ interface Records {
   apiKey: [typeof examples.apiKey, z.input<typeof ApiKeyParams>];
   apiKeyRecord: [typeof examples.apiKeyRecord, z.input<typeof ApiKey>];
   appProof: [typeof examples.appProof, z.input<typeof AppProof>];
+  bootProof: [typeof examples.bootProof, z.input<typeof BootProof>];
   authenticator: [typeof examples.authenticator, z.input<typeof AuthenticatorParams>];
   authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
   loginSignature: [typeof examples.loginSignature, z.input<typeof ClientSignature>];

@@ -48,6 +48,7 @@ export { default as get_api_keys } from '../operations/credentials/get-api-keys.
 export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
+export { default as get_boot_proof } from '../operations/proofs/get-boot-proof.ts';
 export { default as get_latest_boot_proof } from '../operations/proofs/get-latest-boot-proof.ts';
 export { default as get_oauth_providers } from '../operations/credentials/get-oauth-providers.ts';
 export { default as get_oauth2_credential } from '../operations/credentials/get-oauth2-credential.ts';
@@ -68,6 +69,7 @@ export { default as init_import_private_key } from '../operations/private-keys/i
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
 export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
+export { default as list_app_proofs } from '../operations/proofs/list-app-proofs.ts';
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';
 export { default as list_eth_transaction_history } from '../operations/transactions/list-eth-transaction-history.ts';

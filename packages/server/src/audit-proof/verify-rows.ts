@@ -39,6 +39,7 @@ const tables = [
   'swap_configs',
   'sent_transactions',
   'webhook_endpoints',
+  'app_proofs',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

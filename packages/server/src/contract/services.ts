@@ -13,6 +13,7 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
+import type { ProofSigner } from './proof-signer.ts';
 import type { SmsGateway } from './sms-gateway.ts';
 import type { SwapProvider } from './swap-provider.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
@@ -39,6 +40,8 @@ export interface Services {
   /** Sign the tokens of the service, and verify them. */
   readonly tokenKeys: TokenKeys;
   readonly clientSecrets: ClientSecrets;
+  /** Signs app proofs with the ephemeral key of this process. */
+  readonly proofs: ProofSigner;
   /** Calls endpoints outside the service. Apart from mail, there is no other way out. */
   readonly fetch: GuardedFetch;
   /** Verifies the ID tokens of the identity providers that the operator accepts. */

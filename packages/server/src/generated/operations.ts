@@ -46,6 +46,8 @@ export { default as get_api_keys } from '../operations/credentials/get-api-keys.
 export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
+export { default as get_boot_proof } from '../operations/proofs/get-boot-proof.ts';
+export { default as get_latest_boot_proof } from '../operations/proofs/get-latest-boot-proof.ts';
 export { default as get_oauth_providers } from '../operations/credentials/get-oauth-providers.ts';
 export { default as get_oauth2_credential } from '../operations/credentials/get-oauth2-credential.ts';
 export { default as get_organization_configs } from '../operations/organizations/get-organization-configs.ts';
@@ -65,6 +67,7 @@ export { default as init_import_private_key } from '../operations/private-keys/i
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
 export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
+export { default as list_app_proofs } from '../operations/proofs/list-app-proofs.ts';
 export { default as list_oauth2_credentials } from '../operations/credentials/list-oauth2-credentials.ts';
 export { default as list_policies } from '../operations/policies/list-policies.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';

@@ -3,6 +3,7 @@ import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
+import type { AppProof } from '../contract/proof-signer.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -14,6 +15,7 @@ import { type ActivityRecord, activityRecord } from './activity-record.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, type Means, type Verdict } from './decide.ts';
+import { proveDecision } from './decision-proof.ts';
 import type { Journal } from './journal.ts';
 import type { Preparation } from './preparation.ts';
 import type { State } from './state.ts';
@@ -94,21 +96,14 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
 export function conclude(
   transaction: Transaction,
   member: Member,
-  {
-    existing,
-    approvalsSince,
-    voter,
-    basis,
-    parentBasis,
-    policies,
-    mayVote,
-    next,
-  }: Exclude<Verdict, { next: 'nothing' }>,
+  verdict: Exclude<Verdict, { next: 'nothing' }>,
   { writer, entries, ...outcome }: Executed,
   now: Date,
 ): Settlement {
-  const { request } = member;
+  const { request, preparation } = member;
   const { caller, body } = request;
+  const { existing, approvalsSince, voter, basis, parentBasis, policies, mayVote, next } = verdict;
+  const { organization, known } = transaction.state;
   const isDenied = next === 'deny';
   const activity = {
     ...(existing ?? begin(request, transaction.state, { isDenied, now })),
@@ -117,17 +112,25 @@ export function conclude(
     updatedAt: now,
   };
   const selection = 'selection' in request ? request.selection : 'VOTE_SELECTION_APPROVED';
+  const who = voterRecord(voter, parentBasis);
+  const vote = newVote({ caller, body, voter: who, activity, selection, createdAt: now });
+  const proofs: AppProof[] = [];
+  if (verdict.wantsProofs && next !== 'wait') {
+    const others = existing ? known.votesOn(existing).filter(({ userId }) => userId !== vote.userId) : [];
+    const decision = { verdict, activity, votes: [...others, vote], organization, now };
+    proofs.push(proveDecision(transaction.services, decision));
+    if (outcome.status === 'ACTIVITY_STATUS_COMPLETED') proofs.push(...preparation.proofs);
+  }
   const recorded = transaction.journal.record({
     activity,
     caller,
-    said: isDenied
-      ? 'denied'
-      : newVote({ caller, body, voter: voterRecord(voter, parentBasis), activity, selection, createdAt: now }),
+    said: isDenied ? 'denied' : vote,
     at: now,
     rows: writer?.marks ?? {},
     basis: { ...basis, ...writer?.before },
     ...(policies && { policies }),
     ...(parentBasis && { parentBasis }),
+    proofs,
   });
   transaction.events.add(recorded, transaction.state.known.votesOn(recorded));
   const isDecisive = writer?.isDecisive ?? false;
@@ -224,6 +227,8 @@ function answer(
     readonly mayVote: boolean | undefined;
   },
 ): Settlement {
-  const record = activityRecord(activity, state.known.votesOn(activity), { caller, mayVote });
+  const { known } = state;
+  const seen = { caller, mayVote, proofs: known.proofsOn(activity) };
+  const record = activityRecord(activity, known.votesOn(activity), seen);
   return { next: 'answer', record, ...rest };
 }

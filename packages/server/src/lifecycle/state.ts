@@ -6,6 +6,7 @@ import { isOrganization, keyColumns } from '../contract/of-organization.ts';
 import { tenantIdOf } from '../contract/organization.ts';
 import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 import { type OrganizationRow, requireOrganization } from '../organizations/organization-row.ts';
+import { type AppProofRow, readAppProofs } from '../proofs/app-proof-row.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
 import { type EndpointRow, gets, readEndpoints } from '../webhooks/endpoint-row.ts';
 import type { ActivityRequest } from './activity-request.ts';
@@ -29,10 +30,11 @@ export interface State {
   readonly endpoints: readonly EndpointRow[];
 }
 
-/** The existing activities that requests are about, with their votes. */
+/** The existing activities that requests are about, with their votes and proofs. */
 class KnownActivities {
   readonly #activities = new Map<string, ActivityRow>();
   readonly #votes = new Map<string, readonly VoteRow[]>();
+  readonly #proofs = new Map<string, readonly AppProofRow[]>();
 
   find(fingerprint: Uint8Array): ActivityRow | undefined {
     return this.#activities.get(keyOf(fingerprint));
@@ -42,9 +44,15 @@ class KnownActivities {
     return this.#votes.get(activity.id) ?? [];
   }
 
-  set(activity: ActivityRow, votes: readonly VoteRow[]): void {
+  proofsOn(activity: ActivityRow): readonly AppProofRow[] {
+    return this.#proofs.get(activity.id) ?? [];
+  }
+
+  /** Proofs are never replaced: these are added to those that are known. */
+  set(activity: ActivityRow, votes: readonly VoteRow[], proofs: readonly AppProofRow[]): void {
     this.#activities.set(keyOf(activity.fingerprint), activity);
     this.#votes.set(activity.id, votes);
+    if (proofs.length > 0) this.#proofs.set(activity.id, [...this.proofsOn(activity), ...proofs]);
   }
 }
 
@@ -96,8 +104,13 @@ export async function readState(
       throw new TamperedError(`the database answered with activity ${id}, which was not asked for`);
   if (activities.length > 0) {
     const ids = activities.map(({ id }) => id);
-    const votes = Map.groupBy(await votesOn(sql, asked, ids), ({ activityId }) => activityId);
-    for (const activity of activities) known.set(activity, votes.get(activity.id) ?? []);
+    const [readVotes, readProofs] = await Promise.all([
+      votesOn(sql, asked, ids),
+      readAppProofs({ sql, services, organization: asked }, ids),
+    ]);
+    const votes = Map.groupBy(readVotes, ({ activityId }) => activityId);
+    const proofs = Map.groupBy(readProofs, ({ activityId }) => activityId);
+    for (const activity of activities) known.set(activity, votes.get(activity.id) ?? [], proofs.get(activity.id) ?? []);
     const voters = [...votes.values()].flat().map(({ userId }) => userId);
     const others = voters.filter((id) => !users.has(id));
     if (others.length > 0)

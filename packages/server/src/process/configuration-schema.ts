@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buildAttestation } from './configuration-parts/attestation.ts';
 import { buildChains } from './configuration-parts/chains.ts';
 import { buildMail } from './configuration-parts/mail.ts';
 import { buildOauth2 } from './configuration-parts/oauth2.ts';
@@ -27,6 +28,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       swap: buildSwap(readSecret).optional(),
       topTier: buildTopTier().optional(),
       webhooks: buildWebhooks().optional(),
+      attestation: buildAttestation().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

@@ -36,7 +36,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   session_profiles: 'organization_id',
   swap_configs: 'organization_id',
   webhook_endpoints: 'organization_id',
+  app_proofs: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */
-export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys'];
+export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys', 'boot_proofs'];

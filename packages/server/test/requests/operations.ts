@@ -63,8 +63,8 @@ const newChanges: Readonly<Record<string, () => object>> = {
 };
 
 /**
- * Operations that need a code, a token, a contact or a swap configuration, of which the organizations of the tests have none, by
- * name or older type.
+ * Operations that need a code, a token, a contact, a key or a swap configuration, of which the organizations of the tests have none,
+ * by name or older type.
  */
 const refusals: Readonly<Record<string, ErrorName>> = {
   verify_otp: 'INVALID_OTP_CODE',
@@ -73,6 +73,7 @@ const refusals: Readonly<Record<string, ErrorName>> = {
   ACTIVITY_TYPE_OTP_LOGIN: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
   claim_swap_fees: 'SWAP_CONFIG_NOT_SET',
+  get_boot_proof: 'BOOT_PROOF_NOT_FOUND',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
@@ -133,6 +134,7 @@ function operationsOf(unit: Unit): Operation[] {
         request: unit.request,
         response: unit.response,
         isImplemented,
+        ...(refusals[unit.name] && { refusal: refusals[unit.name] }),
         buildBody: () =>
           unit.kind === 'proxy'
             ? { ...carriedOut(unit.request, unit.example.request), ...newChanges[unit.name]?.() }

@@ -10,6 +10,7 @@ import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
 import swap from './0011-swap.ts';
 import webhooks from './0012-webhooks.ts';
+import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
 
 /**
@@ -38,5 +39,6 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0010-policies': policies,
   '0011-swap': swap,
   '0012-webhooks': webhooks,
+  '0013-proofs': proofs,
   '0014-transactions': transactions,
 };
