@@ -6472,7 +6472,7 @@ export interface components {
              */
             from: string;
             /**
-             * @description Where the transaction came from.
+             * @description Where the transaction came from: PLATFORM if the service submitted it for this organization, else EXTERNAL.
              * @example EXTERNAL
              */
             origin: string;

@@ -69,6 +69,7 @@ export { default as initImportWallet } from '../story/wallets/init-import-wallet
 export { default as initOtp } from '../story/sessions/init-otp.ts';
 export { default as listActivities } from '../story/activities/list-activities.ts';
 export { default as listAppProofs } from '../story/proofs/list-app-proofs.ts';
+export { default as listEthTransactionHistory } from '../story/transactions/list-eth-transaction-history.ts';
 export { default as listOauth2Credentials } from '../story/credentials/list-oauth2-credentials.ts';
 export { default as listPolicies } from '../story/policies/list-policies.ts';
 export { default as listPrivateKeyTags } from '../story/private-keys/list-private-key-tags.ts';

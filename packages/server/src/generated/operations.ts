@@ -68,6 +68,7 @@ export { default as init_import_wallet } from '../operations/wallets/init-import
 export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
 export { default as list_app_proofs } from '../operations/proofs/list-app-proofs.ts';
+export { default as list_eth_transaction_history } from '../operations/transactions/list-eth-transaction-history.ts';
 export { default as list_oauth2_credentials } from '../operations/credentials/list-oauth2-credentials.ts';
 export { default as list_policies } from '../operations/policies/list-policies.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';

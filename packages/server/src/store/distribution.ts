@@ -37,7 +37,16 @@ export const distributedTables: Readonly<Record<string, string>> = {
   swap_configs: 'organization_id',
   webhook_endpoints: 'organization_id',
   app_proofs: 'organization_id',
+  chain_transactions: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */
-export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys', 'boot_proofs'];
+export const referenceTables: readonly string[] = [
+  'migration',
+  'instance',
+  'data_keys',
+  'service_keys',
+  'boot_proofs',
+  'followed_chains',
+  'followed_blocks',
+];

@@ -12,6 +12,7 @@ import swap from './0011-swap.ts';
 import webhooks from './0012-webhooks.ts';
 import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
+import history from './0015-history.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -41,4 +42,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0012-webhooks': webhooks,
   '0013-proofs': proofs,
   '0014-transactions': transactions,
+  '0015-history': history,
 };
