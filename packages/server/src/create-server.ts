@@ -15,6 +15,7 @@ import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
+import { createBalanceEvents } from './history/balance-events.ts';
 import { ChainFollowers, followedAssets } from './history/chain-followers.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
@@ -165,6 +166,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       configuration,
       chains,
       assets,
+      events: createBalanceEvents({ outbox, services, assets }),
       ...(options.onFollowerError && { onError: options.onFollowerError }),
     });
     outbox.start();
