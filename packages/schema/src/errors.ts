@@ -141,6 +141,12 @@ export const errors = {
       'An expression of the policy has a syntax error, names something that does not exist, compares values of different types, or is too large.',
     fix: 'Correct the expression at the line and column that the message names.',
   }),
+  INVALID_WEBHOOK_URL: row('INVALID_ARGUMENT', {
+    message: 'invalid webhook URL',
+    cause:
+      'The URL is not https, has credentials or a fragment, or names a host that is not on the public Internet, such as localhost or a private address.',
+    fix: 'Send an https URL of a public host. A server for development can allow localhost and private addresses in its configuration.',
+  }),
   INVALID_IMPORT_BUNDLE: row('INVALID_ARGUMENT', {
     message: 'import bundle does not open',
     cause:
@@ -400,9 +406,9 @@ export const errors = {
     fix: 'Take the address from list_earn_enabled_vaults.',
   }),
   BOOT_PROOF_NOT_FOUND: row('NOT_FOUND', {
-    message: 'no boot proof found for this app',
-    cause: 'appName is not an app of this service, or the app has not booted yet.',
-    fix: 'Check appName.',
+    message: 'no boot proof found',
+    cause: 'appName is not an app of this service, or no process of the service ever had this ephemeral key.',
+    fix: 'Check appName or ephemeralKey.',
   }),
   SESSION_PROFILE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no session profile found with this ID',

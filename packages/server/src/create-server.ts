@@ -1,3 +1,4 @@
+import { createAttesterCommand } from './adapters/attestation/attester-command.ts';
 import { createEvmChains } from './adapters/evm/evm-chains.ts';
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
@@ -14,6 +15,7 @@ import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
+import { createBalanceEvents } from './history/balance-events.ts';
 import { ChainFollowers, followedAssets } from './history/chain-followers.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
@@ -24,6 +26,7 @@ import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
+import { boot } from './proofs/boot.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
@@ -116,7 +119,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await store.close();
   };
   try {
-    const { organizationId, root, ...opened } = await openService(store.database, options);
+    const { organizationId, root, webhookSigner, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
@@ -139,7 +142,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
     const topTier = new Set(configuration.topTier);
     const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, swap };
-    const services = { ...opened, ...caches, ...ways, topTier, allowsOtpV1, threads, clock };
+    const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
+    const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
+    const { macs, signer } = opened;
+    const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
+    const services = { ...opened, ...caches, ...ways, webhooks, proofs, topTier, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({
@@ -159,6 +166,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       configuration,
       chains,
       assets,
+      events: createBalanceEvents({ outbox, services, assets }),
       ...(options.onFollowerError && { onError: options.onFollowerError }),
     });
     outbox.start();

@@ -4,6 +4,7 @@ import type { Database } from '../src/store/database.ts';
 const tables = [
   'data_keys',
   'service_keys',
+  'boot_proofs',
   'organizations',
   'directory',
   'auth_proxy_configs',
@@ -29,6 +30,9 @@ const tables = [
   'smart_contract_interfaces',
   'session_profiles',
   'swap_configs',
+  'sent_transactions',
+  'webhook_endpoints',
+  'app_proofs',
   'chain_transactions',
   'activities',
   'votes',

@@ -37,6 +37,9 @@ const tables = [
   'smart_contract_interfaces',
   'session_profiles',
   'swap_configs',
+  'sent_transactions',
+  'webhook_endpoints',
+  'app_proofs',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 

@@ -293,6 +293,35 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly webhook_endpoints: OwnedRow & {
+    readonly id: string;
+    readonly url: string;
+    readonly name: string;
+    readonly isActive: boolean;
+    readonly subscriptions: string;
+    readonly failingSince: Date | null;
+    readonly disabledAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly app_proofs: OwnedRow & {
+    readonly id: string;
+    readonly activityId: string;
+    readonly publicKey: string;
+    readonly proofs: string;
+    readonly createdAt: Date;
+  };
+  /** The evidence of what a process was when it started. No audit entry names it. */
+  readonly boot_proofs: {
+    readonly publicKey: string;
+    readonly manifest: string;
+    readonly manifestVersion: string;
+    readonly envelope: string;
+    readonly attestation: Uint8Array;
+    readonly deploymentLabel: string;
+    readonly owner: string;
+    readonly createdAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -462,6 +491,24 @@ export const authorityTables = {
     key: owned,
     decides: ['feeReceiverAddress', 'feeBps', 'stableFeeBps', 'lastClaimId'],
     describes: times,
+    counts: [],
+  },
+  webhook_endpoints: {
+    key: [...owned, 'id'],
+    decides: ['url', 'isActive', 'subscriptions'],
+    describes: ['name', ...times],
+    counts: ['failingSince', 'disabledAt'],
+  },
+  app_proofs: {
+    key: [...owned, 'id'],
+    decides: ['activityId', 'publicKey', 'proofs'],
+    describes: ['createdAt'],
+    counts: [],
+  },
+  boot_proofs: {
+    key: ['publicKey'],
+    decides: ['manifest', 'manifestVersion', 'envelope', 'attestation', 'deploymentLabel', 'owner', 'createdAt'],
+    describes: [],
     counts: [],
   },
   service_keys: {

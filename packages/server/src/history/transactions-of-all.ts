@@ -13,6 +13,12 @@ export const accountsWithAddresses = (sql: Sql, addresses: readonly string[]) =>
   select distinct organization_id, address from wallet_accounts
   where address_format = 'ADDRESS_FORMAT_ETHEREUM' and lower(address) = any(${addresses}::text[])`;
 
+/** Organizations with their parents. */
+export const parentsOf = (sql: Sql, ids: readonly string[]) => sql<
+  { readonly id: string; readonly parentId: string | null }[]
+>`
+  select id, parent_id from organizations where id = any(${ids}::uuid[]) and deleted_at is null`;
+
 /** Removes what was recorded from blocks that a chain has dropped. */
 export const removeTransactionsAbove = (sql: Sql, caip2: string, number: bigint) => sql`
   delete from chain_transactions where caip2 = ${caip2} and block_number > ${number}`;

@@ -146,6 +146,21 @@ export const placeOfContents = (tenantId: string, { organizationId, id }: Pick<E
   column: 'sealed_contents',
 });
 
+/** How many entries of a kind wait, counted up to a limit. */
+export async function countWaiting(
+  sql: Sql,
+  organization: OrganizationKey,
+  kind: string,
+  most: number,
+): Promise<number> {
+  const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
+    select count(*)::int as count from (
+      select from outbox
+      where ${ofOrganization(sql, organization)} and kind = ${kind} and state = 'waiting' limit ${most}
+    ) waiting`;
+  return count;
+}
+
 /** How many entries are removed at once. */
 const mostForgotten = 100;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buildAttestation } from './configuration-parts/attestation.ts';
 import { buildChains } from './configuration-parts/chains.ts';
 import { buildMail } from './configuration-parts/mail.ts';
 import { buildOauth2 } from './configuration-parts/oauth2.ts';
@@ -8,6 +9,7 @@ import { buildPrices } from './configuration-parts/prices.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
 import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
+import { buildWebhooks } from './configuration-parts/webhooks.ts';
 
 /**
  * The configuration file. Each part is one schema, and an absent part is disabled.
@@ -26,6 +28,8 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       chains: buildChains(readSecret).optional(),
       swap: buildSwap(readSecret).optional(),
       topTier: buildTopTier().optional(),
+      webhooks: buildWebhooks().optional(),
+      attestation: buildAttestation().optional(),
       prices: buildPrices().optional(),
     })
     .superRefine(({ oidc, oauth2 }, context) => {

@@ -35,6 +35,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   smart_contract_interfaces: 'organization_id',
   session_profiles: 'organization_id',
   swap_configs: 'organization_id',
+  webhook_endpoints: 'organization_id',
+  app_proofs: 'organization_id',
   chain_transactions: 'organization_id',
 };
 
@@ -44,6 +46,7 @@ export const referenceTables: readonly string[] = [
   'instance',
   'data_keys',
   'service_keys',
+  'boot_proofs',
   'followed_chains',
   'followed_blocks',
 ];

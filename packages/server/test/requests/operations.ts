@@ -29,6 +29,8 @@ export interface Operation {
 
 /** Replaces examples of the contract with values that are valid in the organizations of the tests. */
 const changes: Readonly<Record<string, object>> = {
+  // An inactive one: these services deliver nothing.
+  create_webhook_endpoint: { subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: false }] },
   import_private_key: { encryptedBundle: sealedImports.privateKey, curve: 'CURVE_SECP256K1' },
   import_wallet: { encryptedBundle: sealedImports.wallet },
   // The person whom every organization of the tests knows.
@@ -61,8 +63,8 @@ const newChanges: Readonly<Record<string, () => object>> = {
 };
 
 /**
- * Operations that need a code, a token, a contact or a swap configuration, of which the organizations of the tests have none, by
- * name or older type.
+ * Operations that need a code, a token, a contact, a key or a swap configuration, of which the organizations of the tests have none,
+ * by name or older type.
  */
 const refusals: Readonly<Record<string, ErrorName>> = {
   verify_otp: 'INVALID_OTP_CODE',
@@ -71,6 +73,7 @@ const refusals: Readonly<Record<string, ErrorName>> = {
   ACTIVITY_TYPE_OTP_LOGIN: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
   claim_swap_fees: 'SWAP_CONFIG_NOT_SET',
+  get_boot_proof: 'BOOT_PROOF_NOT_FOUND',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
@@ -131,6 +134,7 @@ function operationsOf(unit: Unit): Operation[] {
         request: unit.request,
         response: unit.response,
         isImplemented,
+        ...(refusals[unit.name] && { refusal: refusals[unit.name] }),
         buildBody: () =>
           unit.kind === 'proxy'
             ? { ...carriedOut(unit.request, unit.example.request), ...newChanges[unit.name]?.() }

@@ -9,6 +9,8 @@ import signIn from './0008-sign-in.ts';
 import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
 import swap from './0011-swap.ts';
+import webhooks from './0012-webhooks.ts';
+import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
 import history from './0015-history.ts';
 
@@ -37,6 +39,8 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0009-erased-entries': erasedEntries,
   '0010-policies': policies,
   '0011-swap': swap,
+  '0012-webhooks': webhooks,
+  '0013-proofs': proofs,
   '0014-transactions': transactions,
   '0015-history': history,
 };
