@@ -20,8 +20,8 @@ import { startSyntheticNode } from './synthetic-node.ts';
 const caip2 = 'eip155:1';
 const counts = { long: 1_000_000, short: 1_000 };
 const accounts = 1_000_000;
-const rounds = 21;
-const pagesOfRound = 20;
+const rounds = 15;
+const pagesOfRound = 5;
 const blocksOfRound = 128;
 const followRounds = 9;
 /** As many blocks as the follower reads at once. */

@@ -36,7 +36,9 @@ export async function readTransactions(
     sql`(${blockNumber}::bigint, ${transactionIndex}::integer)`;
   // The page before a cursor consists of the nearest newer rows, so they are read oldest first.
   const isUpwards = before !== undefined && after === undefined;
-  const order = isUpwards ? sql`block_number, transaction_index` : sql`block_number desc, transaction_index desc`;
+  const newestFirst = sql`block_number desc, transaction_index desc`;
+  const oldestFirst = sql`block_number, transaction_index`;
+  const order = isUpwards ? oldestFirst : newestFirst;
   const found = await sql<(ChainTransactionRow & { total: bigint })[]>`
     with page as (
       select * from chain_transactions
@@ -55,8 +57,11 @@ export async function readTransactions(
     const edge = isNewer ? (start ?? after) : (end ?? before);
     if (!edge) return false;
     const side = isNewer ? sql`>` : sql`<`;
+    // In the order of the key: without an order PostgreSQL reads the whole table if there is no such row.
     const [row] = await sql`
-      select from chain_transactions where ${ofList} and ${place} ${side}${start ? sql`` : sql`=`} ${placeOf(edge)} limit 1`;
+      select from chain_transactions
+      where ${ofList} and ${place} ${side}${start ? sql`` : sql`=`} ${placeOf(edge)}
+      order by ${isNewer ? oldestFirst : newestFirst} limit 1`;
     return row !== undefined;
   };
   const [hasNewer, hasOlder] = await Promise.all([isThere(true), isThere(false)]);
