@@ -1,10 +1,10 @@
+import { startEvmNode } from '@mintmark/testing/evm-node';
 import * as ethers from 'ethers';
 import * as viem from 'viem';
-import { hardhat } from 'viem/chains';
+import { mainnet } from 'viem/chains';
 import { recoverAuthorizationAddress } from 'viem/utils';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAdapterSession } from './adapter-session.ts';
-import { startEvmNode } from './evm-node.ts';
 
 const session = await startAdapterSession();
 afterAll(() => session[Symbol.asyncDispose]());
@@ -24,7 +24,7 @@ const { addresses } = await client.createWalletOrThrow({
   ],
 });
 const [address] = addresses as [viem.Address];
-await node.request({ method: 'hardhat_setBalance', params: [address, '0xde0b6b3a7640000'] });
+await node.fund(address, 10n ** 18n);
 
 test('error: a refusal of the service reaches the caller of the library', async () => {
   const account = adapters.viemAccount(client, viem.zeroAddress);
@@ -33,7 +33,7 @@ test('error: a refusal of the service reaches the caller of the library', async 
 
 const to = '0x3535353535353535353535353535353535353535';
 const value = 10n ** 15n;
-const domain = { name: 'Bank', version: '1', chainId: 31337, verifyingContract: to } as const;
+const domain = { name: 'Bank', version: '1', chainId: 1, verifyingContract: to } as const;
 const types = {
   Payment: [
     { name: 'to', type: 'address' },
@@ -48,7 +48,7 @@ const sidecar = { blob: `0x${'00'.repeat(131_072)}`, commitment: infinity, proof
 
 describe('viem', () => {
   const account = adapters.viemAccount(client, address);
-  const options = { chain: hardhat, transport: viem.custom(node) };
+  const options = { chain: mainnet, transport: viem.http(node.url) };
   const wallet = viem.createWalletClient({ account, ...options });
   const chain = viem.createPublicClient({ ...options, pollingInterval: 20 });
 
@@ -112,8 +112,8 @@ describe('viem', () => {
 
   test('behavior: an authorization of a contract by either name', async () => {
     for (const contract of [{ address: to }, { contractAddress: to }] as const) {
-      const authorization = await account.signAuthorization?.({ ...contract, chainId: 31337, nonce: 7 });
-      expect(authorization).toMatchObject({ address: to, chainId: 31337, nonce: 7 });
+      const authorization = await account.signAuthorization?.({ ...contract, chainId: 1, nonce: 7 });
+      expect(authorization).toMatchObject({ address: to, chainId: 1, nonce: 7 });
       expect(await recoverAuthorizationAddress({ authorization: authorization ?? expect.fail() })).toBe(address);
     }
   });
@@ -121,7 +121,7 @@ describe('viem', () => {
   test('behavior: the blobs of a transaction stay with it', async () => {
     const blobVersionedHashes = viem.sidecarsToVersionedHashes({ sidecars: [sidecar] });
     const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, maxFeePerBlobGas: 1n };
-    const transaction = { type: 'eip4844', chainId: 31337, nonce: 0, gas: 21_000n, to, ...fees } as const;
+    const transaction = { type: 'eip4844', chainId: 1, nonce: 0, gas: 21_000n, to, ...fees } as const;
     const serializedTransaction = await account.signTransaction({
       ...transaction,
       blobVersionedHashes,
@@ -135,7 +135,7 @@ describe('viem', () => {
 });
 
 describe('ethers', () => {
-  const provider = new ethers.BrowserProvider(node, undefined, {
+  const provider = new ethers.JsonRpcProvider(node.url, undefined, {
     cacheTimeout: -1,
     polling: true,
     pollingInterval: 20,
@@ -169,7 +169,7 @@ describe('ethers', () => {
   test('behavior: the blobs of a transaction stay with it', async () => {
     const { blob: data, commitment, proof } = sidecar;
     const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, maxFeePerBlobGas: 1n };
-    const request = { type: 3, chainId: 31337, nonce: 0, gasLimit: 21_000n, to, ...fees };
+    const request = { type: 3, chainId: 1, nonce: 0, gasLimit: 21_000n, to, ...fees };
     const signed = await signer.signTransaction({ ...request, blobs: [{ data, commitment, proof }] });
     expect(ethers.Transaction.from(signed)).toMatchObject({ from: address, blobs: [{ data }] });
   });

@@ -1,4 +1,5 @@
 import { encodeAddress } from '@mintmark/server/addresses';
+import { type EvmNode, startEvmNode } from '@mintmark/testing/evm-node';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import {
   concat,
@@ -16,9 +17,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashAuthorization } from '../../server/src/chains/ethereum/authorization.ts';
 import { readEthereumTransaction } from '../../server/src/chains/ethereum/read-ethereum-transaction.ts';
-import { type EvmNode, startEvmNode } from './evm-node.ts';
 
-const chainId = 31_337;
+const chainId = 1;
 const sender = makeAccount(1);
 const authority = makeAccount(2);
 const recipient = '0x3535353535353535353535353535353535353535';
@@ -29,11 +29,11 @@ const accessList = [{ address: recipient, storageKeys: [`0x${'11'.repeat(32)}`] 
 let node: EvmNode;
 beforeAll(async () => {
   node = await startEvmNode();
-  await ask('hardhat_setBalance', sender.address, toHex(10n ** 20n));
+  await node.fund(sender.address, 10n ** 20n);
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
-const ask = (method: string, ...params: unknown[]) => node.request({ method, params });
+const ask = (method: string, ...params: unknown[]) => node.request(method, params);
 
 function makeAccount(seed: number) {
   const privateKey = new Uint8Array(32).fill(seed);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TransactionSql } from '../store/database.ts';
 import type { Services } from './services.ts';
 
 /** What a kind gets besides the contents of an entry. */
@@ -13,7 +14,21 @@ interface Delivery {
   readonly signal: AbortSignal;
 }
 
-interface KindOptions<Contents extends z.ZodType> {
+/** What a kind gets to record the result of a delivery. What it writes is committed together with the end of the delivery. */
+export interface RecordContext {
+  readonly sql: TransactionSql;
+  readonly services: Services;
+  readonly organization: { readonly id: string; readonly parentId: string | null };
+  readonly now: Date;
+  /** 1 for the first attempt. Those that led to a look later do not count: more means that the result of one is not known. */
+  readonly attempt: number;
+  /** When the entry was left. */
+  readonly createdAt: Date;
+  /** Takes what has to happen outside because of the result. */
+  readonly outbox: LeavesEntries;
+}
+
+interface KindOptions<Contents extends z.ZodType, Result> {
   /** Its name in the table and in the metrics, in snake case. It is never changed: entries may be waiting under it. */
   readonly name: string;
   /** Describes the contents as JSON. A later version must accept what an earlier version wrote. */
@@ -26,18 +41,31 @@ interface KindOptions<Contents extends z.ZodType> {
   readonly places?: number;
   /** Whether the contents are erased when an entry has failed for good. It cannot be tried again then: the reason is all that stays. */
   readonly erasesContents?: boolean;
+  /** Whether it is tried for ever, at least once a minute: giving it up would leave something in an unknown state. */
+  readonly isPersistent?: boolean;
   /** When it is too late for a delivery. Such an entry is tried until then, more often than others, and then fails as EXPIRED. */
   expiresAt?(contents: z.output<Contents>): Date;
   /**
    * Delivers an entry. It holds no connection and no lock. If it throws, the entry is tried again later, unless it throws a
    * DeliveryError that is final.
    */
-  deliver(contents: z.output<Contents>, delivery: Delivery): Promise<void>;
+  deliver(contents: z.output<Contents>, delivery: Delivery): Promise<Result>;
+  /**
+   * Records what a delivery led to. It may run again after a rollback. If it returns a pause, the entry stays, and is delivered
+   * again after the pause: so it follows something that takes its time.
+   */
+  record?(context: RecordContext, contents: z.output<Contents>, result: Result): Promise<Pause | undefined>;
+}
+
+interface Pause {
+  readonly againAfterMs: number;
 }
 
 /** A kind of entries. */
-export type Kind<Contents extends z.ZodType = z.ZodType> = Required<Omit<KindOptions<Contents>, 'expiresAt'>> &
-  Pick<KindOptions<Contents>, 'expiresAt'>;
+export type Kind<Contents extends z.ZodType = z.ZodType, Result = unknown> = Required<
+  Omit<KindOptions<Contents, Result>, 'expiresAt' | 'record'>
+> &
+  Pick<KindOptions<Contents, Result>, 'expiresAt' | 'record'>;
 
 /**
  * Defines a kind of entries, and how they are delivered.
@@ -54,9 +82,11 @@ export type Kind<Contents extends z.ZodType = z.ZodType> = Required<Omit<KindOpt
  *   },
  * });
  */
-export function defineKind<Contents extends z.ZodType>(options: KindOptions<Contents>): Kind<Contents> {
+export function defineKind<Contents extends z.ZodType, Result = void>(
+  options: KindOptions<Contents, Result>,
+): Kind<Contents, Result> {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
-  return { timeLimitMs: 20_000, places: 16, erasesContents: false, ...options };
+  return { timeLimitMs: 20_000, places: 16, erasesContents: false, isPersistent: false, ...options };
 }
 
 /** What handlers leave entries with. */
@@ -67,8 +97,8 @@ export interface LeavesEntries {
    * @param options.idempotencyKey Names what has to happen. All attempts have the same key. The transaction fails if an entry
    * with this key is still there. Without it, the id of the entry is the key.
    */
-  leave<Contents extends z.ZodType>(
-    kind: Kind<Contents>,
+  leave<Contents extends z.ZodType, Result>(
+    kind: Kind<Contents, Result>,
     contents: z.input<Contents>,
     options?: { readonly idempotencyKey?: string },
   ): Promise<void>;

@@ -23,11 +23,17 @@ export interface Failure {
   readonly expiresAt: Date | undefined;
 }
 
+/** A successful attempt. */
+export interface Delivered {
+  readonly contents: unknown;
+  readonly result: unknown;
+}
+
 /**
  * How an attempt ended. It was interrupted if the process stops, and then its result is not known. If the entry is late, there was
  * no attempt.
  */
-export type Outcome = 'delivered' | 'interrupted' | 'late' | Failure;
+export type Outcome = Delivered | 'interrupted' | 'late' | Failure;
 
 /** Tries to deliver an entry. Never rejects. */
 export async function deliverEntry(entry: TakenEntry, options: DeliveryOptions): Promise<Outcome> {
@@ -49,7 +55,8 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   const kind = kinds.get(entry.kind);
   if (!kind) throw new Error('an entry was taken whose kind is not known');
   // The last attempt has no result: its process was killed. The attempts of an entry that expires are limited by time.
-  if (attempts > mostAttempts && !kind.expiresAt) throw new DeliveryError('INTERRUPTED', { isFinal: true });
+  if (attempts > mostAttempts && !kind.expiresAt && !kind.isPersistent)
+    throw new DeliveryError('INTERRUPTED', { isFinal: true });
   const contents = readContents(kind, entry.contents ?? (await openContents(entry, options)));
   const expiresAt = kind.expiresAt?.(contents);
   if (expiresAt && services.clock() >= expiresAt)
@@ -63,8 +70,8 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal };
   // A kind that ignores the signal must not hold its place for longer.
   try {
-    await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);
-    return 'delivered';
+    const result = await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);
+    return { contents, result };
   } catch (error) {
     return failureOf(error, options, expiresAt);
   }

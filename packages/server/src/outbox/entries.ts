@@ -80,6 +80,15 @@ const isHeld = (sql: Sql, { organizationId, id, leaseId }: TakenEntry) =>
  */
 export const removeEntry = (sql: Sql, entry: TakenEntry) => sql`delete from outbox where ${isHeld(sql, entry)}`;
 
+/** Locks the entry. Finds nothing if another process has taken it. */
+export const lockEntry = (sql: Sql, entry: TakenEntry) => sql`
+  select from outbox where ${isHeld(sql, entry)} for update`;
+
+/** Keeps a delivered entry, which is delivered again after a pause. Its attempts begin anew. */
+export const repeatEntry = (sql: Sql, entry: TakenEntry, pauseMs: number, clock: OutboxClock) => sql`
+  update outbox set lease_id = null, due_at = ${later(sql, clock, pauseMs)}, attempts = 0, error_code = null, error_text = null
+  where ${isHeld(sql, entry)}`;
+
 /** Lets the entry be tried again after a pause. */
 export const postponeEntry = (
   sql: Sql,

@@ -36,8 +36,8 @@ export class OutboxWriter implements LeavesEntries {
     return this.#kinds;
   }
 
-  async leave<Contents extends z.ZodType>(
-    kind: Kind<Contents>,
+  async leave<Contents extends z.ZodType, Result>(
+    kind: Kind<Contents, Result>,
     contents: z.input<Contents>,
     options: { readonly idempotencyKey?: string } = {},
   ): Promise<void> {

@@ -6,23 +6,25 @@ import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
-import { deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
+import { type Delivered, deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 import {
   failAndEraseEntry,
   failEntry,
   handBackEntry,
   type Lane,
+  lockEntry,
   type OutboxClock,
   postponeEntry,
   removeEntry,
+  repeatEntry,
   type TakenEntry,
   takeEntries,
 } from './entries.ts';
 import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
 import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
-import { mostAttempts, pauseWithinLifeMs, retryPauseMs } from './retry-pause.ts';
+import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
 
 /** The end of one attempt. */
 export interface DeliveryReport {
@@ -30,7 +32,8 @@ export interface DeliveryReport {
   readonly kind: string;
   readonly id: string;
   readonly attempt: number;
-  readonly outcome: 'delivered' | 'retried' | 'failed' | 'interrupted';
+  /** It is `repeated` if it was delivered, and is to be delivered again after a pause. */
+  readonly outcome: 'delivered' | 'repeated' | 'retried' | 'failed' | 'interrupted';
   readonly errorCode?: DeliveryErrorCode;
   /** What was thrown. Its message may quote the contents. */
   readonly cause?: unknown;
@@ -309,18 +312,23 @@ export class Outbox {
       stopping: this.#stopping.signal,
       isInTime: () => leaseEndsAt - performance.now() >= this.#limits.leaseMs / 2,
     });
-    await this.#settle(lane, entry, outcome, leaseEndsAt);
+    const repeats = await this.#settle(lane, entry, outcome, leaseEndsAt);
     if (outcome === 'late') return;
     const { organizationId, kind, id, attempts } = entry;
-    this.#onDelivery({ organizationId, kind, id, attempt: attempts, ...reportOf(entry, outcome) });
+    const report = repeats ? ({ outcome: 'repeated' } as const) : this.#reportOf(entry, outcome);
+    this.#onDelivery({ organizationId, kind, id, attempt: attempts, ...report });
   }
 
-  /** Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. */
-  async #settle(lane: Lane, entry: TakenEntry, outcome: Outcome, leaseEndsAt: number): Promise<void> {
+  /**
+   * Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. Returns
+   * whether the entry is to be delivered again.
+   */
+  async #settle(lane: Lane, entry: TakenEntry, outcome: Outcome, leaseEndsAt: number): Promise<boolean> {
     for (;;) {
       try {
+        if (isDelivered(outcome)) return await this.#record(lane, entry, outcome);
         await this.#change(lane, (sql) => this.#statementFor(sql, entry, outcome));
-        return;
+        return false;
       } catch (error) {
         if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
         await pause(settlePauseMs, undefined, { ref: false });
@@ -328,20 +336,57 @@ export class Outbox {
     }
   }
 
-  #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Outcome) {
+  /** Ends a delivery together with what its kind records about it. */
+  async #record(lane: Lane, entry: TakenEntry, { contents, result }: Delivered): Promise<boolean> {
+    const kind = this.#kinds.get(entry.kind);
+    if (!kind?.record) {
+      await this.#change(lane, (sql) => removeEntry(sql, entry));
+      return false;
+    }
+    const { record } = kind;
+    const { tenantId, organizationId: id } = lane;
+    const organization = { id, parentId: tenantId === id ? null : tenantId };
+    const { pauseMs, entries } = await this.#change(lane, async (sql) => {
+      const writer = this.writer(sql, organization);
+      // The result of a delivery whose lease has ended is out of date.
+      const [held] = await lockEntry(sql, entry);
+      if (!held) return { entries: writer };
+      const { attempts: attempt, createdAt } = entry;
+      const now = this.#services.clock();
+      const context = { sql, services: this.#services, organization, now, attempt, createdAt, outbox: writer };
+      const pause = await record.call(kind, context, contents, result);
+      if (!pause) await removeEntry(sql, entry);
+      else await repeatEntry(sql, entry, pause.againAfterMs, this.#clock);
+      return { pauseMs: pause?.againAfterMs, entries: writer };
+    });
+    if (!entries.isEmpty) this.wake(entries);
+    if (pauseMs !== undefined) this.#wakeLater(lane, pauseMs);
+    return pauseMs !== undefined;
+  }
+
+  /** The next poll may come much later than the pause ends. */
+  #wakeLater(lane: Lane, pauseMs: number): void {
+    setTimeout(() => {
+      if (this.#state !== 'running') return;
+      this.#lanes.add(lane);
+      this.#take();
+    }, pauseMs).unref();
+  }
+
+  #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>) {
     const clock = this.#clock;
-    if (outcome === 'delivered') return removeEntry(sql, entry);
     if (outcome === 'interrupted' || outcome === 'late') return handBackEntry(sql, entry, clock);
     const { error } = outcome;
-    if (!isLast(entry, outcome))
+    if (!this.#isLast(entry, outcome))
       return postponeEntry(sql, entry, error, { pauseMs: this.#pauseMs(entry, outcome), clock });
     return this.#kinds.get(entry.kind)?.erasesContents
       ? failAndEraseEntry(sql, entry, error)
       : failEntry(sql, entry, error);
   }
 
-  #pauseMs({ attempts, createdAt }: TakenEntry, { expiresAt }: Failure): number {
+  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { expiresAt }: Failure): number {
     const random = this.#random();
+    if (this.#kinds.get(kind)?.isPersistent) return persistentPauseMs(attempts, random);
     if (!expiresAt) return retryPauseMs(attempts, random);
     return pauseWithinLifeMs(attempts, random, { createdAt, expiresAt, now: this.#services.clock() });
   }
@@ -354,16 +399,20 @@ export class Outbox {
   #query<Result>(work: (sql: Sql) => Promise<Result>, lane?: Lane): Promise<Result> {
     return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
   }
+
+  #isLast({ kind, attempts }: TakenEntry, { error, expiresAt }: Failure): boolean {
+    return error.isFinal || (attempts >= mostAttempts && !expiresAt && !this.#kinds.get(kind)?.isPersistent);
+  }
+
+  #reportOf(
+    entry: TakenEntry,
+    outcome: Exclude<Outcome, 'late'>,
+  ): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
+    if (outcome === 'interrupted') return { outcome };
+    if (isDelivered(outcome)) return { outcome: 'delivered' };
+    const { code: errorCode, cause } = outcome.error;
+    return { outcome: this.#isLast(entry, outcome) ? 'failed' : 'retried', errorCode, cause };
+  }
 }
 
-const isLast = ({ attempts }: TakenEntry, { error, expiresAt }: Failure) =>
-  error.isFinal || (attempts >= mostAttempts && !expiresAt);
-
-function reportOf(
-  entry: TakenEntry,
-  outcome: Exclude<Outcome, 'late'>,
-): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
-  if (typeof outcome === 'string') return { outcome };
-  const { code: errorCode, cause } = outcome.error;
-  return { outcome: isLast(entry, outcome) ? 'failed' : 'retried', errorCode, cause };
-}
+const isDelivered = (outcome: Outcome): outcome is Delivered => typeof outcome === 'object' && 'result' in outcome;

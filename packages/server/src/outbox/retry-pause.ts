@@ -13,6 +13,12 @@ export const mostAttempts = 12;
 export const retryPauseMs = (attempt: number, random: number): number =>
   Math.min(firstMs * 3 ** (attempt - 1), longestMs) * (0.75 + random / 2);
 
+const longestOfPersistentMs = 60_000;
+
+/** The pause of an entry that is never given up: at most a minute. */
+export const persistentPauseMs = (attempt: number, random: number): number =>
+  Math.min(retryPauseMs(attempt, random), longestOfPersistentMs * (0.75 + random / 2));
+
 interface Life {
   readonly createdAt: Date;
   readonly expiresAt: Date;

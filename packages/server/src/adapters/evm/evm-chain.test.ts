@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startAnvil } from '@mintmark/testing/anvil';
+import { startEvmNode } from '@mintmark/testing/evm-node';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '../guarded-fetch.ts';
 import { createEvmChain } from './evm-chain.ts';
 
-const node = await startAnvil({ chainId: 1 });
+const node = await startEvmNode();
 afterAll(() => node[Symbol.asyncDispose]());
 const fetch = createGuardedFetch();
 const chain = createEvmChain('eip155:1', { rpcUrl: node.url }, fetch);
@@ -55,7 +55,7 @@ describe('a real node', () => {
 
   test('error: a call that would be reverted', async () => {
     // PUSH1 0 PUSH1 0 REVERT
-    await node.request('anvil_setCode', ['0x00000000000000000000000000000000000000b2', '0x60006000fd']);
+    await node.request('hardhat_setCode', ['0x00000000000000000000000000000000000000b2', '0x60006000fd']);
     const call = { from: rich, to: '0x00000000000000000000000000000000000000b2' };
     await expect(chain.estimateGas(call)).rejects.toMatchObject({ code: 'REVERTED', isRetryable: false });
     await expect(chain.call(call)).rejects.toMatchObject({ code: 'REVERTED', data: '0x' });
