@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import solc from 'solc';
 
 /** A compiled contract. */
-export interface CompiledContract {
+interface CompiledContract {
   readonly abi: readonly object[];
   /** The code that deploys it, as hex with 0x. The encoded arguments of the constructor follow it. */
   readonly creationCode: string;

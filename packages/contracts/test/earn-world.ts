@@ -1,14 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
-import { type Anvil, startAnvil } from '@mintmark/testing/anvil';
+import { startEvmNode } from '@mintmark/testing/evm-node';
 import {
   type Abi,
   createPublicClient,
   createWalletClient,
+  custom,
   encodeAbiParameters,
   encodeFunctionData,
   getAddress,
   type Hex,
-  http,
   keccak256,
   parseAbiParameters,
   toHex,
@@ -41,14 +40,14 @@ export const serviceWallet = getAddress(`0x${'5e'.repeat(20)}`);
 
 /** A node, with accounts that sign by themselves. */
 export async function startWorld() {
-  const node: Anvil = await startAnvil({ chainId: 31337 });
-  const transport = http(node.url);
+  const node = await startEvmNode();
+  const transport = custom({ request: ({ method, params }) => node.request(method, params) });
   const client = createPublicClient({ transport });
   const wallet = createWalletClient({ transport });
-  await node.request('anvil_autoImpersonateAccount', [true]);
 
   async function createAccount(name: string): Promise<Hex> {
     const address = getAddress(`0x${keccak256(toHex(name)).slice(26)}`);
+    await node.request('hardhat_impersonateAccount', [address]);
     await node.fund(address, 10n ** 20n);
     return address;
   }
@@ -63,13 +62,9 @@ export async function startWorld() {
       gas: 10_000_000n,
       ...(to && { to }),
     });
-    // The library waits for the next block, which may never come: the node makes one for each transaction only.
-    for (;;) {
-      const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] });
-      if (receipt?.status === '0x1') return receipt.contractAddress;
-      if (receipt) throw new Error('the transaction was reverted');
-      await setTimeout(1);
-    }
+    const { status, contractAddress } = await client.getTransactionReceipt({ hash });
+    if (status !== 'success') throw new Error('the transaction was reverted');
+    return contractAddress;
   }
 
   function at(address: Hex, abi: Abi): Deployed {
