@@ -249,6 +249,18 @@ export const errors = {
     cause: 'Several users of the organization have the e-mail address or phone number of the token.',
     fix: 'Give each user a contact of its own, or verify the contact of the one who logs in.',
   }),
+  NOT_CONFIGURED: row('FAILED_PRECONDITION', {
+    message: 'the outside service that this operation needs is not configured',
+    cause:
+      'The operation needs something outside, such as a chain node or a vault catalogue, and the server knows none.',
+    fix: 'Configure it, as the documentation of the server says.',
+  }),
+  RPC_CALL_ERROR: row('FAILED_PRECONDITION', {
+    message: 'the node of the chain gave no usable answer',
+    cause:
+      'The node that the operator configured cannot be reached, is not in sync, belongs to another chain or refused a call.',
+    fix: 'Read the message, and ask the operator if it is about the node. Nothing was sent: send a new request.',
+  }),
   ACTIVITY_TYPE_DISABLED: row('FAILED_PRECONDITION', {
     message: 'this server does not accept this activity type',
     cause: 'The type is an older one that is less safe, and the operator has not enabled it.',
@@ -425,12 +437,6 @@ export const errors = {
     message: 'operation is not implemented by this server',
     cause: 'The operation is in the contract, but this server has no handler for it.',
     fix: 'Use a server version that implements it.',
-  }),
-  NOT_CONFIGURED: row('UNIMPLEMENTED', {
-    message: 'the outside service that this operation needs is not configured',
-    cause:
-      'The operation needs something outside, such as a chain node or a vault catalogue, and the server knows none.',
-    fix: 'Configure it, as the documentation of the server says.',
   }),
   OAUTH2_PROVIDER_NOT_CONFIGURED: row('UNIMPLEMENTED', {
     message: 'the OAuth 2.0 provider is not configured on this server',

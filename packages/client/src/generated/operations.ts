@@ -99,6 +99,13 @@ export const getPolicyEvaluations = {} as const;
 export const getPrivateKey = {} as const;
 
 /**
+ * Get what became of a transaction.
+ *
+ * Gets the status of a transaction that the service sent, as its chain has it.
+ */
+export const getSendTransactionStatus = {} as const;
+
+/**
  * Get a session profile.
  *
  * Returns a session profile of the organization. A sub-organization uses the profiles of its parent.
@@ -496,6 +503,13 @@ export const earnSetWrapperState = { version: '' } as const;
  * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
  */
 export const enableAuthProxy = { version: '' } as const;
+
+/**
+ * Send a transaction to an EVM chain.
+ *
+ * Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.
+ */
+export const ethSendTransaction = { version: '_V2' } as const;
 
 /**
  * Export a private key.
@@ -912,6 +926,12 @@ export interface OrThrow {
    * Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
    */
   enableAuthProxyOrThrow: 'enableAuthProxy';
+  /**
+   * Send a transaction to an EVM chain.
+   *
+   * Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.
+   */
+  ethSendTransactionOrThrow: 'ethSendTransaction';
   /**
    * Export a private key.
    *

@@ -280,6 +280,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_send_transaction_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what became of a transaction
+         * @description Gets the status of a transaction that the service sent, as its chain has it.
+         */
+        post: operations["getSendTransactionStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_session_profile": {
         parameters: {
             query?: never;
@@ -1414,6 +1434,26 @@ export interface paths {
          * @description Makes the user that the sign-up proxy acts as, with a key that never leaves the service, and switches the proxy on. The configuration keeps its ID. Only an organization at the top has a sign-up proxy.
          */
         post: operations["enableAuthProxy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/eth_send_transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a transaction to an EVM chain
+         * @description Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.
+         */
+        post: operations["ethSendTransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5952,6 +5992,159 @@ export interface components {
             /** @description The fields that break the contract. */
             fieldViolations?: components["schemas"]["FieldViolation"][];
         };
+        /** @description A call that an account makes. */
+        EthCallParams: {
+            /**
+             * @description The call data as hex, with or without 0x; by default none.
+             * @example ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080
+             */
+            data?: string;
+            /**
+             * @description The recipient or the contract.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            to: string;
+            /**
+             * @description The amount in wei; by default 0.
+             * @example 250000000
+             */
+            value?: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
+        EthSendTransactionActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                ethSendTransactionIntentV2: components["schemas"]["EthSendTransactionIntentV2"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                ethSendTransactionResultV2?: components["schemas"]["EthSendTransactionResultV2"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
+        EthSendTransactionIntentV2: {
+            caip2: components["schemas"]["SendChain"];
+            /** @description What the account calls, in order. */
+            calls: components["schemas"]["EthCallParams"][];
+            /**
+             * @description For sponsored transactions only.
+             * @example 1000
+             */
+            deadline?: string;
+            /**
+             * @description The account that sends: the address of a wallet account or of a private key.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            from: string;
+            /**
+             * @description The limit of gas. Absent, the node estimates it.
+             * @example 1000
+             */
+            gasLimit?: string;
+            /**
+             * @description For sponsored transactions only.
+             * @example 1000
+             */
+            gasStationNonce?: string;
+            /**
+             * @description The most that a unit of gas may cost, in wei. Absent, twice the current base fee and the priority fee.
+             * @example 250000000
+             */
+            maxFeePerGas?: string;
+            /**
+             * @description The most that the producer of the block gets for a unit of gas, in wei. Absent, the node suggests it.
+             * @example 250000000
+             */
+            maxPriorityFeePerGas?: string;
+            /**
+             * @description The nonce. Absent, it is the next one. One that is used by a waiting transaction replaces it.
+             * @example 1000
+             */
+            nonce?: string;
+            /** @description Whether somebody else pays the fee. Not supported: it must be absent or false. */
+            sponsor?: boolean;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
+        EthSendTransactionRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EthSendTransactionIntentV2"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2";
+        };
+        /** @description The answer to ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2. */
+        EthSendTransactionResponseBody: {
+            activity: components["schemas"]["EthSendTransactionActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_ETH_SEND_TRANSACTION_V2 returns. */
+        EthSendTransactionResultV2: {
+            /**
+             * @description What get_send_transaction_status takes.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sendTransactionStatusId: string;
+        };
+        /** @description A transaction of an EVM chain. */
+        EthSendTransactionStatus: {
+            /**
+             * @description Hash of the transaction, known since it was signed.
+             * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
+             */
+            txHash?: string;
+        };
         /**
          * @description An EVM chain as a CAIP-2 identifier.
          * @enum {string}
@@ -6510,6 +6703,27 @@ export interface components {
         /** @description The answer to get_private_key. */
         GetPrivateKeyResponseBody: {
             privateKey: components["schemas"]["PrivateKey"];
+        };
+        /** @description The body of get_send_transaction_status. */
+        GetSendTransactionStatusRequest: {
+            /**
+             * @description The organization that sent the transaction.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description What eth_send_transaction returned.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            sendTransactionStatusId: string;
+        };
+        /** @description The answer to get_send_transaction_status. */
+        GetSendTransactionStatusResponseBody: {
+            error?: components["schemas"]["TxError"];
+            eth?: components["schemas"]["EthSendTransactionStatus"];
+            /** @description Why it failed, for people. */
+            txError?: string;
+            txStatus: components["schemas"]["SendTransactionState"];
         };
         /** @description The body of get_session_profile. */
         GetSessionProfileRequest: {
@@ -8266,6 +8480,21 @@ export interface components {
             /** @description All features that the organization still has. */
             features: components["schemas"]["OrganizationFeature"][];
         };
+        /** @description A call that was reverted. */
+        RevertChainEntry: {
+            /**
+             * @description The contract that was called.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            address?: string;
+            /** @description The reason, for people. */
+            displayMessage?: string;
+            /**
+             * @description native for Error(string) and Panic(uint256), custom for an error of the contract, else unknown.
+             * @example native
+             */
+            errorType?: string;
+        };
         /** @description The users who may do everything in an organization, as soon as enough of them approve together. */
         RootQuorum: {
             /**
@@ -8300,6 +8529,16 @@ export interface components {
              */
             userPhoneNumber?: string;
         };
+        /**
+         * @description An EVM chain that transactions can be sent to, as a CAIP-2 identifier.
+         * @enum {string}
+         */
+        SendChain: "eip155:1" | "eip155:11155111" | "eip155:8453" | "eip155:84532" | "eip155:137" | "eip155:80002" | "eip155:42161" | "eip155:4217" | "eip155:42431" | "eip155:421614" | "eip155:56" | "eip155:97" | "eip155:10" | "eip155:11155420" | "eip155:143" | "eip155:10143";
+        /**
+         * @description INITIALIZED until a node has the transaction, BROADCASTING until it is in a block, then INCLUDED, or FAILED if it was reverted. FAILED without a block: a node refused it, or another transaction with its nonce was included. A chain may drop blocks, and then INCLUDED becomes BROADCASTING again.
+         * @enum {string}
+         */
+        SendTransactionState: "INITIALIZED" | "BROADCASTING" | "INCLUDED" | "FAILED";
         /** @description A limit for sessions: what they may do, and how long they live. */
         SessionProfile: {
             createdAt: components["schemas"]["UnixTimestamp"];
@@ -9022,6 +9261,13 @@ export interface components {
          * @enum {string}
          */
         TransferDirection: "IN" | "OUT";
+        /** @description Why a transaction failed. */
+        TxError: {
+            /** @description What happened, for people. */
+            message?: string;
+            /** @description The calls that were reverted, the outermost first. */
+            revertChain?: components["schemas"]["RevertChainEntry"][];
+        };
         /** @description A point in time, as seconds since the epoch and the nanoseconds past that second. */
         UnixTimestamp: {
             /**
@@ -11432,6 +11678,50 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getSendTransactionStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetSendTransactionStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSendTransactionStatusResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getSessionProfile: {
         parameters: {
             query?: never;
@@ -11763,16 +12053,8 @@ export interface operations {
                     "application/json": components["schemas"]["ListEarnEnabledVaultsResponseBody"];
                 };
             };
-            400: components["responses"]["QueryError400"];
-            401: components["responses"]["QueryError401"];
-            403: components["responses"]["QueryError403"];
-            404: components["responses"]["QueryError404"];
-            409: components["responses"]["QueryError409"];
-            413: components["responses"]["QueryError413"];
-            429: components["responses"]["QueryError429"];
-            500: components["responses"]["QueryError500"];
-            /** @description The server has no handler for this operation. */
-            501: {
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -11781,6 +12063,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
             503: components["responses"]["QueryError503"];
         };
     };
@@ -11824,16 +12114,7 @@ export interface operations {
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
             500: components["responses"]["QueryError500"];
-            /** @description The server has no handler for this operation. */
-            501: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            501: components["responses"]["QueryError501"];
             503: components["responses"]["QueryError503"];
         };
     };
@@ -11886,16 +12167,7 @@ export interface operations {
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
             500: components["responses"]["QueryError500"];
-            /** @description The server has no handler for this operation. */
-            501: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            501: components["responses"]["QueryError501"];
             503: components["responses"]["QueryError503"];
         };
     };
@@ -12431,7 +12703,16 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimSwapFeesResponseBody"];
                 };
             };
-            400: components["responses"]["ActivityError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["ActivityError401"];
             /** @description The caller may not do this. */
             403: {
@@ -12448,16 +12729,7 @@ export interface operations {
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];
-            /** @description The server has no handler for this operation. */
-            501: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
         };
     };
@@ -14400,6 +14672,59 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    ethSendTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EthSendTransactionRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EthSendTransactionResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

@@ -36,6 +36,7 @@ export { default as disable_auth_proxy } from '../operations/sign-up/disable-aut
 export { default as dry_run_activity } from '../operations/policies/dry-run-activity.ts';
 export { default as earn_set_wrapper_state } from '../operations/earn/earn-set-wrapper-state.ts';
 export { default as enable_auth_proxy } from '../operations/sign-up/enable-auth-proxy.ts';
+export { default as eth_send_transaction } from '../operations/transactions/eth-send-transaction.ts';
 export { default as export_private_key } from '../operations/private-keys/export-private-key.ts';
 export { default as export_wallet } from '../operations/wallets/export-wallet.ts';
 export { default as export_wallet_account } from '../operations/wallets/export-wallet-account.ts';
@@ -52,6 +53,7 @@ export { default as get_organization_configs } from '../operations/organizations
 export { default as get_policy } from '../operations/policies/get-policy.ts';
 export { default as get_policy_evaluations } from '../operations/policies/get-policy-evaluations.ts';
 export { default as get_private_key } from '../operations/private-keys/get-private-key.ts';
+export { default as get_send_transaction_status } from '../operations/transactions/get-send-transaction-status.ts';
 export { default as get_session_profile } from '../operations/sessions/get-session-profile.ts';
 export { default as get_session_profiles } from '../operations/sessions/get-session-profiles.ts';
 export { default as get_smart_contract_interface } from '../operations/smart-contracts/get-smart-contract-interface.ts';

@@ -4,6 +4,7 @@ import type { CredentialType } from '@mintmark/schema/fields/credentials/credent
 import type { Oauth2Provider } from '@mintmark/schema/fields/credentials/oauth2-provider';
 import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
 import type { OtpType } from '@mintmark/schema/fields/sessions/otp-type';
+import type { SendTransactionState } from '@mintmark/schema/fields/transactions/send-status';
 import type { TagType } from '@mintmark/schema/fields/users/tag';
 import type { AddressFormat } from '@mintmark/schema/fields/wallets/address-format';
 import type { Curve as WalletCurve } from '@mintmark/schema/fields/wallets/curve';
@@ -253,6 +254,22 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  /** Signed transactions: a forged one would be sent again and again. */
+  readonly sent_transactions: OwnedRow & {
+    readonly id: string;
+    readonly activityId: string;
+    readonly caip2: string;
+    readonly address: string;
+    readonly nonce: bigint;
+    readonly hash: string;
+    readonly raw: Uint8Array;
+    readonly status: z.output<typeof SendTransactionState>;
+    readonly blockNumber: bigint | null;
+    readonly blockHash: string | null;
+    readonly error: string | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -405,6 +422,12 @@ export const authorityTables = {
     decides: ['name', 'scope', 'expirationSeconds'],
     describes: ['notes', ...times],
     counts: [],
+  },
+  sent_transactions: {
+    key: [...owned, 'id'],
+    decides: ['activityId', 'caip2', 'address', 'nonce', 'hash', 'raw'],
+    describes: ['createdAt'],
+    counts: ['status', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
   },
   service_keys: {
     key: ['tenantId', 'purpose'],

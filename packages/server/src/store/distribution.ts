@@ -28,6 +28,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   oauth2_credentials: 'organization_id',
   auth_proxies: 'organization_id',
   sign_ups: 'organization_id',
+  sent_transactions: 'organization_id',
+  nonce_turns: 'organization_id',
   policies: 'organization_id',
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',

@@ -32,7 +32,7 @@ export default defineQuery('list_eth_transaction_history', {
     response: {
       transactions: [
         {
-          transactionHash: '0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb',
+          transactionHash: example.transactionHash,
           block: {
             number: '24136052',
             hash: '0x20b53acf0daefc8c6ad68c861fb3b543ca541abd101abc1edfcbf6606b838ef4',

@@ -1,6 +1,6 @@
 import type { Authorization } from '../../chains/ethereum/authorization.ts';
 import type { ContractCall } from '../../chains/ethereum/contract-call.ts';
-import type { EthereumTransaction } from '../../chains/ethereum/ethereum-transaction.ts';
+import type { DynamicFeeTransaction, EthereumTransaction } from '../../chains/ethereum/ethereum-transaction.ts';
 import type { TypedData, TypedStruct, TypedValue } from '../../chains/ethereum/typed-data.ts';
 import type { Struct, Value } from '../language/value.ts';
 import { ethereumAddress, prefixedHex, wordOf } from './forms.ts';
@@ -79,8 +79,12 @@ interface EthereumDetails {
   readonly call: () => ContractCall | undefined;
 }
 
-/** An Ethereum transaction, as policies see it. */
-export function ethTxOf(transaction: EthereumTransaction, { from, call }: EthereumDetails): Struct {
+/** A transaction before what its sender left open is filled in. */
+export type OpenTransaction = Pick<DynamicFeeTransaction, 'type' | 'to' | 'value' | 'data' | 'chainId'> &
+  Partial<Omit<DynamicFeeTransaction, 'accessList'>>;
+
+/** An Ethereum transaction, as policies see it. What is still open is missing. */
+export function ethTxOf(transaction: EthereumTransaction | OpenTransaction, { from, call }: EthereumDetails): Struct {
   const sender = once(from);
   const called = once(call);
   const hasFees = 'maxFeePerGas' in transaction;

@@ -8,6 +8,7 @@ import wallets from './0007-wallets.ts';
 import signIn from './0008-sign-in.ts';
 import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
+import transactions from './0014-transactions.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -33,4 +34,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0008-sign-in': signIn,
   '0009-erased-entries': erasedEntries,
   '0010-policies': policies,
+  '0014-transactions': transactions,
 };

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineActivity, superseded, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import { EthCallParams, ethCall } from '../../fields/transactions/eth-call.ts';
+import { SendChain } from '../../fields/transactions/evm-chain.ts';
+import { atomicAmount, evmAddress, flag, id, wholeNumber } from '../../vocabulary.ts';
+
+const transaction = () => ({
+  from: evmAddress('The account that sends: the address of a wallet account or of a private key.'),
+  caip2: SendChain,
+  sponsor: flag('Whether somebody else pays the fee. Not supported: it must be absent or false.').optional(),
+  nonce: wholeNumber(
+    'The nonce. Absent, it is the next one. One that is used by a waiting transaction replaces it.',
+  ).optional(),
+  gasLimit: wholeNumber('The limit of gas. Absent, the node estimates it.').optional(),
+  maxFeePerGas: atomicAmount(
+    'The most that a unit of gas may cost, in wei. Absent, twice the current base fee and the priority fee.',
+  ).optional(),
+  maxPriorityFeePerGas: atomicAmount(
+    'The most that the producer of the block gets for a unit of gas, in wei. Absent, the node suggests it.',
+  ).optional(),
+  deadline: wholeNumber('For sponsored transactions only.').optional(),
+  gasStationNonce: wholeNumber('For sponsored transactions only.').optional(),
+});
+
+const status = () => z.object({ sendTransactionStatusId: id('What get_send_transaction_status takes.') });
+
+const exampleCall = { to: example.counterpartyAddress, value: '1000000000000000' };
+const exampleTransaction = { from: example.walletAddress, caip2: 'eip155:1' as const };
+
+export default defineActivity(
+  'eth_send_transaction',
+  {
+    tag: 'Transactions',
+    summary: 'Send a transaction to an EVM chain',
+    description:
+      'Signs a transaction of EIP-1559 with a wallet account or a private key, and sends it. What is absent is filled from the node of the chain: nonce, gas, fees. The activity is completed once the transaction is signed and stored; get_send_transaction_status tells what becomes of it. Several calls are one transaction, which all succeed or fail; the account needs code that implements ERC-7821. Policies see each call as an Ethereum transaction, without the fields that are absent.',
+    intent: version(
+      2,
+      z.strictObject({
+        ...transaction(),
+        calls: z.array(EthCallParams).min(1).max(50).describe('What the account calls, in order.'),
+      }),
+    ),
+    result: version(2, status()),
+    policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
+    errors: ['RESOURCE_NOT_FOUND', 'INVALID_TRANSACTION'],
+    example: {
+      parameters: { ...exampleTransaction, calls: [exampleCall] },
+      result: { sendTransactionStatusId: example.sendTransactionStatusId },
+    },
+  },
+  superseded(1, {
+    change: 'Version 2 takes several calls in place of one, and its result has a key of its own.',
+    parameters: z.strictObject({ ...transaction(), ...ethCall() }),
+    upgrade: ({ to, value, data, ...rest }) => ({
+      ...rest,
+      calls: [{ to, ...(value !== undefined && { value }), ...(data !== undefined && { data }) }],
+    }),
+    result: version(1, status()),
+    example: { ...exampleTransaction, ...exampleCall },
+  }),
+);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { EvmError } from '../../adapters/evm/evm-error.ts';
+import { defineKind } from '../../contract/define-kind.ts';
+import { observeTransaction } from '../../transactions/observe-transaction.ts';
+import { recordObservation } from '../../transactions/record-observation.ts';
+import { DeliveryError } from '../delivery-error.ts';
+
+/** A signed transaction of an EVM chain. It is sent and watched until the chain cannot change what became of it. */
+export default defineKind({
+  name: 'evm_transaction',
+  contents: z.object({
+    id: z.uuid(),
+    caip2: z.string(),
+    hash: z.string(),
+    address: z.string(),
+    nonce: z.string().transform(BigInt),
+    raw: z.string(),
+    call: z.object({ to: z.string(), value: z.string().transform(BigInt), data: z.string() }),
+  }),
+  isSecret: false,
+  isPersistent: true,
+  async deliver({ caip2, ...transaction }, { services, signal }) {
+    const chain = services.chains.get(caip2);
+    if (!chain) throw new DeliveryError('NOT_CONFIGURED');
+    return await observeTransaction(chain, transaction, signal).catch((error) => {
+      throw error instanceof EvmError ? new DeliveryError('UNREACHABLE', { cause: error }) : error;
+    });
+  },
+  record: (context, { id, call }, observation) => recordObservation(context, id, call.to, observation),
+});

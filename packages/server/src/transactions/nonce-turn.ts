@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../contract/api-error.ts';
+import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
+import { ofOrganization } from '../contract/of-organization.ts';
+import { readUsedNonces } from './sent-transaction.ts';
+
+/** An account on a chain. The address is in lower case. */
+export interface ChainAccount {
+  readonly caip2: string;
+  readonly address: string;
+}
+
+/** How long an activity has its turn, unless it ends it. Signing and committing take a fraction of a second. */
+const turnSeconds = 60;
+const waitMs = { least: 15, most: 60 };
+
+/**
+ * Takes the turn of an account, and returns its next nonce. Activities take turns because a nonce that was given away and then not
+ * used would hold up all later transactions. A turn that is neither used nor ended, for example after a crash, ends by itself.
+ *
+ * @param pending How many transactions of the account the node knows.
+ */
+export async function takeNonceTurn(
+  { change, organization, activityId, signal }: PrepareContext,
+  account: ChainAccount,
+  pending: bigint,
+): Promise<bigint> {
+  const { caip2, address } = account;
+  for (;;) {
+    const nonce = await change(async (sql) => {
+      const taken = await sql`
+        insert into nonce_turns (organization_id, caip2, address, activity_id, ends_at)
+        values (${organization.id}, ${caip2}, ${address}, ${activityId}, now() + ${turnSeconds} * interval '1 second')
+        on conflict (organization_id, caip2, address)
+          do update set activity_id = excluded.activity_id, ends_at = excluded.ends_at
+          where nonce_turns.activity_id is null or nonce_turns.activity_id = excluded.activity_id
+            or nonce_turns.ends_at < now()
+        returning activity_id`;
+      if (taken.length === 0) return undefined;
+      return nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));
+    });
+    if (nonce !== undefined) return nonce;
+    await pause(waitMs.least + Math.random() * (waitMs.most - waitMs.least), undefined, { signal });
+  }
+}
+
+/** The first nonce that no transaction uses. */
+function nextNonce(pending: bigint, used: readonly bigint[]): bigint {
+  let next = pending;
+  for (const nonce of used) if (nonce === next) next++;
+  return next;
+}
+
+/** Ends a turn together with the commit that uses it, or refuses the commit if the turn was lost. */
+export async function useNonceTurn(
+  { sql, organization, activityId }: ActivityContext,
+  { caip2, address }: ChainAccount,
+): Promise<void> {
+  const used = await sql`
+    update nonce_turns set activity_id = null
+    where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}
+    returning caip2`;
+  if (used.length === 0) throw new ApiError('CONCURRENT_CHANGE');
+}
+
+/** Ends a turn that was not used. */
+export const endNonceTurn = (
+  { change, organization, activityId }: PrepareContext,
+  { caip2, address }: ChainAccount,
+): Promise<void> =>
+  change(async (sql) => {
+    await sql`
+      update nonce_turns set activity_id = null
+      where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}`;
+  });

@@ -1,0 +1,118 @@
+import { encodeUnsignedTransaction } from '../chains/ethereum/encode-ethereum-transaction.ts';
+import { isSupported, supportsBatchData } from '../chains/ethereum/erc-7821.ts';
+import { keccak256 } from '../chains/ethereum/keccak256.ts';
+import { readEthereumTransaction } from '../chains/ethereum/read-ethereum-transaction.ts';
+import { invalidTransaction } from '../chains/invalid-transaction.ts';
+import type { EvmChain, EvmFees } from '../contract/evm-chain.ts';
+import type { PrepareContext } from '../contract/implement.ts';
+import { signWith } from '../signing/sign-with.ts';
+import type { Signer } from '../signing/signer.ts';
+import { endNonceTurn, takeNonceTurn } from './nonce-turn.ts';
+import { chainFailure, requireChain } from './require-chain.ts';
+import { callOf, type SendRequest } from './send-request.ts';
+import type { SignedTransaction } from './sent-transaction.ts';
+
+/** A signed transaction that nobody has seen yet. It is wiped when the activity is over: if it is sent, its row has it. */
+export interface PreparedTransaction extends SignedTransaction, Disposable {
+  /** Whether the nonce was chosen here, in a turn that the commit has to end. */
+  readonly hasTurn: boolean;
+}
+
+/** Fills what a request leaves open, and signs the transaction. Nothing is sent. */
+export async function prepareTransaction(
+  context: PrepareContext,
+  request: SendRequest,
+  signer: Signer,
+): Promise<PreparedTransaction> {
+  const { caip2, from: address } = request;
+  const chain = requireChain(context.services, caip2);
+  const { pending, ...filled } = await fill(chain, request, context.signal).catch((error) => {
+    throw chainFailure(caip2, error);
+  });
+  const hasTurn = request.nonce === undefined;
+  const account = { caip2, address };
+  const nonce = request.nonce ?? (await takeNonceTurn(context, account, pending));
+  // A turn that is not ended ends by itself, only later.
+  const end = () => void (hasTurn && endNonceTurn(context, account).catch(() => {}));
+  try {
+    const raw = await sign(context, signer, { ...filled, chainId: chain.chainId, nonce });
+    const wipe = () => {
+      raw.fill(0);
+      end();
+    };
+    return { caip2, address, nonce, hash: hashOf(raw), raw, hasTurn, [Symbol.dispose]: wipe };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+const hashOf = (raw: Uint8Array): string => `0x${Buffer.from(keccak256(raw)).toString('hex')}`;
+
+/** Reads from the node what the request leaves open. */
+async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) {
+  const { from, nonce } = request;
+  const call = callOf(request);
+  await chain.requireSynced({ signal });
+  if (request.calls.length > 1) await requireBatches(chain, from, signal);
+  const [mined, pending, fees, gas] = await Promise.all([
+    chain.transactionCount(from, 'latest', { signal }),
+    chain.transactionCount(from, 'pending', { signal }),
+    feesOf(chain, request, signal),
+    request.gas ?? estimate(chain, { from, ...call }, signal),
+  ]);
+  if (nonce !== undefined && nonce < mined)
+    throw invalidTransaction(`the nonce ${nonce} is used already, the next one is ${mined}`);
+  return { ...call, ...fees, gas, pending };
+}
+
+async function requireBatches(chain: EvmChain, account: string, signal: AbortSignal): Promise<void> {
+  const code = await chain.code(account, { signal });
+  const answer =
+    code === '0x' ? '0x' : await chain.call({ to: account, data: supportsBatchData }, 'latest', { signal });
+  if (!isSupported(answer))
+    throw invalidTransaction('several calls need an account with code that implements ERC-7821, and this one has none');
+}
+
+async function feesOf(
+  chain: EvmChain,
+  { maxFeePerGas, maxPriorityFeePerGas }: SendRequest,
+  signal: AbortSignal,
+): Promise<EvmFees> {
+  if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined) return { maxFeePerGas, maxPriorityFeePerGas };
+  const current = await chain.fees({ signal });
+  if (maxFeePerGas !== undefined) {
+    const { maxPriorityFeePerGas: suggested } = current;
+    return { maxFeePerGas, maxPriorityFeePerGas: suggested < maxFeePerGas ? suggested : maxFeePerGas };
+  }
+  const priority = maxPriorityFeePerGas ?? current.maxPriorityFeePerGas;
+  const base = current.maxFeePerGas - current.maxPriorityFeePerGas;
+  return { maxFeePerGas: base + priority, maxPriorityFeePerGas: priority };
+}
+
+/** A quarter more than the estimate for contracts: what they need may change until the transaction is included. */
+async function estimate(
+  chain: EvmChain,
+  call: { readonly from: string; readonly to: string; readonly value: bigint; readonly data: string },
+  signal: AbortSignal,
+): Promise<bigint> {
+  const gas = await chain.estimateGas(call, { signal });
+  return call.data === '0x' ? gas : gas + gas / 4n;
+}
+
+interface Filled extends EvmFees {
+  readonly chainId: bigint;
+  readonly nonce: bigint;
+  readonly gas: bigint;
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+}
+
+async function sign(context: PrepareContext, signer: Signer, filled: Filled): Promise<Uint8Array> {
+  const content = { type: 'TYPE_2', ...filled, gasPrice: filled.maxFeePerGas, accessList: [] } as const;
+  const publicKey = Buffer.from(signer.publicKey, 'hex');
+  const transaction = readEthereumTransaction(encodeUnsignedTransaction(content), { publicKey });
+  using signatures = await signWith(context, signer, transaction.requests);
+  return transaction.sign(signatures.all);
+}

@@ -1,0 +1,18 @@
+import { EvmError } from '../adapters/evm/evm-error.ts';
+import { ActivityFailure } from '../contract/api-error.ts';
+import type { EvmChain } from '../contract/evm-chain.ts';
+import type { Services } from '../contract/services.ts';
+
+/** The node of a chain. Without one, the activity fails. */
+export function requireChain({ chains }: Pick<Services, 'chains'>, caip2: string): EvmChain {
+  const chain = chains.get(caip2);
+  if (!chain) throw new ActivityFailure('NOT_CONFIGURED', `no node is configured for ${caip2}`);
+  return chain;
+}
+
+/** Fails the activity with what a node said. */
+export function chainFailure(caip2: string, error: unknown): unknown {
+  return error instanceof EvmError
+    ? new ActivityFailure('RPC_CALL_ERROR', `${caip2}: ${error.message}`, { cause: error })
+    : error;
+}

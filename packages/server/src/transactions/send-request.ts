@@ -1,0 +1,65 @@
+import type ethSendTransaction from '@mintmark/schema/operations/transactions/eth-send-transaction';
+import type { z } from 'zod';
+import { canonicalAddress } from '../addresses/canonical-address.ts';
+import { type BatchCall, encodeBatch } from '../chains/ethereum/erc-7821.ts';
+import { maxUint64, maxUint256 } from '../chains/ethereum/limits.ts';
+import { invalidTransaction } from '../chains/invalid-transaction.ts';
+import { readHex } from '../signing/read-hex.ts';
+
+export type SendParameters = z.output<(typeof ethSendTransaction)['parameters']>;
+
+/** What an account is to send. Fields that are absent are filled from the node of the chain. */
+export interface SendRequest {
+  readonly caip2: string;
+  /** In lower case, like all addresses here. */
+  readonly from: string;
+  readonly nonce?: bigint;
+  readonly gas?: bigint;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+  readonly calls: readonly BatchCall[];
+}
+
+/** Reads the parameters, which fit the contract already. */
+export function readSendRequest(parameters: SendParameters): SendRequest {
+  const { from, caip2, sponsor, deadline, gasStationNonce, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas } =
+    parameters;
+  if (sponsor) throw invalidTransaction('this server does not pay the fees of others, so sponsor must be false');
+  if (deadline !== undefined || gasStationNonce !== undefined)
+    throw invalidTransaction('deadline and gasStationNonce are for sponsored transactions only');
+  const request = {
+    caip2,
+    from: from.toLowerCase(),
+    ...(nonce !== undefined && { nonce: BigInt(nonce) }),
+    ...(gasLimit !== undefined && { gas: integer('gasLimit', gasLimit, maxUint64) }),
+    ...(maxFeePerGas !== undefined && { maxFeePerGas: integer('maxFeePerGas', maxFeePerGas) }),
+    ...(maxPriorityFeePerGas !== undefined && {
+      maxPriorityFeePerGas: integer('maxPriorityFeePerGas', maxPriorityFeePerGas),
+    }),
+    calls: parameters.calls.map(readCall),
+  };
+  if ((request.maxPriorityFeePerGas ?? 0n) > (request.maxFeePerGas ?? maxUint256))
+    throw invalidTransaction('maxPriorityFeePerGas is larger than maxFeePerGas');
+  return request;
+}
+
+function integer(name: string, text: string, most = maxUint256): bigint {
+  const value = BigInt(text);
+  if (value > most) throw invalidTransaction(`${name} is too large`);
+  return value;
+}
+
+function readCall({ to, value = '0', data = '' }: SendParameters['calls'][number]): BatchCall {
+  const bytes = readHex(data) ?? new Uint8Array();
+  // Mixed letters are a checksum (EIP-55): it is there to find a mistyped address.
+  if (/[a-f]/.test(to) && /[A-F]/.test(to) && canonicalAddress(to.toLowerCase()) !== to)
+    throw invalidTransaction(`the checksum of the address ${to} is wrong`);
+  return { to: to.toLowerCase(), value: integer('value', value), data: `0x${Buffer.from(bytes).toString('hex')}` };
+}
+
+/** The only call of a transaction: several calls become one call of the account to itself. */
+export function callOf({ from, calls }: SendRequest): BatchCall {
+  const [first, second] = calls;
+  if (!first) throw new Error('a transaction without a call');
+  return second ? { to: from, value: 0n, data: encodeBatch(calls) } : first;
+}

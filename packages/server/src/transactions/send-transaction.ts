@@ -1,0 +1,31 @@
+import type { ActivityContext } from '../contract/implement.ts';
+import evmTransaction from '../outbox/kinds/evm-transaction.ts';
+import { useNonceTurn } from './nonce-turn.ts';
+import type { PreparedTransaction } from './prepare-transaction.ts';
+import { callOf, type SendRequest } from './send-request.ts';
+import { insertSentTransaction } from './sent-transaction.ts';
+
+/** Stores a signed transaction, and has it sent after the commit. Returns the id of its status. */
+export async function sendTransaction(
+  context: ActivityContext,
+  request: SendRequest,
+  { hasTurn, ...prepared }: PreparedTransaction,
+): Promise<string> {
+  if (hasTurn) await useNonceTurn(context, prepared);
+  const { caip2, address, nonce, hash } = prepared;
+  // The prepared bytes are wiped when the activity is over.
+  const raw = Uint8Array.from(prepared.raw);
+  const { id } = await insertSentTransaction(context, { caip2, address, nonce, hash, raw });
+  const { to, value, data } = callOf(request);
+  const contents = {
+    id,
+    caip2,
+    hash,
+    address,
+    nonce: String(nonce),
+    raw: `0x${Buffer.from(raw).toString('hex')}`,
+    call: { to, value: String(value), data },
+  };
+  await context.outbox.leave(evmTransaction, contents, { idempotencyKey: hash });
+  return id;
+}

@@ -1,0 +1,90 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated } from '../authority/row-macs.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { ActivityContext } from '../contract/implement.ts';
+import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
+import type { TransactionSql } from '../store/database.ts';
+
+type SentTransaction = AuthorityRows['sent_transactions'];
+
+/** A transaction that the service sends. */
+export type SentTransactionRow = Authenticated<SentTransaction>;
+
+/** What is known of a transaction when it is signed. */
+export type SignedTransaction = Pick<SentTransaction, 'caip2' | 'address' | 'nonce' | 'hash' | 'raw'>;
+
+/** Stores a signed transaction. Its id is that of the activity, which sends one at most. */
+export async function insertSentTransaction(
+  { sql, organization, activityId, now, writer }: ActivityContext,
+  signed: SignedTransaction,
+): Promise<SentTransaction> {
+  const row = {
+    ...ownerColumns(organization),
+    id: activityId,
+    activityId,
+    ...signed,
+    status: 'INITIALIZED',
+    blockNumber: null,
+    blockHash: null,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await sql`insert into sent_transactions ${sql([writer.sealed('sent_transactions', row)])}`;
+  return row;
+}
+
+/** The transaction with this id, or a refusal. */
+export async function requireSentTransaction(
+  { sql, organization, services: { macs } }: RowsContext,
+  id: string,
+): Promise<SentTransactionRow> {
+  const rows = await sql<SentTransactionRow[]>`
+    select * from sent_transactions where ${ofOrganization(sql, organization)} and id = ${id}`;
+  const [row] = macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id });
+  if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'this organization has not sent a transaction with this ID');
+  return row;
+}
+
+/** The same for a change: locks the row. Finds nothing if the row was changed outside of the service. */
+export async function lockSentTransaction(
+  { sql, organization, services: { macs } }: RowsContext & { readonly sql: TransactionSql },
+  id: string,
+): Promise<SentTransactionRow | undefined> {
+  const rows = await sql<SentTransactionRow[]>`
+    select * from sent_transactions where ${ofOrganization(sql, organization)} and id = ${id} for update`;
+  return macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id })[0];
+}
+
+/** What changes while a chain is watched. */
+export type ChainState = Pick<SentTransaction, 'status' | 'blockNumber' | 'blockHash' | 'error'>;
+
+/** Writes what a chain has of a transaction. */
+export async function changeChainState(
+  { sql, organization, services: { macs }, now }: RowsContext & { readonly sql: TransactionSql; readonly now: Date },
+  row: SentTransactionRow,
+  state: ChainState,
+): Promise<void> {
+  const changes = { ...state, updatedAt: now };
+  const mac = macs.macOf('sent_transactions', { ...row, ...changes });
+  await sql`
+    update sent_transactions set ${sql({ ...changes, mac })}
+    where ${ofOrganization(sql, organization)} and id = ${row.id}`;
+}
+
+/**
+ * The nonces from this one on that transactions of an account use. Transactions that failed before they were included use none:
+ * the next one takes theirs.
+ */
+export async function readUsedNonces(
+  { sql, organization }: Pick<RowsContext, 'sql' | 'organization'>,
+  { caip2, address }: Pick<SentTransaction, 'caip2' | 'address'>,
+  from: bigint,
+): Promise<bigint[]> {
+  const rows = await sql<{ readonly nonce: bigint }[]>`
+    select distinct nonce from sent_transactions
+    where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and nonce >= ${from}
+      and not (status = 'FAILED' and block_number is null)
+    order by nonce`;
+  return rows.map(({ nonce }) => nonce);
+}
