@@ -13,6 +13,7 @@ import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
+import { createEarn } from './earn/create-earn.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
@@ -130,7 +131,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
     const chains = createEvmChains(configuration.chains, fetch);
-    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, chains, allowsOtpV1, threads, clock };
+    const earn = createEarn(configuration.earn, chains);
+    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, chains, earn, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -40,6 +40,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   mail: undefined,
   sms: undefined,
   chains: new Map(),
+  earn: undefined,
   allowsOtpV1: false,
   threads,
   clock,

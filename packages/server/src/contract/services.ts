@@ -9,6 +9,7 @@ import type { Vault } from '../secrets/vault.ts';
 import type { ContractInterface } from '../smart-contracts/parsed-interface.ts';
 import type { RunsTasks } from './define-task.ts';
 import type { EvmChain } from './evm-chain.ts';
+import type { Earn } from './earn.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
@@ -49,6 +50,8 @@ export interface Services {
   readonly sms: SmsGateway | undefined;
   /** The nodes of the EVM chains that the operator configured, by the CAIP-2 identifiers of the chains. */
   readonly chains: ReadonlyMap<string, EvmChain>;
+  /** The yield vaults that the operator lists, if there are any. */
+  readonly earn: Earn | undefined;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

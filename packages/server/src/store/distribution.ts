@@ -30,6 +30,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   sign_ups: 'organization_id',
   sent_transactions: 'organization_id',
   nonce_turns: 'organization_id',
+  earn_wrappers: 'organization_id',
+  earn_movements: 'organization_id',
   policies: 'organization_id',
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',
@@ -37,4 +39,4 @@ export const distributedTables: Readonly<Record<string, string>> = {
 };
 
 /** Small tables that every machine has a copy of. */
-export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys'];
+export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys', 'earn_samples'];

@@ -46,6 +46,18 @@ export async function requireSentTransaction(
   return row;
 }
 
+/** The transactions with these ids, by their ids. */
+export async function readSentTransactions(
+  { sql, organization, services: { macs } }: RowsContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SentTransactionRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<SentTransactionRow[]>`
+    select * from sent_transactions where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])`;
+  const genuine = macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id: ids });
+  return new Map(genuine.map((row) => [row.id, row]));
+}
+
 /** The same for a change: locks the row. Finds nothing if the row was changed outside of the service. */
 export async function lockSentTransaction(
   { sql, organization, services: { macs } }: RowsContext & { readonly sql: TransactionSql },

@@ -9,6 +9,7 @@ import signIn from './0008-sign-in.ts';
 import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
 import transactions from './0014-transactions.ts';
+import earn from './0016-earn.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -35,4 +36,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0009-erased-entries': erasedEntries,
   '0010-policies': policies,
   '0014-transactions': transactions,
+  '0016-earn': earn,
 };
