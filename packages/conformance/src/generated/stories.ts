@@ -34,6 +34,7 @@ export { default as deleteWallets } from '../story/wallets/delete-wallets.ts';
 export { default as disableAuthProxy } from '../story/sign-up/disable-auth-proxy.ts';
 export { default as dryRunActivity } from '../story/policies/dry-run-activity.ts';
 export { default as enableAuthProxy } from '../story/sign-up/enable-auth-proxy.ts';
+export { default as ethSendTransaction } from '../story/transactions/eth-send-transaction.ts';
 export { default as exportPrivateKey } from '../story/private-keys/export-private-key.ts';
 export { default as exportWallet } from '../story/wallets/export-wallet.ts';
 export { default as exportWalletAccount } from '../story/wallets/export-wallet-account.ts';
@@ -49,6 +50,7 @@ export { default as getOrganizationConfigs } from '../story/organizations/get-or
 export { default as getPolicy } from '../story/policies/get-policy.ts';
 export { default as getPolicyEvaluations } from '../story/policies/get-policy-evaluations.ts';
 export { default as getPrivateKey } from '../story/private-keys/get-private-key.ts';
+export { default as getSendTransactionStatus } from '../story/transactions/get-send-transaction-status.ts';
 export { default as getSessionProfile } from '../story/sessions/get-session-profile.ts';
 export { default as getSessionProfiles } from '../story/sessions/get-session-profiles.ts';
 export { default as getSmartContractInterface } from '../story/smart-contracts/get-smart-contract-interface.ts';

@@ -27,6 +27,8 @@ export type Refusal = (stage: Stage, call: Call) => Call | Promise<Call>;
 export interface Story {
   /** Whether the target must accept the issuer of the stories. */
   readonly needsSignIn?: true;
+  /** Whether the target must have a node of the chain eip155:1. */
+  readonly needsChain?: true;
   /** The methods that are called first, separately for each story. */
   readonly after?: readonly string[];
   /** The caller; by default the root user of the stage. */

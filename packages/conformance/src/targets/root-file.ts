@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Target } from './target.ts';
 
-interface RootFile extends Omit<Target, 'urls' | 'signIn' | typeof Symbol.asyncDispose> {
+interface RootFile extends Omit<Target, 'urls' | 'signIn' | 'hasChain' | typeof Symbol.asyncDispose> {
   readonly baseUrl: string;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startDebianPostgres } from '@mintmark/testing/debian-postgres';
 import { readRootFile } from './root-file.ts';
 import { runServerCommand, startServerProcess } from './server-process.ts';
-import { startSignIn } from './sign-in.ts';
+import { startSurroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
 /** Two processes of the service on one database. */
@@ -26,7 +26,7 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
     await stopped;
   };
   stack.defer(stopDatabase);
-  const { configFile, signIn } = stack.use(await startSignIn());
+  const { configFile, signIn, hasChain } = stack.use(await startSurroundings());
   const env = {
     DATABASE_URL: postgres.url,
     MINTMARK_MASTER_KEY_FILE: join(directory, 'master.key'),
@@ -40,6 +40,6 @@ export async function startServerPair(postgresPrograms: string): Promise<ServerP
   const { baseUrl: _, ...root } = await readRootFile(join(folders[0] ?? '', 'root.json'));
   const parts = stack.move();
   const mailDirectories = folders.map((folder) => join(folder, 'mail'));
-  const running = { urls, ...root, signIn, mailDirectories, command, stopDatabase };
+  const running = { urls, ...root, signIn, hasChain, mailDirectories, command, stopDatabase };
   return { ...running, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

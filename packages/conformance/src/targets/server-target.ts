@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRootFile } from './root-file.ts';
 import { startServerProcess } from './server-process.ts';
-import { startSignIn } from './sign-in.ts';
+import { startSurroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
 /** The real service in its own process, with its embedded PostgreSQL. */
@@ -11,11 +11,11 @@ async function startServerTarget(): Promise<Target> {
   const directory = await mkdtemp(join(tmpdir(), 'mintmark-target-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(directory, { recursive: true }));
-  const { configFile, signIn } = stack.use(await startSignIn());
+  const { configFile, signIn, hasChain } = stack.use(await startSurroundings());
   const { url } = stack.use(await startServerProcess(directory, { MINTMARK_CONFIG_FILE: configFile }));
   const { baseUrl: _, ...root } = await readRootFile(join(directory, 'root.json'));
   const parts = stack.move();
-  return { urls: [url], ...root, signIn, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  return { urls: [url], ...root, signIn, hasChain, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }
 
 /** The service of MINTMARK_ROOT_JSON, at the URL in that file or in MINTMARK_BASE_URL. Without them, a new service. */

@@ -13,6 +13,8 @@ export interface Target extends AsyncDisposable {
   readonly mailDirectories: readonly string[];
   /** What people sign in with, if the service accepts the issuer of the stories. */
   readonly signIn?: SignIn;
+  /** Whether the service has a node of the chain eip155:1. */
+  readonly hasChain?: boolean;
 }
 
 /** An OpenID Connect issuer and an OAuth 2.0 provider that a service accepts, as JSON. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { addUser } from '../../../test/organizations.ts';
 import { startSendingService } from '../../../test/sending.ts';
 
 const service = await startSendingService();
@@ -108,6 +109,76 @@ test('behavior: a transaction that is reverted in its block has failed, with the
   expect(await service.statusOf(sent)).toMatchObject({
     txError: 'reverted: no',
     error: { revertChain: [{ address: reverts, errorType: 'native', displayMessage: 'no' }] },
+  });
+});
+
+test('behavior: several calls are one call of the account to itself', async () => {
+  const sender = await service.createSender();
+  // Answers 1 to every call: it claims to support batches.
+  await node.request('hardhat_setCode', [sender, '0x60015f5260205ff3']);
+  const calls = [
+    { to, value: '1' },
+    { to: sender, data: '0x0102' },
+  ];
+  const sent = await service.sendCall(sender, {}, { calls });
+  await service.becomes(sent, 'INCLUDED');
+  const { eth } = await service.statusOf(sent);
+  const transaction = await node.request('eth_getTransactionByHash', [eth.txHash]);
+  expect(transaction).toMatchObject({ from: sender.toLowerCase(), to: sender.toLowerCase(), value: '0x0' });
+  expect(transaction.input).toMatch(/^0xe9ae5c5301/);
+});
+
+describe('policies', async () => {
+  const friend = '0x00000000000000000000000000000000000000f1';
+  const user = await addUser(service, root);
+  const sender = await service.createSender();
+  await service.submit(root, 'create_policy', {
+    policyName: 'To a friend',
+    effect: 'EFFECT_ALLOW',
+    consensus: `approvers.any(user, user.id == '${user.userId}')`,
+    condition: `eth.tx.to == '${friend}' && eth.tx.value <= 100 && eth.tx.chain_id == 1`,
+    notes: '',
+  });
+  const send = (call: object, more = {}) => service.sendCall(sender, call, more, user);
+
+  test('default: what they allow is sent', async () => {
+    const sent = await send({ to: friend, value: '100' });
+    expect(sent.status).toBe(200);
+    await service.becomes(sent, 'INCLUDED');
+    expect(await balance(friend)).toBe(100n);
+  });
+
+  test.each([
+    ['another recipient', { to }],
+    ['a larger amount', { to: friend, value: '101' }],
+  ])('error: %s', async (_, call) => {
+    const { status, error } = await send(call);
+    expect([status, error]).toEqual([403, 'REQUEST_NOT_AUTHORIZED']);
+  });
+
+  test('error: a batch in which they do not allow one call', async () => {
+    const { status } = await send({}, { calls: [{ to: friend, value: '1' }, { to }] });
+    expect(status).toBe(403);
+  });
+
+  test('behavior: a field that the request leaves open is missing, so that a denial applies', async () => {
+    const { json } = await service.submit(root, 'create_policy', {
+      policyName: 'Cheap only',
+      effect: 'EFFECT_DENY',
+      condition: 'eth.tx.max_fee_per_gas > 1000000000000',
+      notes: '',
+    });
+    expect((await send({ to: friend })).status).toBe(403);
+    const sent = await send({ to: friend }, { maxFeePerGas: '100000000000' });
+    expect(sent.status).toBe(200);
+    await service.becomes(sent, 'INCLUDED');
+    await service.submit(root, 'delete_policy', { policyId: json.activity.result.createPolicyResult.policyId });
+  });
+
+  test('behavior: a denied activity leaves no nonce behind', async () => {
+    await send({ to });
+    const sent = await send({ to: friend });
+    await service.becomes(sent, 'INCLUDED');
   });
 });
 

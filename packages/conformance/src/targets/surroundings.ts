@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { buildJwks } from '@mintmark/stamper/tokens';
+import { startEvmNode } from '@mintmark/testing/evm-node';
 import { startOauth2Provider } from './oauth2-provider.ts';
 import type { SignIn } from './target.ts';
 
-/** What a service needs so that the stories can sign in, and what the stories need. */
-export interface SignInParts extends AsyncDisposable {
+/** What is around a service in the stories, and what the stories need to know about it. */
+export interface Surroundings extends AsyncDisposable {
   /** The configuration file for the service. */
   readonly configFile: string;
   readonly signIn: SignIn;
+  readonly hasChain: true;
 }
 
 const kid = 'stories';
@@ -18,14 +20,15 @@ const issuer = 'https://id.example.com';
 const clientSecret = 'the secret of the stories';
 
 /**
- * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider. The issuer is only a key: stories sign its
- * tokens themselves, in every runtime.
+ * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider and a node of the chain eip155:1. The
+ * issuer is only a key: stories sign its tokens themselves, in every runtime.
  */
-export async function startSignIn(): Promise<SignInParts> {
+export async function startSurroundings(): Promise<Surroundings> {
   await using stack = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(tmpdir(), 'mintmark-sign-in-'));
+  const directory = await mkdtemp(join(tmpdir(), 'mintmark-surroundings-'));
   stack.defer(() => rm(directory, { recursive: true }));
   const provider = stack.use(await startOauth2Provider(clientSecret));
+  const node = stack.use(await startEvmNode());
   const key = generatePrivateKey('p256').toApiKey();
   const configFile = join(directory, 'config.json');
   await writeFile(join(directory, 'keys.json'), JSON.stringify(buildJwks([{ publicKey: key.publicKey, kid }])));
@@ -35,9 +38,10 @@ export async function startSignIn(): Promise<SignInParts> {
       issuer: 'https://wallets.example.com',
       alpha: { tokenUrl: `${provider.url}/token`, userInfoUrl: `${provider.url}/me` },
     },
+    chains: { [node.caip2]: { rpcUrl: node.url } },
   };
   await writeFile(configFile, JSON.stringify(configuration));
   const parts = stack.move();
   const signIn = { issuer, kid, key, clientSecret };
-  return { configFile, signIn, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  return { configFile, signIn, hasChain: true, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

@@ -1,0 +1,285 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SendingService, startSendingService } from '../../test/sending.ts';
+import type { Reply } from '../../test/service.ts';
+import { watched } from '../../test/statements.ts';
+import evmTransaction from '../outbox/kinds/evm-transaction.ts';
+import { Outbox } from '../outbox/outbox.ts';
+
+const to = '0x00000000000000000000000000000000000000a1';
+
+/** The error of a node that is too busy: nothing is known about the call. */
+const busy = () => Object.assign(new Error('limit exceeded'), { code: -32_005 });
+
+/** Lets a service look at its transactions now, whatever their pauses are. */
+async function look({ database, outbox, root }: SendingService, by = outbox): Promise<void> {
+  const { organizationId } = root;
+  await database.query(
+    (sql) => sql`update outbox set due_at = now() where organization_id = ${organizationId} and lease_id is null`,
+  );
+  await watched(() => by.poll());
+  await by.idle();
+}
+
+async function entriesOf({ database, root: { organizationId } }: SendingService) {
+  return await database.query(
+    (sql) => sql<{ attempts: number; errorCode: string | null }[]>`
+      select attempts, error_code from outbox where organization_id = ${organizationId}`,
+  );
+}
+
+const hashOf = async (service: SendingService, sent: Reply) => (await service.statusOf(sent)).eth.txHash as string;
+
+describe('a node with blocks of its own', async () => {
+  const service = await startSendingService();
+  afterAll(() => service[Symbol.asyncDispose]());
+  const { node } = service;
+  let from = '';
+  beforeEach(async () => {
+    node.intercept = undefined;
+    from = await service.createSender();
+  });
+  const count = async () => BigInt(await node.request('eth_getTransactionCount', [from, 'latest']));
+  const failsWith = async (message: RegExp) => {
+    const { status, json } = await service.sendCall(from, { to });
+    expect([status, json.activity.status]).toEqual([200, 'ACTIVITY_STATUS_FAILED']);
+    expect(json.activity.failure).toMatchObject({ code: 9, message: expect.stringMatching(message) });
+    expect(await count()).toBe(0n);
+  };
+
+  test.each([
+    ['is out of sync', 'eth_syncing', { currentBlock: '0x1' }, /has not caught up/],
+    [
+      'answers nonsense',
+      'eth_getTransactionCount',
+      'many',
+      /cannot be understood: the result of eth_getTransactionCount/,
+    ],
+    ['limits its callers', 'eth_getTransactionCount', busy, /cannot be reached .*limit exceeded/],
+  ])('error: a node that %s fails the activity, and nothing is sent', async (_, method, answer, message) => {
+    node.intercept = (called) => {
+      if (called !== method) return undefined;
+      if (typeof answer === 'function') throw answer();
+      return answer;
+    };
+    await failsWith(message);
+  });
+
+  test('error: a node that is gone fails the activity, and the next one after it is back is sent', async () => {
+    await node.stop();
+    await failsWith(/cannot be reached/).finally(() => node.start());
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'INCLUDED');
+    expect(await count()).toBe(1n);
+  });
+
+  test('behavior: a node that is away when the transaction is to be sent gets it later', async () => {
+    node.intercept = (method) => {
+      if (method === 'eth_getTransactionReceipt') throw busy();
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    for (let attempt = 1; attempt <= 15; attempt++) {
+      await look(service);
+      expect(await service.statusOf(sent)).toMatchObject({ txStatus: 'INITIALIZED' });
+    }
+    const tried = (await entriesOf(service)).map(({ attempts, errorCode }) => errorCode === 'UNREACHABLE' && attempts);
+    expect(Math.max(...tried.map(Number))).toBeGreaterThan(12);
+    node.intercept = undefined;
+    await look(service);
+    await service.becomes(sent, 'INCLUDED');
+    expect(await count()).toBe(1n);
+  });
+
+  test('behavior: a transaction whose answer was lost is included once', async () => {
+    let isLost = true;
+    node.intercept = async (method, params) => {
+      if (method !== 'eth_sendRawTransaction' || !isLost) return undefined;
+      isLost = false;
+      await node.request(method, params);
+      throw busy();
+    };
+    const sent = await service.sendCall(from, { to });
+    await expect.poll(() => isLost).toBe(false);
+    await service.outbox.idle();
+    expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    await look(service);
+    await service.becomes(sent, 'INCLUDED');
+    expect(await count()).toBe(1n);
+  });
+
+  test('behavior: a refusal is a failure, and the next transaction takes its nonce', async () => {
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw Object.assign(new Error('insufficient funds'), { code: -32_000 });
+      return undefined;
+    };
+    const refused = await service.sendCall(from, { to });
+    await service.becomes(refused, 'FAILED');
+    expect(await service.statusOf(refused)).toMatchObject({ txError: 'the node refused the call: insufficient funds' });
+    node.intercept = undefined;
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'INCLUDED');
+    expect(await node.request('eth_getTransactionByHash', [await hashOf(service, sent)])).toMatchObject({
+      nonce: '0x0',
+    });
+  });
+
+  test('behavior: a refusal after an attempt whose result is unknown is no failure: the first may have arrived', async () => {
+    const answers = [busy(), Object.assign(new Error('insufficient funds'), { code: -32_000 })];
+    node.intercept = (method) => {
+      const answer = method === 'eth_sendRawTransaction' ? answers.shift() : undefined;
+      if (answer) throw answer;
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    await expect.poll(() => answers.length).toBe(1);
+    await service.outbox.idle();
+    await look(service);
+    expect(answers).toEqual([]);
+    expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    await look(service);
+    await service.becomes(sent, 'INCLUDED');
+  });
+
+  test.each([
+    ['of a block that is not on the chain', { blockHash: `0x${'11'.repeat(32)}` }],
+    ['of another transaction', { transactionHash: `0x${'22'.repeat(32)}` }],
+    ['of another sender', { from: to }],
+    ['of a block without it', { blockNumber: '0x0' }],
+  ])('error: a receipt %s is not believed', async (_, lie) => {
+    node.intercept = async (method, params) => {
+      if (method !== 'eth_getTransactionReceipt') return undefined;
+      const receipt = await node.request(method, params);
+      return receipt === null ? null : { ...receipt, ...lie };
+    };
+    const sent = await service.sendCall(from, { to });
+    for (let looks = 0; looks < 4; looks++) {
+      await look(service);
+      expect((await service.statusOf(sent)).txStatus).toBe('BROADCASTING');
+    }
+    node.intercept = undefined;
+    await service.becomes(sent, 'INCLUDED');
+  });
+
+  test('behavior: a process that dies after the commit leaves the transaction to the next one', async () => {
+    const { database, services } = service;
+    const successor = () => new Outbox({ database, services, kinds: [evmTransaction], limits: { pollMs: 3_600_000 } });
+    // Dies during the call: the node has the transaction, and nobody knows.
+    let isDead = false;
+    node.intercept = async (method, params) => {
+      if (isDead || method !== 'eth_sendRawTransaction') return undefined;
+      isDead = true;
+      await node.request(method, params);
+      await database.query(
+        (sql) => sql`
+        update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second'
+        where organization_id = ${service.root.organizationId}`,
+      );
+      throw busy();
+    };
+    const sent = await service.sendCall(from, { to });
+    await expect.poll(() => isDead).toBe(true);
+    await service.outbox.idle();
+    expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    const next = successor();
+    await watched(async () => next.start());
+    await expect.poll(async () => (await service.statusOf(sent)).txStatus, { timeout: 20_000 }).toBe('INCLUDED');
+    await next.stop();
+    expect(await count()).toBe(1n);
+  });
+
+  test('behavior: a turn that a dead process holds ends by itself', async () => {
+    const { database, root } = service;
+    const hold = (seconds: number) =>
+      database.query(
+        (sql) => sql`
+      insert into nonce_turns (organization_id, caip2, address, activity_id, ends_at)
+      values (${root.organizationId}, ${node.caip2}, ${from.toLowerCase()}, gen_random_uuid(), now() + ${seconds} * interval '1 second')`,
+      );
+    await hold(1);
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'INCLUDED');
+    expect(await count()).toBe(1n);
+  });
+
+  test('behavior: a transaction that the database changed is neither shown nor followed', async () => {
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw busy();
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    await service.outbox.idle();
+    await service.database.query(
+      (sql) => sql`
+      update sent_transactions set status = 'INCLUDED'
+      where organization_id = ${service.root.organizationId} and id = ${sent.json.activity.id}`,
+    );
+    expect((await service.statusOf(sent)).code).toBe(5);
+    node.intercept = undefined;
+    await look(service);
+    expect((await service.statusOf(sent)).code).toBe(5);
+  });
+});
+
+describe('a node whose blocks the test makes', async () => {
+  const service = await startSendingService({ automine: false, finality: 5 });
+  afterAll(() => service[Symbol.asyncDispose]());
+  const { node } = service;
+
+  test('behavior: a reorganisation of three blocks: included, waiting again, included in another block, final', async () => {
+    const from = await service.createSender();
+    await node.mine();
+    const drop = await node.checkpoint();
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine(3);
+    await service.becomes(sent, 'INCLUDED');
+    const first = await node.request('eth_getTransactionReceipt', [await hashOf(service, sent)]);
+    await drop();
+    await look(service);
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine();
+    await service.becomes(sent, 'INCLUDED');
+    const second = await node.request('eth_getTransactionReceipt', [await hashOf(service, sent)]);
+    expect(second.blockHash).not.toBe(first.blockHash);
+    await look(service);
+    expect(await entriesOf(service)).toHaveLength(1);
+    await node.mine(5);
+    await look(service);
+    expect(await entriesOf(service)).toEqual([]);
+    expect(await service.statusOf(sent)).toMatchObject({ txStatus: 'INCLUDED' });
+  });
+
+  test('behavior: a transaction with the same nonce and a higher fee replaces one that waits', async () => {
+    const from = await service.createSender();
+    const fees = (gwei: number) => ({ maxFeePerGas: `${gwei}000000000`, maxPriorityFeePerGas: `${gwei}000000000` });
+    const first = await service.sendCall(from, { to, value: '1' }, fees(10));
+    await service.becomes(first, 'BROADCASTING');
+    const second = await service.sendCall(from, { to, value: '2' }, { nonce: '0', ...fees(20) });
+    await service.becomes(second, 'BROADCASTING');
+    const third = await service.sendCall(from, { to, value: '3' });
+    await service.becomes(third, 'BROADCASTING');
+    await node.mine();
+    await service.becomes(second, 'INCLUDED');
+    await service.becomes(third, 'INCLUDED');
+    await look(service);
+    // Not yet final: the chain could still drop the second.
+    expect((await service.statusOf(first)).txStatus).toBe('BROADCASTING');
+    await node.mine(5);
+    await look(service);
+    expect(await service.statusOf(first)).toMatchObject({
+      txStatus: 'FAILED',
+      txError: 'another transaction with the same nonce was included',
+    });
+    expect(BigInt(await node.request('eth_getTransactionCount', [from, 'latest']))).toBe(2n);
+  });
+
+  test('behavior: a node that forgets what waits gets it again', async () => {
+    const from = await service.createSender();
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.request('hardhat_dropTransaction', [await hashOf(service, sent)]);
+    await look(service);
+    await node.mine();
+    await service.becomes(sent, 'INCLUDED');
+  });
+});
