@@ -132,7 +132,20 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
     const chains = createEvmChains(configuration.chains, fetch);
     const earn = createEarn(configuration.earn, chains);
-    const services = { ...opened, ...caches, fetch, oidc, oauth2, mail, sms, chains, earn, allowsOtpV1, threads, clock };
+    const services = {
+      ...opened,
+      ...caches,
+      fetch,
+      oidc,
+      oauth2,
+      mail,
+      sms,
+      chains,
+      earn,
+      allowsOtpV1,
+      threads,
+      clock,
+    };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -1,6 +1,6 @@
+import { canonicalAddress } from '../addresses/canonical-address.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
-import { canonicalAddress } from '../addresses/canonical-address.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
@@ -9,7 +9,10 @@ import { readSentTransactions, type SentTransactionRow } from '../transactions/s
 export type WrapperRow = Authenticated<AuthorityRows['earn_wrappers']>;
 
 /** A wrapper to be stored. */
-export type NewWrapper = Omit<AuthorityRows['earn_wrappers'], 'organizationId' | 'depositsDisabled' | 'createdAt' | 'updatedAt'>;
+export type NewWrapper = Omit<
+  AuthorityRows['earn_wrappers'],
+  'organizationId' | 'depositsDisabled' | 'createdAt' | 'updatedAt'
+>;
 
 /** A wrapper with the transaction that deploys it, unless it was found on the chain. */
 export interface Wrapper {

@@ -31,7 +31,11 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
         context.addIssue({ code: 'custom', path: ['oauth2', 'issuer'], message: 'is also one of oidc.issuers' });
       for (const [index, { caip2 }] of (earn?.vaults ?? []).entries())
         if (!chains?.[caip2])
-          context.addIssue({ code: 'custom', path: ['earn', 'vaults', index, 'caip2'], message: 'is not one of chains' });
+          context.addIssue({
+            code: 'custom',
+            path: ['earn', 'vaults', index, 'caip2'],
+            message: 'is not one of chains',
+          });
     });
 }
 

@@ -39,4 +39,10 @@ export const distributedTables: Readonly<Record<string, string>> = {
 };
 
 /** Small tables that every machine has a copy of. */
-export const referenceTables: readonly string[] = ['migration', 'instance', 'data_keys', 'service_keys', 'earn_samples'];
+export const referenceTables: readonly string[] = [
+  'migration',
+  'instance',
+  'data_keys',
+  'service_keys',
+  'earn_samples',
+];

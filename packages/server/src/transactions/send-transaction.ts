@@ -5,17 +5,21 @@ import type { PreparedTransaction } from './prepare-transaction.ts';
 import { callOf, type SendRequest } from './send-request.ts';
 import { insertSentTransaction } from './sent-transaction.ts';
 
-/** Stores a signed transaction, and has it sent after the commit. Returns the id of its status. */
+/**
+ * Stores a signed transaction, and has it sent after the commit. Returns the id of its status: that of the activity, unless the
+ * activity sends several.
+ */
 export async function sendTransaction(
   context: ActivityContext,
   request: SendRequest,
   { hasTurn, ...prepared }: PreparedTransaction,
+  id: string = context.activityId,
 ): Promise<string> {
   if (hasTurn) await useNonceTurn(context, prepared);
   const { caip2, address, nonce, hash } = prepared;
   // The prepared bytes are wiped when the activity is over.
   const raw = Uint8Array.from(prepared.raw);
-  const { id } = await insertSentTransaction(context, { caip2, address, nonce, hash, raw });
+  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, id);
   const { to, value, data } = callOf(request);
   const contents = {
     id,

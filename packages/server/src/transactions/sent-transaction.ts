@@ -13,14 +13,15 @@ export type SentTransactionRow = Authenticated<SentTransaction>;
 /** What is known of a transaction when it is signed. */
 export type SignedTransaction = Pick<SentTransaction, 'caip2' | 'address' | 'nonce' | 'hash' | 'raw'>;
 
-/** Stores a signed transaction. Its id is that of the activity, which sends one at most. */
+/** Stores a signed transaction. */
 export async function insertSentTransaction(
   { sql, organization, activityId, now, writer }: ActivityContext,
   signed: SignedTransaction,
+  id: string,
 ): Promise<SentTransaction> {
   const row = {
     ...ownerColumns(organization),
-    id: activityId,
+    id,
     activityId,
     ...signed,
     status: 'INITIALIZED',

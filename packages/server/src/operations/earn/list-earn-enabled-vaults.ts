@@ -30,12 +30,12 @@ export default answer(listEarnEnabledVaults, {
       }),
     );
   },
-  async answer({ sql, organization }, _, enabled) {
+  async answer({ sql, caller }, _, enabled) {
     const sampleOf = await readOldSamples(
       sql,
       enabled.flatMap(({ vault }) => vault ?? []),
     );
-    const isParent = organization.parentId === null;
+    const isParent = caller.organization.parentId === null;
     const enabledVaults = enabled.map((one) => {
       const grossYield = one.vault && yearlyYield(one.vault, sampleOf(one.vault));
       return enabledVaultRecord({ ...one, grossYield }, isParent);
