@@ -9,6 +9,7 @@ import { benchGrowth } from './server/growth.ts';
 import { benchServer } from './server/index.ts';
 import { benchMix } from './server/mix.ts';
 import { benchPolicies } from './server/policies.ts';
+import { benchSending } from './server/sending.ts';
 import { benchSignIn } from './server/sign-in.ts';
 import { benchSigning } from './server/signing.ts';
 import { benchSoak } from './server/soak.ts';
@@ -28,6 +29,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   signing: benchSigning,
   'sign-in': benchSignIn,
   policies: benchPolicies,
+  sending: benchSending,
   size: benchSize,
   types: benchTypes,
 };

@@ -1,53 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createMock, type Mock } from '@mintmark/mock';
-import { compileCache } from '@mintmark/testing/compile-cache';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
 import { withFacts } from '../generate/readme-facts.ts';
 import { readmePrograms } from './readme-programs.ts';
+import { type StartedService, startService } from './started-service.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The service, started as `npm start` does, in an empty directory. */
-interface Started extends AsyncDisposable {
-  readonly directory: string;
-  readonly output: string;
-}
-
-async function start(): Promise<Started> {
-  const directory = mkdtempSync(join(tmpdir(), 'mintmark-readme-'));
-  writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
-  // For the imports of the programs.
-  symlinkSync(join(root, 'scripts/node_modules'), join(directory, 'node_modules'));
-  const env = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: directory, env });
-  const stderr = text(child.stderr);
-  let output = '';
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += chunk;
-    if (/^try .*\n/m.test(output)) break;
-  }
-  if (child.exitCode !== null) throw new Error(await stderr);
-  return {
-    directory,
-    output,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(directory, { recursive: true });
-    },
-  };
-}
-
 let mock: Mock;
-let service: Started;
+let service: StartedService;
 beforeAll(async () => {
-  [mock, service] = await Promise.all([createMock(), start()]);
+  [mock, service] = await Promise.all([createMock(), startService()]);
 });
 afterAll(async () => {
   await mock.close();
@@ -55,12 +21,6 @@ afterAll(async () => {
 });
 
 const programs = (page: string) => readmePrograms(read(page), mock.url);
-
-async function run(args: readonly string[]) {
-  const child = spawn(process.execPath, args, { cwd: service.directory });
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { stdout, stderr, status };
-}
 
 const pages = [
   'README.md',
@@ -72,6 +32,9 @@ const pages = [
   'docs/policy-language.md',
 ];
 
+/** Their programs need a node, and run in another test. */
+const chainPages = ['docs/transactions.md'];
+
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
   const found = programs(page);
   expect(found).not.toEqual([]);
@@ -79,7 +42,7 @@ test.each(pages)('behavior: the programs of %s run and print the output that it 
   for (const { file, code } of pages.flatMap(programs)) writeFileSync(join(service.directory, file), code);
   for (const { file, code, output } of found) {
     writeFileSync(join(service.directory, file), code);
-    const { status, stdout, stderr } = await run([file]);
+    const { status, stdout, stderr } = await service.run([file]);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);
@@ -94,14 +57,14 @@ test('behavior: the service starts with the output in the README, and the sugges
   expect(shown).toMatch(/^try +npm run mintmark -- whoami$/m);
   const { scripts } = JSON.parse(read('package.json'));
   const [, command = ''] = /boot\.mjs node (\S+)$/.exec(scripts.mintmark) ?? [];
-  const { stdout, status } = await run([join(root, command), 'whoami']);
+  const { stdout, status } = await service.run([join(root, command), 'whoami']);
   expect([status, JSON.parse(stdout).username]).toEqual([0, 'Root']);
   expect(scripts.start).toMatch(/boot\.mjs node scripts\/start\.ts$/);
 });
 
 test('behavior: the programs of all pages have no type errors', () => {
   const types = mkdtempSync(join(service.directory, 'types-'));
-  for (const page of pages) {
+  for (const page of [...pages, ...chainPages]) {
     // The programs of a folder can import each other, also those of other pages.
     const folder = join(types, dirname(page));
     mkdirSync(folder, { recursive: true });

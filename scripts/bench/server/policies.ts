@@ -12,11 +12,11 @@ import {
   resultOf,
   submission,
 } from '../../load/stamped-requests.ts';
+import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
 
 const connectionCount = 32;
-const warmUpRounds = 30;
-const rounds = 15;
+const rounds = { warmUp: 30, count: 15 };
 const requestsOfRound = 96;
 const evaluations = 2_000;
 
@@ -65,7 +65,7 @@ export async function benchPolicies(): Promise<void> {
     const under = await prepare(port, root, count);
     const each = () => timed(connections, under.user, under.address);
     const beside = () => timed(connections, plain.root, plain.address);
-    print(`sign_transaction under ${count} policies, beside without`, await alternate(each, beside), 0.8);
+    print(`sign_transaction under ${count} policies, beside without`, await alternate(each, beside, rounds), 0.8);
   }
   for (const connection of connections) connection.close();
 }
@@ -118,16 +118,6 @@ async function timeEvaluations(count: number): Promise<number> {
   const start = performance.now();
   for (let index = 0; index < evaluations; index++) await evaluate();
   return (performance.now() - start) / 1000;
-}
-
-/** The time of each of two kinds of work, in alternating rounds. */
-async function alternate(each: () => Promise<number>, beside: () => Promise<number>): Promise<[number, number][]> {
-  const pairs: [number, number][] = [];
-  for (let round = -warmUpRounds; round < rounds; round++) {
-    const pair: [number, number] = [await each(), await beside()];
-    if (round >= 0) pairs.push(pair);
-  }
-  return pairs;
 }
 
 async function timed(connections: readonly Connection[], by: Actor, signWith: string): Promise<number> {

@@ -7,10 +7,10 @@ import { buildLoginMessage, createP256Signer, signClientMessage } from '@mintmar
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { createOidcVerifier } from '../../../packages/server/src/adapters/oidc/oidc-verifier.ts';
 import { oneByOne, race } from '../race.ts';
+import { alternate } from './alternate.ts';
 import { print, printHead, printRace } from './ratio-rows.ts';
 
-const warmUpRounds = 4;
-const rounds = 9;
+const rounds = { warmUp: 4, count: 9 };
 /** As many as are in flight at once. */
 const requestsOfRound = 16;
 const baseUrl = 'http://mintmark.local';
@@ -30,8 +30,8 @@ export async function benchSignIn(): Promise<void> {
   const whoami = () => timed(() => client.whoami());
   const stampLogin = () =>
     timed(() => client.stampLoginOrThrow({ publicKey: generatePrivateKey('p256').publicKey.hex }));
-  print('stamp_login beside whoami', await alternate(stampLogin, whoami));
-  print('otp_login beside whoami', await alternate(await otpLogins(server, root, client), whoami));
+  print('stamp_login beside whoami', await alternate(stampLogin, whoami, rounds));
+  print('otp_login beside whoami', await alternate(await otpLogins(server, root, client), whoami, rounds));
   await benchSignUp(server, root, client);
   await benchContacts(client);
   await benchOidc();
@@ -108,7 +108,7 @@ async function benchSignUp({ fetch }: Server, { authProxyConfigId }: Root, clien
 /** A code for a contact of nobody takes the same work. */
 async function benchContacts(client: Client): Promise<void> {
   // Each contact may have three codes at once.
-  const count = Math.ceil(((warmUpRounds + rounds) * requestsOfRound) / 3);
+  const count = Math.ceil(((rounds.warmUp + rounds.count) * requestsOfRound) / 3);
   const contactOf = (name: string, index: number) => `${name}${index % count}@example.com`;
   const rootUsers = Array.from({ length: count }, (_, index) => {
     const userEmail = contactOf('known', index);
@@ -127,7 +127,10 @@ async function benchContacts(client: Client): Promise<void> {
         return client.initOtpOrThrow(input, { organizationId });
       });
   };
-  print('init_otp for a known contact beside an unknown one', await alternate(initTo('known'), initTo('unknown')));
+  print(
+    'init_otp for a known contact beside an unknown one',
+    await alternate(initTo('known'), initTo('unknown'), rounds),
+  );
 }
 
 /** The whole verification of an ID token, with keys that are known, beside that of its signature and expiry. */
@@ -168,18 +171,4 @@ async function timed(send: (index: number) => Promise<unknown>, requests = reque
   const start = performance.now();
   await Promise.all(Array.from({ length: requests }, (_, index) => send(index)));
   return (performance.now() - start) / requests;
-}
-
-/** The time of each of two kinds of work, in alternating rounds. */
-async function alternate(
-  each: () => Promise<number>,
-  beside: () => Promise<number>,
-  { warmUp = warmUpRounds, count = rounds } = {},
-): Promise<[number, number][]> {
-  const pairs: [number, number][] = [];
-  for (let round = -warmUp; round < count; round++) {
-    const pair: [number, number] = [await each(), await beside()];
-    if (round >= 0) pairs.push(pair);
-  }
-  return pairs;
 }

@@ -3,12 +3,11 @@ import { signMessages } from '../../../packages/server/src/keys/tasks/sign-messa
 import { type Connection, openConnections, requireSuccess, sendAll } from '../../load/connections.ts';
 import { startService, temporaryDirectory } from '../../load/service-process.ts';
 import { newTag, readRootActor, resultOf, submission, tagIdOf } from '../../load/stamped-requests.ts';
+import { alternate } from './alternate.ts';
 import { print, printHead } from './ratio-rows.ts';
 
 const connectionCount = 32;
-/** Warms up the JIT compiler: the figures are for a service that has been running for a while. */
-const warmUpRounds = 40;
-const rounds = 15;
+const rounds = { warmUp: 40, count: 15 };
 /** As many tags as fit into one organization. */
 const requestsOfRound = 96;
 const batch = 10;
@@ -81,25 +80,22 @@ export async function benchSigning(): Promise<void> {
   };
   for (const name of names) {
     const sign = async () => (await run(signOne(name))).ms;
-    print(`sign_raw_payload, ${name}, beside create_user_tag`, await alternate(sign, tags), 0.8);
-    print(`sign_raw_payload, ${name}, beside the signature alone`, await alternate(sign, () => signAlone(name)));
+    print(`sign_raw_payload, ${name}, beside create_user_tag`, await alternate(sign, tags, rounds), 0.8);
+    print(
+      `sign_raw_payload, ${name}, beside the signature alone`,
+      await alternate(sign, () => signAlone(name), rounds),
+    );
   }
   const one = async () => (await run(signOne('secp256k1'))).ms;
   const perSignature = async () => (await run(signMany)).ms / batch;
-  print(`a signature of sign_raw_payloads with ${batch}, beside a single one`, await alternate(perSignature, one), 3);
+  print(
+    `a signature of sign_raw_payloads with ${batch}, beside a single one`,
+    await alternate(perSignature, one, rounds),
+    3,
+  );
   const transaction = async () => (await run(signTransaction)).ms;
-  print('sign_transaction, ERC-20 transfer, beside sign_raw_payload', await alternate(transaction, one), 0.9);
+  print('sign_transaction, ERC-20 transfer, beside sign_raw_payload', await alternate(transaction, one, rounds), 0.9);
   for (const connection of connections) connection.close();
-}
-
-/** The time of each of two kinds of work, in alternating rounds. */
-async function alternate(each: () => Promise<number>, beside: () => Promise<number>): Promise<[number, number][]> {
-  const pairs: [number, number][] = [];
-  for (let round = -warmUpRounds; round < rounds; round++) {
-    const pair: [number, number] = [await each(), await beside()];
-    if (round >= 0) pairs.push(pair);
-  }
-  return pairs;
 }
 
 /** Builds requests, sends them all, and returns the time that one took. */

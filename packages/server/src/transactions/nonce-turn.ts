@@ -12,7 +12,25 @@ export interface ChainAccount {
 
 /** How long an activity has its turn, unless it ends it. Signing and committing take a fraction of a second. */
 const turnSeconds = 60;
-const waitMs = { least: 15, most: 60 };
+/** How often to look whether a turn has ended in another process. In this one, the next activity is told. */
+const waitMs = 100;
+
+/** The activities of this process that wait, by their accounts. */
+const waiting = new Map<string, (() => void)[]>();
+
+const nameOf = (organizationId: string, { caip2, address }: ChainAccount) => `${organizationId} ${caip2} ${address}`;
+
+async function waitForTurn(name: string, signal: AbortSignal): Promise<void> {
+  const told = Promise.withResolvers<void>();
+  const line = waiting.get(name) ?? [];
+  waiting.set(name, line);
+  line.push(told.resolve);
+  await Promise.race([told.promise, pause(waitMs, undefined, { signal })]).finally(() => {
+    const place = line.indexOf(told.resolve);
+    if (place >= 0) line.splice(place, 1);
+    if (line.length === 0 && waiting.get(name) === line) waiting.delete(name);
+  });
+}
 
 /**
  * Takes the turn of an account, and returns its next nonce. Activities take turns because a nonce that was given away and then not
@@ -40,7 +58,7 @@ export async function takeNonceTurn(
       return nextNonce(pending, await readUsedNonces({ sql, organization }, account, pending));
     });
     if (nonce !== undefined) return nonce;
-    await pause(waitMs.least + Math.random() * (waitMs.most - waitMs.least), undefined, { signal });
+    await waitForTurn(nameOf(organization.id, account), signal);
   }
 }
 
@@ -71,13 +89,17 @@ export async function useNonceTurn(
   if (used.length === 0) throw new ApiError('CONCURRENT_CHANGE');
 }
 
-/** Ends a turn that was not used. */
-export const endNonceTurn = (
+/** Ends a turn if the commit did not, and tells the activity that waits for it. */
+export async function endNonceTurn(
   { change, organization, activityId }: PrepareContext,
-  { caip2, address }: ChainAccount,
-): Promise<void> =>
-  change(async (sql) => {
-    await sql`
+  account: ChainAccount,
+): Promise<void> {
+  const { caip2, address } = account;
+  await change(
+    (sql) => sql`
       update nonce_turns set activity_id = null
-      where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}`;
-  });
+      where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address}
+        and activity_id = ${activityId}`,
+  );
+  waiting.get(nameOf(organization.id, account))?.shift()?.();
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { compileCache } from '@mintmark/testing/compile-cache';
+import { root } from '../command.ts';
+
+/** The service, started as `npm start` does, in a directory of its own. */
+export interface StartedService extends AsyncDisposable {
+  readonly directory: string;
+  /** What it printed when it started. */
+  readonly output: string;
+  /** Runs a program in the directory. */
+  run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string; readonly status: unknown }>;
+}
+
+/** @param configuration The configuration file, if there is one. */
+export async function startService(configuration?: object): Promise<StartedService> {
+  const directory = mkdtempSync(join(tmpdir(), 'mintmark-readme-'));
+  writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
+  // For the imports of the programs.
+  symlinkSync(join(root, 'scripts/node_modules'), join(directory, 'node_modules'));
+  if (configuration) {
+    mkdirSync(join(directory, '.mintmark'), { mode: 0o700 });
+    writeFileSync(join(directory, '.mintmark/config.json'), JSON.stringify(configuration));
+  }
+  const env = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: directory, env });
+  const stderr = text(child.stderr);
+  let output = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += chunk;
+    if (/^try .*\n/m.test(output)) break;
+  }
+  if (child.exitCode !== null) throw new Error(await stderr);
+  return {
+    directory,
+    output,
+    async run(args) {
+      const program = spawn(process.execPath, args, { cwd: directory });
+      const [stdout, errors, [status]] = await Promise.all([
+        text(program.stdout),
+        text(program.stderr),
+        once(program, 'exit'),
+      ]);
+      return { stdout, stderr: errors, status };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
