@@ -14,6 +14,7 @@ import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import { createEarn } from './earn/create-earn.ts';
+import { VaultSampler } from './earn/vault-sampler.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
@@ -105,9 +106,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   const { database: kind = 'embedded', dataDirectory = '.mintmark', allowsOtpV1 = false } = options;
   const threads = new Threads({ count });
   let outbox: Outbox | undefined;
+  let sampler: VaultSampler | undefined;
   const close = async () => {
     // First: its deliveries need the others.
     await outbox?.stop();
+    await sampler?.stop();
     await threads.close();
     await store.close();
   };
@@ -160,6 +163,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
     outbox.start();
+    sampler = earn && new VaultSampler(store.database, earn);
+    sampler?.start();
     const serving = { app, fetch: fetchOf(app), connections, outbox, mailbox };
     return { ...serving, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {

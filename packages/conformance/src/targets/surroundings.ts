@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { buildJwks } from '@mintmark/stamper/tokens';
 import { startEvmNode } from '@mintmark/testing/evm-node';
+import { placeVaults } from '@mintmark/testing/place-vaults';
+import { asset, deployer, notAVault, vaults } from '../story/vaults.ts';
 import { startOauth2Provider } from './oauth2-provider.ts';
 import type { SignIn } from './target.ts';
 
@@ -29,6 +31,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   stack.defer(() => rm(directory, { recursive: true }));
   const provider = stack.use(await startOauth2Provider(clientSecret));
   const node = stack.use(await startEvmNode());
+  await placeVaults(node, { asset, vaults, holder: deployer });
   const key = generatePrivateKey('p256').toApiKey();
   const configFile = join(directory, 'config.json');
   await writeFile(join(directory, 'keys.json'), JSON.stringify(buildJwks([{ publicKey: key.publicKey, kid }])));
@@ -39,6 +42,15 @@ export async function startSurroundings(): Promise<Surroundings> {
       alpha: { tokenUrl: `${provider.url}/token`, userInfoUrl: `${provider.url}/me` },
     },
     chains: { [node.caip2]: { rpcUrl: node.url } },
+    earn: {
+      vaults: [...vaults, notAVault].map((address) => ({
+        caip2: node.caip2,
+        address,
+        provider: 'EARN_PROVIDER_ALPHA',
+        curator: 'Northwind',
+      })),
+      deployer,
+    },
   };
   await writeFile(configFile, JSON.stringify(configuration));
   const parts = stack.move();
