@@ -52,7 +52,7 @@ contract EarnWrapper is ERC4626, ReentrancyGuard {
     event FeesAccrued(uint256 feeShares, uint256 highWaterPrice);
 
     error FeeTooHigh();
-    /// The asset keeps a part of each transfer, or the vault gave less than it had promised.
+    /// The asset keeps a part of each transfer, the vault gave less than it had promised, or a deposit is worth no share.
     error UnexpectedAmount();
 
     constructor(
@@ -165,6 +165,8 @@ contract EarnWrapper is ERC4626, ReentrancyGuard {
         uint256 assets,
         uint256 shares
     ) internal override nonReentrant {
+        // So little that it would only raise the price for the others.
+        if (shares == 0 && assets > 0) revert UnexpectedAmount();
         _accrueFees();
         uint256 held = _held();
         uint256 supply = totalSupply();

@@ -196,6 +196,15 @@ describe('attacks', () => {
     expect(await wrapper.read('maxWithdraw', mallory)).toBeLessThan(1000n * million);
   });
 
+  test('error: a deposit that is worth no share', async () => {
+    const { vault, wrapper, gain, createDepositor } = await world.create();
+    const alice = await createDepositor('alice');
+    await gain(3n * million);
+    expect(await vault.read('previewDeposit', 1000n)).toBe(0n);
+    await expect(wrapper.write(alice, 'deposit', 1000n, alice)).rejects.toThrow('UnexpectedAmount');
+    await wrapper.write(alice, 'deposit', 0n, alice);
+  });
+
   test('error: an asset that keeps a part of each transfer', async () => {
     const { asset, wrapper, deployer, createDepositor } = await world.create();
     const alice = await createDepositor('alice');

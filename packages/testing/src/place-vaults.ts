@@ -13,12 +13,17 @@ interface Placement {
 export async function placeVaults(node: EvmNode, { asset, vaults, holder }: Placement): Promise<void> {
   const [from] = await node.request('eth_accounts');
   await place(node, asset, `${testAsset.creationCode}${words(96n, 160n, 6n)}${text('Test Dollar')}${text('TUSD')}`);
-  const mint = (to: string, amount: bigint) =>
-    node.request('eth_sendTransaction', [{ from, to: asset, data: `0x40c10f19${words(BigInt(to), amount)}` }]);
+  const call = (to: string, selector: string, ...args: bigint[]) =>
+    node.request('eth_sendTransaction', [{ from, to, data: `0x${selector}${words(...args)}`, gas: '0x4c4b40' }]);
+  const mint = (to: string, amount: bigint) => call(asset, '40c10f19', BigInt(to), amount);
   for (const [index, vault] of vaults.entries()) {
     const args = `${words(BigInt(asset), 128n, 192n, 0n)}${text(`Vault ${index + 1}`)}${text('vTUSD')}`;
     await place(node, vault, `${testVault.creationCode}${args}`);
-    await mint(vault, BigInt(vaults.length - index) * 1_000_000n);
+    const amount = BigInt(vaults.length - index) * 1_000_000n;
+    await mint(from, amount);
+    // Shares of its own keep a small deposit of a test from being worth nothing.
+    await call(asset, '095ea7b3', BigInt(vault), amount);
+    await call(vault, '6e553f65', amount, BigInt(from));
   }
   await mint(holder, 10n ** 15n);
 }

@@ -4,12 +4,12 @@ import type { Actor, Stage } from './stage.ts';
 import type { Done } from './story.ts';
 
 /** What is on the chain of the stories: an asset, vaults of this asset, and an account that has ether and the asset. */
-export const asset = '0x00000000000000000000000000000000Ea510001';
+export const asset = '0x00000000000000000000000000000000EA510001';
 /** The largest one first. */
 export const vaults = [
   '0x00000000000000000000000000000000EA510002',
   '0x00000000000000000000000000000000ea510003',
-  '0x00000000000000000000000000000000ea510004',
+  '0x00000000000000000000000000000000eA510004',
 ] as const;
 /** Listed as a vault, although it is none. */
 export const notAVault = '0x00000000000000000000000000000000eA510005';
@@ -43,6 +43,7 @@ export async function settle(by: Actor, query: string, request: object): Promise
   for (let tries = 0; tries < 200; tries++) {
     const { status } = await by.call(query, request);
     if (status === 'COMPLETED') return;
+    if (status === 'FAILED') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${query} is not completed`);

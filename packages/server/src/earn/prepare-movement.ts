@@ -124,11 +124,12 @@ async function readInteger(chain: EvmChain, to: string, data: string, signal: Ab
   return value;
 }
 
-/** Has the transactions sent. The last one has the id of the activity. */
+/** Has the transactions sent, each after the one before it has succeeded. The last one has the id of the activity. */
 export async function sendMovement(context: ActivityContext, { sendings }: PreparedMovement): Promise<string> {
-  for (const { request, prepared } of sendings.slice(0, -1))
-    await sendTransaction(context, request, prepared, uuidv7(context.now));
-  const last = sendings.at(-1);
-  if (!last) throw new Error('a movement without a transaction');
-  return await sendTransaction(context, last.request, last.prepared);
+  let after: { readonly id: string; readonly hash: string } | undefined;
+  for (const [index, { request, prepared }] of sendings.entries()) {
+    const id = index === sendings.length - 1 ? context.activityId : uuidv7(context.now);
+    after = { id: await sendTransaction(context, request, prepared, { id, after }), hash: prepared.hash };
+  }
+  return context.activityId;
 }

@@ -83,6 +83,17 @@ test('behavior: the same body again sends nothing', async () => {
   expect(await sentBy(account)).toBe(2n);
 });
 
+test('behavior: if the approval fails, the deposit is not sent, and no nonce is left out', async () => {
+  const account = await createDepositor();
+  await node.fund(account, 0n);
+  const failed = await deposited(await deposit(account, million), 'FAILED');
+  expect(failed.error).toBe('the transaction before it, which it needs, failed');
+  expect(await node.request('eth_getTransactionByHash', [failed.depositTxHash])).toBeNull();
+  await node.fund(account, 10n ** 20n);
+  await deposited(await deposit(account, million));
+  expect(await sentBy(account)).toBe(2n);
+});
+
 describe('disabled deposits', () => {
   test('default: are refused, withdrawals are not, and can be enabled again', async () => {
     const account = await createDepositor();
