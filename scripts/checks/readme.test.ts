@@ -30,6 +30,8 @@ const pages = [
   'docs/sign-users-in.md',
   'docs/policies.md',
   'docs/policy-language.md',
+  'docs/webhooks.md',
+  'docs/proofs.md',
 ];
 
 /** Their programs need a node, and run in another test. */

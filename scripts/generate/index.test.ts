@@ -103,7 +103,7 @@ describe('in one copy', () => {
   describe.each(['release/breaking-gate.ts', 'release/release-version.ts'])('%s', (gate) => {
     test.each([
       [endsOfList[0] as string, 'whoami', 'who'],
-      [endsOfList[1] as string, '`upsert_swap_config`', '`upsert`'],
+      [endsOfList[1] as string, '<!-- /unanswered -->', 'More.\n<!-- /unanswered -->'],
     ])('error: %s does not match the units', async (file, from, to) => {
       const text = await copy.read(file);
       await copy.write(file, text.replace(from, to));

@@ -141,6 +141,12 @@ export const errors = {
       'An expression of the policy has a syntax error, names something that does not exist, compares values of different types, or is too large.',
     fix: 'Correct the expression at the line and column that the message names.',
   }),
+  INVALID_WEBHOOK_URL: row('INVALID_ARGUMENT', {
+    message: 'invalid webhook URL',
+    cause:
+      'The URL is not https, has credentials or a fragment, or names a host that is not on the public Internet, such as localhost or a private address.',
+    fix: 'Send an https URL of a public host. A server for development can allow localhost and private addresses in its configuration.',
+  }),
   INVALID_IMPORT_BUNDLE: row('INVALID_ARGUMENT', {
     message: 'import bundle does not open',
     cause:
@@ -243,6 +249,31 @@ export const errors = {
     message: 'this server does not send SMS',
     cause: 'No SMS gateway is configured.',
     fix: 'Configure an SMS gateway, as the documentation of the server says.',
+  }),
+  SWAP_CONFIG_NOT_SET: row('FAILED_PRECONDITION', {
+    message: 'this organization has no swap fee receiver',
+    cause: 'The swap configuration was never set, or the last call of upsert_swap_config set no fee receiver.',
+    fix: 'Set a fee with upsert_swap_config, and a fee receiver if you want a certain one.',
+  }),
+  SWAP_CLAIM_IN_PROGRESS: row('FAILED_PRECONDITION', {
+    message: 'the swap provider has not accepted the last claim of this organization yet',
+    cause: 'An organization has one claim at a time, so that no fee is claimed twice.',
+    fix: 'Wait until the provider has accepted the last claim, then claim again. If that takes long, ask the operator.',
+  }),
+  SWAP_PROVIDER_NOT_CONFIGURED: row('FAILED_PRECONDITION', {
+    message: 'this server has no swap provider',
+    cause: 'No swap provider is configured.',
+    fix: 'Configure a swap provider, as the documentation of the server says.',
+  }),
+  SWAP_PROVIDER_FAILED: row('FAILED_PRECONDITION', {
+    message: 'the swap provider did not say how much can be claimed',
+    cause: 'The swap provider could not be reached, took too long, or gave an answer that does not fit its protocol.',
+    fix: 'Submit a new claim later. Nothing was claimed.',
+  }),
+  NO_SWAP_FEES: row('FAILED_PRECONDITION', {
+    message: 'there are no swap fees to claim',
+    cause: 'The swap provider has no fees for the fee receiver of this organization.',
+    fix: 'Submit a new claim after fees have accrued.',
   }),
   AMBIGUOUS_CONTACT: row('FAILED_PRECONDITION', {
     message: 'more than one user has this contact',
@@ -380,9 +411,9 @@ export const errors = {
     fix: 'Take the address from list_earn_enabled_vaults.',
   }),
   BOOT_PROOF_NOT_FOUND: row('NOT_FOUND', {
-    message: 'no boot proof found for this app',
-    cause: 'appName is not an app of this service, or the app has not booted yet.',
-    fix: 'Check appName.',
+    message: 'no boot proof found',
+    cause: 'appName is not an app of this service, or no process of the service ever had this ephemeral key.',
+    fix: 'Check appName or ephemeralKey.',
   }),
   SESSION_PROFILE_NOT_FOUND: row('NOT_FOUND', {
     message: 'no session profile found with this ID',

@@ -37,6 +37,12 @@ import { RootUserParams, User } from './fields/users/user.ts';
 import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
 import { Wallet } from './fields/wallets/wallet.ts';
 import { WalletAccount } from './fields/wallets/wallet-account.ts';
+import {
+  WebhookEndpointData,
+  WebhookEventType,
+  WebhookSubscription,
+  WebhookSubscriptionParams,
+} from './fields/webhooks/webhook-endpoint.ts';
 import { activities, examples, proxies, queries } from './index.ts';
 
 /** The shared parts. */
@@ -279,6 +285,29 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       notes: string,
       createdAt: UnixTimestamp,
       updatedAt: UnixTimestamp
+    }`,
+  ],
+  WebhookEventType: [
+    WebhookEventType,
+    'ACTIVITY_UPDATES | BALANCE_CONFIRMED_UPDATES | BALANCE_FINALIZED_UPDATES | SEND_TRANSACTION_STATUS_UPDATES',
+  ],
+  WebhookSubscriptionParams: [
+    WebhookSubscriptionParams,
+    '{ eventType: WebhookEventType, filtersJson?: string, isActive?: boolean }',
+  ],
+  WebhookSubscription: [
+    WebhookSubscription,
+    '{ eventType: WebhookEventType, filtersJson?: string, isActive?: boolean }',
+  ],
+  WebhookEndpointData: [
+    WebhookEndpointData,
+    `{
+      endpointId: string,
+      organizationId: string,
+      url: string,
+      name: string,
+      isActive: boolean,
+      subscriptions?: WebhookSubscription[]
     }`,
   ],
   SmartContractInterfaceType: [
@@ -798,6 +827,30 @@ const submits: Record<string, Submit> = {
     resultKey: 'createSessionProfileResult',
     result: '{ sessionProfileId: string }',
   },
+  create_webhook_endpoint: {
+    type: 'ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT',
+    policy: { resource: 'WEBHOOK_ENDPOINT', action: 'CREATE' },
+    parameters: '{ url: string, name: string, subscriptions?: WebhookSubscriptionParams[] }',
+    intentKey: 'createWebhookEndpointIntent',
+    resultKey: 'createWebhookEndpointResult',
+    result: '{ endpointId: string, webhookEndpoint: WebhookEndpointData }',
+  },
+  update_webhook_endpoint: {
+    type: 'ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT',
+    policy: { resource: 'WEBHOOK_ENDPOINT', action: 'UPDATE' },
+    parameters: '{ endpointId: string, url?: string, name?: string, isActive?: boolean }',
+    intentKey: 'updateWebhookEndpointIntent',
+    resultKey: 'updateWebhookEndpointResult',
+    result: '{ endpointId: string, webhookEndpoint: WebhookEndpointData }',
+  },
+  delete_webhook_endpoint: {
+    type: 'ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT',
+    policy: { resource: 'WEBHOOK_ENDPOINT', action: 'DELETE' },
+    parameters: '{ endpointId: string }',
+    intentKey: 'deleteWebhookEndpointIntent',
+    resultKey: 'deleteWebhookEndpointResult',
+    result: '{ endpointId: string }',
+  },
   create_smart_contract_interface: {
     type: 'ACTIVITY_TYPE_CREATE_SMART_CONTRACT_INTERFACE',
     policy: { resource: 'SMART_CONTRACT_INTERFACE', action: 'CREATE' },
@@ -979,9 +1032,36 @@ const exchanges: Record<string, Exchange> = {
   },
   get_policy: { request: '{ organizationId: string, policyId: string }', response: '{ policy: Policy }' },
   list_policies: { request: '{ organizationId: string }', response: '{ policies: Policy[] }' },
+  list_webhook_endpoints: {
+    request: '{ organizationId: string }',
+    response: '{ webhookEndpoints: WebhookEndpointData[] }',
+  },
   get_policy_evaluations: {
     request: '{ organizationId: string, activityId: string }',
     response: '{ policyEvaluations: ActivityPolicyEvaluation[] }',
+  },
+  get_boot_proof: {
+    request: '{ organizationId: string, ephemeralKey: string }',
+    response: `{ bootProof: {
+      ephemeralPublicKeyHex: string,
+      cloudAttestationDocB64: string,
+      qosManifestB64: string,
+      qosManifestEnvelopeB64: string,
+      deploymentLabel: string,
+      enclaveApp: string,
+      owner: string,
+      qosManifestVersion?: string,
+      createdAt: UnixTimestamp
+    } }`,
+  },
+  list_app_proofs: {
+    request: '{ organizationId: string, activityId: string }',
+    response: `{ appProofs: {
+      scheme: SIGNATURE_SCHEME_EPHEMERAL_KEY_P256,
+      publicKey: string,
+      proofPayload: string,
+      signature: string
+    }[] }`,
   },
   dry_run_activity: {
     request: '{ organizationId: string, request: string }',

@@ -11,6 +11,7 @@ export const policyResources = [
   'SMART_CONTRACT_INTERFACE',
   'USER',
   'WALLET',
+  'WEBHOOK_ENDPOINT',
 ] as const;
 export const policyActions = ['CREATE', 'UPDATE', 'DELETE', 'EXPORT', 'IMPORT', 'SIGN', 'VERIFY'] as const;
 

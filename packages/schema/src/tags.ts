@@ -14,6 +14,7 @@ export const tags = {
   Earn: 'Yield vaults and the fee wrappers in front of them.',
   Swap: 'Fees on swaps.',
   Proofs: 'Evidence of what the service is and did.',
+  Webhooks: 'Endpoints outside the service that get its events.',
   'Sign-up': 'The side that users reach without a stamp, and its settings.',
 } as const;
 

@@ -86,6 +86,15 @@ const patterned = {
     accepted: ['https://app.example.com/?code=%s', 'http://localhost:8080/{{.OtpCode}}'],
     refused: ['https://app.example.com/', 'javascript:%s', 'https://app.example.com/ %s', '%s'],
   },
+  webhookUrl: {
+    schema: vocabulary.webhookUrl('A URL.'),
+    accepted: [
+      'https://app.example.com/webhooks?key=1',
+      'http://localhost:3000/',
+      `https://a.example/${'a'.repeat(2030)}`,
+    ],
+    refused: ['ftp://a.example/', 'a.example', 'https://', 'https://a b', `https://a.example/${'a'.repeat(2031)}`],
+  },
   rfc3339: {
     schema: vocabulary.rfc3339('A time.'),
     accepted: [

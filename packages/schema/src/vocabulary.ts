@@ -230,6 +230,13 @@ export const magicLink = spelled({
   example: 'https://app.example.com/sign-in?code=%s',
 });
 
+/** Where a webhook endpoint receives events. */
+export const webhookUrl = spelled({
+  pattern: /^https?:\/\/[!-~]+$/,
+  max: 2048,
+  example: examples.webhookUrl,
+});
+
 /** A BIP-32 derivation path. */
 export const bip32Path = spelled({
   pattern: /^m(?:\/(?:0|[1-9][0-9]{0,9})'?){1,255}$/,

@@ -114,7 +114,7 @@ describe('refusals', () => {
     ],
     [
       'an operation without a handler',
-      () => service.ask(service.root, 'get_latest_boot_proof', { appName: randomUUID() }),
+      () => service.ask(service.root, 'list_earn_enabled_vaults'),
       501,
       'UNIMPLEMENTED',
     ],

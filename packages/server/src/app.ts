@@ -25,6 +25,7 @@ import { createConnectionTurns } from './limits/connection-turns.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { keysPage } from './sessions/keys-page.ts';
 import type { Database, Sql } from './store/database.ts';
+import { webhookKeysPage } from './webhooks/keys-page.ts';
 
 export interface AppOptions {
   readonly database: Database;
@@ -55,7 +56,9 @@ export function createApp({
   log = () => {},
   findHandler = activityHandler,
 }: AppOptions): App {
-  const pages: Pages = new Map([...createProbes(database), keysPage(services.tokenKeys), ...more]);
+  const { tokenKeys, webhooks } = services;
+  const keyPages = [keysPage(tokenKeys), webhookKeysPage(webhooks.signer)];
+  const pages: Pages = new Map([...createProbes(database), ...keyPages, ...more]);
   const { changes, queries, longAnswers, ...turns } = createConnectionTurns(database);
   const lookUps = createLookUps(database, services.macs, turns.lookUps);
   const authenticate = createAuthenticator({ database, services, lookUps, changes });

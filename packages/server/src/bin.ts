@@ -64,6 +64,17 @@ const commands: Readonly<Record<string, Entry>> = {
     flags: ['all', 'exit-code'],
     errorCode: 2,
   },
+  'proof verify': {
+    summary: 'verifies app proofs and boot proofs in files, without a service',
+    load: async () => (await import('./commands/proof-verify.ts')).proofVerify,
+    options: ['service-key', 'code-digest'],
+    takesWords: true,
+    errorCode: 2,
+  },
+  'proof manifest': {
+    summary: 'prints what this installation would put into its boot proofs',
+    load: async () => (await import('./commands/proof-manifest.ts')).proofManifest,
+  },
   'organization create': {
     summary: 'creates another top-level organization with its own root user',
     load: async () => (await import('./commands/organization.ts')).organizationCreate,
@@ -88,6 +99,11 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/mail-test.ts')).mailTest,
     options: ['to'],
     operand: 'to',
+  },
+  'webhook send': {
+    summary: 'sends a signed test event to a webhook endpoint',
+    load: async () => (await import('./commands/webhook-send.ts')).webhookSend,
+    options: ['organization', 'endpoint'],
   },
   'database distribute': {
     summary: 'distributes the tables over the machines of a PostgreSQL with the Citus extension',

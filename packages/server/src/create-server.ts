@@ -1,9 +1,11 @@
+import { createAttesterCommand } from './adapters/attestation/attester-command.ts';
 import { createEvmChains } from './adapters/evm/evm-chains.ts';
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { isProduction, openMailer } from './adapters/mail/open-mailer.ts';
 import { createOauth2Exchange } from './adapters/oauth2/oauth2-exchange.ts';
 import { createOidcVerifier } from './adapters/oidc/oidc-verifier.ts';
 import { createSmsGateway } from './adapters/sms/sms-gateway.ts';
+import { createSwapProvider } from './adapters/swap/swap-provider.ts';
 import { createApp } from './app.ts';
 import type { Counts } from './auth/counts.ts';
 import type { ForgedRow } from './authority/row-macs.ts';
@@ -24,6 +26,7 @@ import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
+import { boot } from './proofs/boot.ts';
 import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-keys.ts';
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
@@ -115,7 +118,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     await store.close();
   };
   try {
-    const { organizationId, root, ...opened } = await openService(store.database, options);
+    const { organizationId, root, webhookSigner, ...opened } = await openService(store.database, options);
     const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
@@ -135,20 +138,14 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
     const chains = createEvmChains(configuration.chains, fetch);
     const earn = createEarn(configuration.earn, chains);
-    const services = {
-      ...opened,
-      ...caches,
-      fetch,
-      oidc,
-      oauth2,
-      mail,
-      sms,
-      chains,
-      earn,
-      allowsOtpV1,
-      threads,
-      clock,
-    };
+    const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
+    const topTier = new Set(configuration.topTier);
+    const ways = { fetch, oidc, oauth2, mail, sms, chains, earn, swap };
+    const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
+    const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
+    const { macs, signer } = opened;
+    const proofs = await boot({ database: store.database, macs, signer, attester, now: clock() });
+    const services = { ...opened, ...caches, ...ways, webhooks, proofs, topTier, allowsOtpV1, threads, clock };
     const { outboxKinds: kinds = usualKinds, outboxOwner: owner, onDelivery, onUnknownKind } = options;
     const { onOutboxError: onError } = options;
     outbox = new Outbox({

@@ -4,6 +4,7 @@ import type { Database } from '../src/store/database.ts';
 const tables = [
   'data_keys',
   'service_keys',
+  'boot_proofs',
   'organizations',
   'directory',
   'auth_proxy_configs',
@@ -28,6 +29,10 @@ const tables = [
   'policy_evaluations',
   'smart_contract_interfaces',
   'session_profiles',
+  'swap_configs',
+  'sent_transactions',
+  'webhook_endpoints',
+  'app_proofs',
   'activities',
   'votes',
   'audit_heads',

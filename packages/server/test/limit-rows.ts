@@ -24,6 +24,25 @@ export async function insertContractInterface({ sql, organization, writer, now }
   return id;
 }
 
+/** Adds a webhook endpoint that gets nothing, and returns its id. */
+export async function insertWebhookEndpoint({ sql, organization, writer, now }: ChangeContext): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    ...ownerColumns(organization),
+    id,
+    url: 'https://app.example.com/webhooks',
+    name: 'Endpoint',
+    isActive: true,
+    subscriptions: '[{"eventType":"ACTIVITY_UPDATES","isActive":false}]',
+    failingSince: null,
+    disabledAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await sql`insert into webhook_endpoints ${sql(writer.sealed('webhook_endpoints', row))}`;
+  return id;
+}
+
 /** The id of a session profile that the organization can use. If it is a sub-organization, its parent has the profile. */
 export async function provideProfile({ macs }: Pick<Service, 'macs'>, context: ChangeContext): Promise<string> {
   const { sql, organization, now } = context;

@@ -5,14 +5,15 @@ import { ownerColumns } from '../src/contract/of-organization.ts';
 import type { Services } from '../src/contract/services.ts';
 import { testAudience, testIssuer } from './test-issuer.ts';
 
-/** Services with which every OAuth 2.0 client authenticates the same user, without a network. */
-export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2'> = {
+/** Services without a network: every OAuth 2.0 client authenticates the same user, and every receiver has swap fees. */
+export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2' | 'swap'> = {
   clientSecrets: { open: async () => 'secret' },
   oauth2: {
     issuer: 'https://own.example',
     isConfigured: () => true,
     authenticate: async () => ({ subject: 'alpha:1' }),
   },
+  swap: { claimable: async () => 1n, claim: async () => {} },
 };
 
 /** The subject of a person at the test issuer. */

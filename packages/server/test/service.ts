@@ -13,6 +13,7 @@ import type { App } from '../src/http/exchange.ts';
 import type { RequestLog } from '../src/http/front-door.ts';
 import { fetchOf } from '../src/http/in-process.ts';
 import { Outbox } from '../src/outbox/outbox.ts';
+import { boot } from '../src/proofs/boot.ts';
 import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
 import type { DatabaseAddress } from '../src/store/database-address.ts';
@@ -110,11 +111,15 @@ export async function startService(
   const {
     root,
     organizationId: _,
+    webhookSigner,
     ...opened
   } = await watched(() => bootstrap({ database, vault, rootPublicKey: publicKey, now, onForged }));
   if (!root) throw new Error('the database is not empty');
   const logged: RequestLog[] = [];
-  const services = createTestServices({ vault, ...opened, ...replaced });
+  const { macs, signer } = opened;
+  const proofs = await watched(() => boot({ database, macs, signer, attester: undefined, now }));
+  const webhooks = { signer: webhookSigner, allowsPrivate: true };
+  const services = createTestServices({ vault, webhooks, ...opened, proofs, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
   const outbox = new Outbox({ database, services, kinds, limits: { pollMs: 3_600_000 } });
   await watched(async () => outbox.start());

@@ -6,11 +6,13 @@ import { createOidcVerifier } from '../src/adapters/oidc/oidc-verifier.ts';
 import { BoundedMap } from '../src/cache/bounded-map.ts';
 import { WeightedMap } from '../src/cache/weighted-map.ts';
 import type { Services } from '../src/contract/services.ts';
+import { createProofSigner } from '../src/proofs/ephemeral-key.ts';
 import { buildTokenKeys } from '../src/secrets/token-keys.ts';
 import { Threads } from '../src/threads/threads.ts';
 import { testIssuer } from './test-issuer.ts';
 import { createTestMacs } from './test-macs.ts';
 import { createTestVault } from './test-vault.ts';
+import { newWebhookSigner } from './test-webhooks.ts';
 
 /**
  * Shared by all tests of a process. Threads start only if a test uses them, and end with the process. They have more time than
@@ -23,9 +25,13 @@ const tokenKeys = await buildTokenKeys({ notarizer: newSigner(), otp: newSigner(
 const fetch = createGuardedFetch();
 const clock = () => new Date();
 
+/** Without a boot proof: that needs a database. */
+const proofs = createProofSigner();
+
 /** Services with new random keys. The given services replace them. */
 export const createTestServices = (replaced: Partial<Services> = {}): Services => ({
   macs: createTestMacs(),
+  proofs,
   vault: createTestVault(),
   accountKeys: new BoundedMap(100),
   policySets: new WeightedMap(1_000_000),
@@ -41,6 +47,9 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   sms: undefined,
   chains: new Map(),
   earn: undefined,
+  swap: undefined,
+  topTier: new Set(),
+  webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
   allowsOtpV1: false,
   threads,
   clock,

@@ -65,3 +65,15 @@ export const signedMessageSigner = 'enclaveQuorumPublic';
 
 /** The uses of a verification token that a client signature can name. */
 export const tokenUsageTypes = { login: 'USAGE_TYPE_LOGIN', signup: 'USAGE_TYPE_SIGNUP' } as const;
+
+/** The scheme of an app proof: the second point of the ephemeral key signs. */
+export const appProofScheme = 'SIGNATURE_SCHEME_EPHEMERAL_KEY_P256';
+
+/** The types of app proofs. */
+export const appProofTypes = {
+  addressDerivation: 'APP_PROOF_TYPE_ADDRESS_DERIVATION',
+  policyOutcome: 'APP_PROOF_TYPE_POLICY_OUTCOME',
+} as const;
+
+/** What the signature of a boot proof covers before its statement, so that it can be no other message of the same key. */
+export const bootStatementContext = 'mintmark boot proof, version 1\n';

@@ -23,6 +23,7 @@ export const stamperErrorCodes = {
   DECRYPTION_FAILED: 'The content does not open with this key.',
   KEY_ID_UNKNOWN: 'No trusted key has this key id.',
   TOKEN_EXPIRED: 'The token has expired.',
+  TIME_OUT_OF_RANGE: 'The message was signed too long ago, or its time is in the future.',
   CREDENTIAL_EXISTS: 'The authenticator already holds one of the excluded passkeys.',
   CANCELLED: 'The user, the wallet or the browser refused to sign.',
   STORAGE_FAILED: 'The key could not be stored, or is no longer stored.',

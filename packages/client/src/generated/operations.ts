@@ -50,6 +50,13 @@ export const getAuthenticator = {} as const;
 export const getAuthenticators = {} as const;
 
 /**
+ * Get the boot proof of a key.
+ *
+ * Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.
+ */
+export const getBootProof = {} as const;
+
+/**
  * Get what became of a deployment.
  *
  * Gets the status of a deployment, as its chain has it.
@@ -73,7 +80,7 @@ export const getEarnWithdrawStatus = {} as const;
 /**
  * Get the latest boot proof of an app.
  *
- * Returns the newest evidence of what an app of the service was when it started.
+ * Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
  */
 export const getLatestBootProof = {} as const;
 
@@ -176,6 +183,13 @@ export const getWalletAccount = {} as const;
 export const listActivities = { items: 'activities', cursor: 'id' } as const;
 
 /**
+ * List the app proofs of an activity.
+ *
+ * Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.
+ */
+export const listAppProofs = {} as const;
+
+/**
  * List the enabled vaults.
  *
  * Lists the vaults that the organization has enabled. Claimable fees, and the wallet that they are paid to, are shown only to a parent organization.
@@ -274,6 +288,13 @@ export const listWalletAccounts = { items: 'accounts', cursor: 'walletAccountId'
 export const listWallets = {} as const;
 
 /**
+ * List webhook endpoints.
+ *
+ * Lists the endpoints of the organization that get events, oldest first.
+ */
+export const listWebhookEndpoints = {} as const;
+
+/**
  * Who am I.
  *
  * Tells which user the stamping credential belongs to, and which organization that user is in.
@@ -290,7 +311,7 @@ export const approveActivity = { version: '', vote: true } as const;
 /**
  * Claim swap fees.
  *
- * Asks for the swap fees that have accrued to be paid out to the fee receiver.
+ * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
  */
 export const claimSwapFees = { version: '' } as const;
 
@@ -407,6 +428,13 @@ export const createWallet = { version: '' } as const;
 export const createWalletAccounts = { version: '' } as const;
 
 /**
+ * Create a webhook endpoint.
+ *
+ * Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+ */
+export const createWebhookEndpoint = { version: '' } as const;
+
+/**
  * Delete API keys.
  *
  * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
@@ -503,6 +531,13 @@ export const deleteWalletAccounts = { version: '' } as const;
  * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
  */
 export const deleteWallets = { version: '' } as const;
+
+/**
+ * Delete a webhook endpoint.
+ *
+ * Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+ */
+export const deleteWebhookEndpoint = { version: '' } as const;
 
 /**
  * Disable the sign-up proxy.
@@ -750,9 +785,16 @@ export const updateUserTag = { version: '' } as const;
 export const updateWallet = { version: '' } as const;
 
 /**
+ * Update a webhook endpoint.
+ *
+ * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+ */
+export const updateWebhookEndpoint = { version: '' } as const;
+
+/**
  * Set the swap configuration.
  *
- * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+ * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
  */
 export const upsertSwapConfig = { version: '' } as const;
 
@@ -767,7 +809,7 @@ export interface OrThrow {
   /**
    * Claim swap fees.
    *
-   * Asks for the swap fees that have accrued to be paid out to the fee receiver.
+   * Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
    */
   claimSwapFeesOrThrow: 'claimSwapFees';
   /**
@@ -867,6 +909,12 @@ export interface OrThrow {
    */
   createWalletAccountsOrThrow: 'createWalletAccounts';
   /**
+   * Create a webhook endpoint.
+   *
+   * Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+   */
+  createWebhookEndpointOrThrow: 'createWebhookEndpoint';
+  /**
    * Delete API keys.
    *
    * Deletes API keys of a user, including session keys. Requests stamped with them are refused from then on. The last credential of a user cannot be deleted.
@@ -950,6 +998,12 @@ export interface OrThrow {
    * Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
    */
   deleteWalletsOrThrow: 'deleteWallets';
+  /**
+   * Delete a webhook endpoint.
+   *
+   * Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+   */
+  deleteWebhookEndpointOrThrow: 'deleteWebhookEndpoint';
   /**
    * Disable the sign-up proxy.
    *
@@ -1155,9 +1209,15 @@ export interface OrThrow {
    */
   updateWalletOrThrow: 'updateWallet';
   /**
+   * Update a webhook endpoint.
+   *
+   * Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+   */
+  updateWebhookEndpointOrThrow: 'updateWebhookEndpoint';
+  /**
    * Set the swap configuration.
    *
-   * Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+   * Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
    */
   upsertSwapConfigOrThrow: 'upsertSwapConfig';
   /**

@@ -140,6 +140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_boot_proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the boot proof of a key
+         * @description Returns the boot proof of the process that has this ephemeral key. It tells what the process was that signed an app proof. Boot proofs of processes that have ended stay available.
+         */
+        post: operations["getBootProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_earn_deploy_status": {
         parameters: {
             query?: never;
@@ -211,7 +231,7 @@ export interface paths {
         put?: never;
         /**
          * Get the latest boot proof of an app
-         * @description Returns the newest evidence of what an app of the service was when it started.
+         * @description Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
          */
         post: operations["getLatestBootProof"];
         delete?: never;
@@ -500,6 +520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/list_app_proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the app proofs of an activity
+         * @description Returns the proofs of an activity, oldest first: what was decided about it, and each address that it derived. The list is empty if no request about the activity asked for proofs, and while it waits for approvals.
+         */
+        post: operations["listAppProofs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/list_earn_enabled_vaults": {
         parameters: {
             query?: never;
@@ -780,6 +820,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/list_webhook_endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List webhook endpoints
+         * @description Lists the endpoints of the organization that get events, oldest first.
+         */
+        post: operations["listWebhookEndpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/whoami": {
         parameters: {
             query?: never;
@@ -831,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Claim swap fees
-         * @description Asks for the swap fees that have accrued to be paid out to the fee receiver.
+         * @description Asks the swap provider to pay the swap fees that have accrued to the fee receiver of a parent organization. The service first asks the provider how much can be claimed: if that is nothing, the activity fails with NO_SWAP_FEES. It also fails if the server has no swap provider (SWAP_PROVIDER_NOT_CONFIGURED), or if the provider gives no usable answer (SWAP_PROVIDER_FAILED). A completed activity means that the claim is stored and will be sent, repeatedly if necessary and with the same ID, until the provider accepts or refuses it. Until then the organization cannot claim again.
          */
         post: operations["claimSwapFees"];
         delete?: never;
@@ -1160,6 +1220,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/create_webhook_endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Creates an endpoint that gets the events of the organization from then on, and those of its sub-organizations. Events are signed as the Standard Webhooks specification says, with the ed25519 key at /public/v1/discovery/webhooks/jwks. An organization has at most 10 endpoints. Only a parent organization can subscribe to transactions and balances.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/delete_api_keys": {
         parameters: {
             query?: never;
@@ -1434,6 +1514,26 @@ export interface paths {
          * @description Deletes wallets with their seed phrases and accounts. Either all of them are deleted or none. A wallet that was never exported is refused, unless the request gives it up.
          */
         post: operations["deleteWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/delete_webhook_endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes an endpoint with its subscriptions. Events that were not delivered yet are not sent to it.
+         */
+        post: operations["deleteWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2140,6 +2240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/update_webhook_endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the URL or the name of an endpoint, or turns it off and on. Fields that are absent stay as they are. Turning it on also ends a pause that the service made after days of failed deliveries. Events that happen while the endpoint is off are not kept for it. The subscriptions cannot be changed.
+         */
+        post: operations["updateWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/upsert_swap_config": {
         parameters: {
             query?: never;
@@ -2151,7 +2271,7 @@ export interface paths {
         put?: never;
         /**
          * Set the swap configuration
-         * @description Replaces the swap configuration of a parent organization: who receives the client fee, and how much it is.
+         * @description Replaces the whole swap configuration of a parent organization: who receives the client fee, and how much it is. What the request leaves out is unset. If the request sets a fee and names no receiver, a new wallet with one Ethereum account is created, and its address is the receiver in the result. So name the receiver to keep it. get_organization_configs shows the configuration as the feature FEATURE_NAME_SWAP_CONFIG.
          */
         post: operations["upsertSwapConfig"];
         delete?: never;
@@ -2722,7 +2842,7 @@ export interface components {
             /** @description The text, with {{.OtpCode}} in the place of the code. */
             template?: string;
         };
-        /** @description Evidence of what an app was when it started. */
+        /** @description Evidence of what an app was when it started. Without an attester it is software evidence: the word of the service about itself. */
         BootProof: {
             /**
              * @description Attestation document of the platform, as base64; empty when there is no attester.
@@ -2730,7 +2850,7 @@ export interface components {
              */
             cloudAttestationDocB64: string;
             createdAt: components["schemas"]["UnixTimestamp"];
-            /** @description Which deployment the app belongs to. */
+            /** @description The version of the app, and whether this is software evidence or has an attestation document. */
             deploymentLabel: string;
             /** @description Name of the app. */
             enclaveApp: string;
@@ -2742,12 +2862,12 @@ export interface components {
             /** @description Who runs the app. */
             owner: string;
             /**
-             * @description Manifest that the app was started from, as base64.
+             * @description What the app runs, as base64 of JSON: package versions, digests of its files, and the runtime.
              * @example bWludG1hcms=
              */
             qosManifestB64: string;
             /**
-             * @description The manifest with its approvals, as base64.
+             * @description The signature of the service over the digest of the manifest and over the other fields, as base64 of JSON.
              * @example bWludG1hcms=
              */
             qosManifestEnvelopeB64: string;
@@ -2834,7 +2954,7 @@ export interface components {
         };
         /** @description What a completed ACTIVITY_TYPE_CLAIM_SWAP_FEES returns. */
         ClaimSwapFeesResult: {
-            /** @description The claim request that was submitted to the permit endpoint of the relay. */
+            /** @description The ID of the claim request: a UUID, which the provider gets as its idempotency key. */
             requestId: string;
         };
         /** @description Proof that the holder of a verification token also holds the key that the token names. */
@@ -4432,6 +4552,106 @@ export interface components {
              */
             walletId: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
+        CreateWebhookEndpointActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                createWebhookEndpointIntent: components["schemas"]["CreateWebhookEndpointIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                createWebhookEndpointResult?: components["schemas"]["CreateWebhookEndpointResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. No two subscriptions have the same event type. */
+        CreateWebhookEndpointIntent: {
+            /**
+             * @description A name for the endpoint that people recognise.
+             * @example Back office
+             */
+            name: string;
+            /** @description The events that the endpoint gets; without it, ACTIVITY_UPDATES. It cannot be changed. */
+            subscriptions?: components["schemas"]["WebhookSubscriptionParams"][];
+            /**
+             * @description Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.
+             * @example https://app.example.com/webhooks/mintmark
+             */
+            url: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
+        CreateWebhookEndpointRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["CreateWebhookEndpointIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT";
+        };
+        /** @description The answer to ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT. */
+        CreateWebhookEndpointResponseBody: {
+            activity: components["schemas"]["CreateWebhookEndpointActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_CREATE_WEBHOOK_ENDPOINT returns. */
+        CreateWebhookEndpointResult: {
+            /**
+             * @description The endpoint that was created.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
+            webhookEndpoint: components["schemas"]["WebhookEndpointData"];
+        };
         /** @description The public side of something that a user signs with. */
         Credential: {
             /** @description Public key: hex for API and session keys, a base64url COSE key for passkeys. */
@@ -5702,6 +5922,98 @@ export interface components {
         DeleteWalletsResult: {
             /** @description The wallets that were deleted. */
             walletIds: string[];
+        };
+        /** @description An activity of type ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
+        DeleteWebhookEndpointActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                deleteWebhookEndpointIntent: components["schemas"]["DeleteWebhookEndpointIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                deleteWebhookEndpointResult?: components["schemas"]["DeleteWebhookEndpointResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
+        DeleteWebhookEndpointIntent: {
+            /**
+             * @description The endpoint to delete.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
+        DeleteWebhookEndpointRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["DeleteWebhookEndpointIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT";
+        };
+        /** @description The answer to ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT. */
+        DeleteWebhookEndpointResponseBody: {
+            activity: components["schemas"]["DeleteWebhookEndpointActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_DELETE_WEBHOOK_ENDPOINT returns. */
+        DeleteWebhookEndpointResult: {
+            /**
+             * @description The endpoint that was deleted.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
         };
         /** @description An activity of type ACTIVITY_TYPE_DISABLE_AUTH_PROXY. */
         DisableAuthProxyActivity: {
@@ -7036,6 +7348,23 @@ export interface components {
         GetAuthProxyConfigResponseBody: {
             authProxyConfig: components["schemas"]["AuthProxyConfig"];
         };
+        /** @description The body of get_boot_proof. */
+        GetBootProofRequest: {
+            /**
+             * @description The ephemeral public key, as app proofs have it in publicKey.
+             * @example 9eb435959b07b498
+             */
+            ephemeralKey: string;
+            /**
+             * @description The organization that asks.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_boot_proof. */
+        GetBootProofResponseBody: {
+            bootProof: components["schemas"]["BootProof"];
+        };
         /** @description The body of get_earn_deploy_status. */
         GetEarnDeployStatusRequest: {
             /**
@@ -7111,8 +7440,8 @@ export interface components {
         /** @description The body of get_latest_boot_proof. */
         GetLatestBootProofRequest: {
             /**
-             * @description The app, by its UUID.
-             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             * @description The app, by its UUID or its name. This service has one: mintmark-server.
+             * @example 8d2b5f71-3c96-4e0a-b7d4-a1f6c9e08253
              */
             appName: string;
             /**
@@ -7889,6 +8218,24 @@ export interface components {
             /** @description The activities. */
             activities: components["schemas"]["Activity"][];
         };
+        /** @description The body of list_app_proofs. */
+        ListAppProofsRequest: {
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId: string;
+            /**
+             * @description The organization that the activity belongs to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_app_proofs. */
+        ListAppProofsResponseBody: {
+            /** @description The proofs, oldest first. */
+            appProofs: components["schemas"]["AppProof"][];
+        };
         /** @description The body of list_earn_enabled_vaults. */
         ListEarnEnabledVaultsRequest: {
             /**
@@ -8116,6 +8463,19 @@ export interface components {
         ListWalletsResponseBody: {
             /** @description The wallets. */
             wallets: components["schemas"]["Wallet"][];
+        };
+        /** @description The body of list_webhook_endpoints. */
+        ListWebhookEndpointsRequest: {
+            /**
+             * @description The organization that has the endpoints.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to list_webhook_endpoints. */
+        ListWebhookEndpointsResponseBody: {
+            /** @description The endpoints. */
+            webhookEndpoints: components["schemas"]["WebhookEndpointData"][];
         };
         /** @description One way to get the approvals that the activity lacks. Each entry is enough by itself. */
         MissingApproval: {
@@ -10850,6 +11210,111 @@ export interface components {
              */
             walletId: string;
         };
+        /** @description An activity of type ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
+        UpdateWebhookEndpointActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                updateWebhookEndpointIntent: components["schemas"]["UpdateWebhookEndpointIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                updateWebhookEndpointResult?: components["schemas"]["UpdateWebhookEndpointResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
+        UpdateWebhookEndpointIntent: {
+            /**
+             * @description The endpoint to change.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
+            /** @description Whether events are delivered. */
+            isActive?: boolean;
+            /**
+             * @description A name for the endpoint that people recognise.
+             * @example Back office
+             */
+            name?: string;
+            /**
+             * @description Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.
+             * @example https://app.example.com/webhooks/mintmark
+             */
+            url?: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
+        UpdateWebhookEndpointRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["UpdateWebhookEndpointIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT";
+        };
+        /** @description The answer to ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT. */
+        UpdateWebhookEndpointResponseBody: {
+            activity: components["schemas"]["UpdateWebhookEndpointActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_UPDATE_WEBHOOK_ENDPOINT returns. */
+        UpdateWebhookEndpointResult: {
+            /**
+             * @description The endpoint that was changed.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
+            webhookEndpoint: components["schemas"]["WebhookEndpointData"];
+        };
         /** @description An activity of type ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -10904,17 +11369,17 @@ export interface components {
         /** @description The parameters of ACTIVITY_TYPE_UPSERT_SWAP_CONFIG. */
         UpsertSwapConfigIntent: {
             /**
-             * @description Client fee in basis points, for every pair that stableFeeBps does not cover.
+             * @description Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.
              * @example 30
              */
             feeBps?: string;
             /**
-             * @description Wallet address that swap fees are paid to.
+             * @description The address that swap fees are paid to: of a wallet account or a private key of the organization itself.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             feeReceiverWalletAddress?: string;
             /**
-             * @description Client fee in basis points when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
              * @example 30
              */
             stableFeeBps?: string;
@@ -10947,17 +11412,17 @@ export interface components {
         /** @description What a completed ACTIVITY_TYPE_UPSERT_SWAP_CONFIG returns. */
         UpsertSwapConfigResult: {
             /**
-             * @description Client fee in basis points, for every pair that stableFeeBps does not cover.
+             * @description Client fee in basis points, from 0 to 500, for every pair that stableFeeBps does not cover.
              * @example 30
              */
             feeBps?: string;
             /**
-             * @description Wallet address that swap fees are paid to.
+             * @description The address that swap fees are paid to: of a wallet account or a private key of the organization itself.
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             feeReceiverWalletAddress?: string;
             /**
-             * @description Client fee in basis points when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
+             * @description Client fee in basis points, from 0 to 500, when both assets are stablecoins. Without it, feeBps applies. Only the top service tier may set it.
              * @example 30
              */
             stableFeeBps?: string;
@@ -11263,6 +11728,60 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             walletId: string;
+        };
+        /** @description An endpoint that gets events of an organization. */
+        WebhookEndpointData: {
+            /**
+             * @description The endpoint. Each event that it gets names it at the end of the header webhook-id.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
+            /** @description Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it again. */
+            isActive: boolean;
+            /**
+             * @description A name for the endpoint that people recognise.
+             * @example Back office
+             */
+            name: string;
+            /**
+             * @description The organization that has the endpoint.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description The events that the endpoint gets. */
+            subscriptions?: components["schemas"]["WebhookSubscription"][];
+            /**
+             * @description Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.
+             * @example https://app.example.com/webhooks/mintmark
+             */
+            url: string;
+        };
+        /**
+         * @description What an event is about. ACTIVITY_UPDATES: an activity of the organization or of one of its sub-organizations completed, failed, was rejected, or needs votes. The other types are about transactions that the service sent and about balances on chain; only a parent organization gets them, for itself and its sub-organizations.
+         * @enum {string}
+         */
+        WebhookEventType: "ACTIVITY_UPDATES" | "BALANCE_CONFIRMED_UPDATES" | "BALANCE_FINALIZED_UPDATES" | "SEND_TRANSACTION_STATUS_UPDATES";
+        /** @description A type of events that an endpoint gets. */
+        WebhookSubscription: {
+            eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * @description Not supported: leave it out or empty.
+             * @example
+             */
+            filtersJson?: string;
+            /** @description Whether events of this type are delivered; true if absent. */
+            isActive?: boolean;
+        };
+        /** @description A type of events that an endpoint gets. */
+        WebhookSubscriptionParams: {
+            eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * @description Not supported: leave it out or empty.
+             * @example
+             */
+            filtersJson?: string;
+            /** @description Whether events of this type are delivered; true if absent. */
+            isActive?: boolean;
         };
         /** @description The body of whoami. */
         WhoamiRequest: {
@@ -11876,6 +12395,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetAuthenticatorsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getBootProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetBootProofRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetBootProofResponseBody"];
                 };
             };
             400: components["responses"]["QueryError400"];
@@ -12682,6 +13245,50 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    listAppProofs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListAppProofsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAppProofsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     listEarnEnabledVaults: {
         parameters: {
             query?: never;
@@ -13244,6 +13851,41 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListWebhookEndpointsRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhookEndpointsResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     whoami: {
         parameters: {
             query?: never;
@@ -13376,7 +14018,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            404: components["responses"]["ActivityError404"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
             429: components["responses"]["ActivityError429"];
@@ -14472,6 +15123,69 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: components["responses"]["ActivityError404"];
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     deleteApiKeys: {
         parameters: {
             query?: never;
@@ -15140,6 +15854,50 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteWebhookEndpointResponseBody"];
+                };
+            };
+            400: components["responses"]["ActivityError400"];
             401: components["responses"]["ActivityError401"];
             403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
@@ -17109,6 +17867,59 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateWebhookEndpointResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     upsertSwapConfig: {
         parameters: {
             query?: never;
@@ -17156,7 +17967,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

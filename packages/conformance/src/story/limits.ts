@@ -23,6 +23,20 @@ export async function ownerOfAllPrivateKeys(stage: Stage): Promise<Actor> {
   return by;
 }
 
+/** The root user of an organization that has as many webhook endpoints as it may have. */
+export async function ownerOfAllEndpoints(stage: Stage): Promise<Actor> {
+  const by = await stage.newOrganization();
+  for (let number = 1; number <= 10; number++) await by.call('createWebhookEndpointOrThrow', silentEndpoint);
+  return by;
+}
+
+/** A webhook endpoint to which nothing is sent. */
+export const silentEndpoint = {
+  url: 'https://app.example.com/webhooks',
+  name: 'Back office',
+  subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: false }],
+};
+
 /** The root user of an organization that has as many policies as it may have. */
 export async function ownerOfAllPolicies(stage: Stage): Promise<Actor> {
   const by = await stage.newOrganization();

@@ -65,7 +65,7 @@ export interface Stage extends Identities {
   configureProxy(settings: object): Promise<void>;
   /** Creates another sub-organization, and returns its root user. */
   newOrganization(): Promise<Actor>;
-  /** Deletes every sub-organization and every OAuth 2.0 client that was created with this name. */
+  /** Deletes every sub-organization, every OAuth 2.0 client and every wallet of the target that was created with this name. */
   strike(): Promise<void>;
 }
 
@@ -179,7 +179,12 @@ export async function setStage({
       const { oauth2Credentials } = await parent.call('listOauth2Credentials', {});
       for (const { oauth2CredentialId, clientId } of oauth2Credentials)
         if (clientId.endsWith(name)) await parent.call('deleteOauth2CredentialOrThrow', { oauth2CredentialId });
+      const { wallets } = await parent.call('listWallets', {});
+      const walletIds = wallets.flatMap((wallet: Readonly<Record<'walletId' | 'walletName', string>>) =>
+        wallet.walletName.endsWith(name) ? wallet.walletId : [],
+      );
       const parameters = { deleteWithoutExport: true };
+      if (walletIds.length > 0) await parent.call('deleteWalletsOrThrow', { walletIds, ...parameters });
       const filter = { filterType: 'NAME', filterValue: name, paginationOptions: { limit: '100' } };
       const organizationIds: string[] = [];
       for await (const organizationId of parent.call('listSuborgs', filter)) organizationIds.push(organizationId);

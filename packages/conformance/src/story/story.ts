@@ -25,7 +25,7 @@ export type Refusal = (stage: Stage, call: Call) => Call | Promise<Call>;
 
 /** What makes an operation succeed, and what makes it fail. */
 export interface Story {
-  /** Whether the target must accept the issuer of the stories. */
+  /** Whether the target must accept the issuer of the stories, and use their providers. */
   readonly needsSignIn?: true;
   /** Whether the target must have a node of the chain eip155:1. */
   readonly needsChain?: true;

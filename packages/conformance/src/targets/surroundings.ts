@@ -7,6 +7,7 @@ import { startEvmNode } from '@mintmark/testing/evm-node';
 import { placeVaults } from '@mintmark/testing/place-vaults';
 import { asset, deployer, notAVault, vaults } from '../story/vaults.ts';
 import { startOauth2Provider } from './oauth2-provider.ts';
+import { startSwapProvider } from './swap-provider.ts';
 import type { SignIn } from './target.ts';
 
 /** What is around a service in the stories, and what the stories need to know about it. */
@@ -22,8 +23,8 @@ const issuer = 'https://id.example.com';
 const clientSecret = 'the secret of the stories';
 
 /**
- * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider and a node of the chain eip155:1. The
- * issuer is only a key: stories sign its tokens themselves, in every runtime.
+ * Makes an issuer whose keys the service has in a file, and starts an OAuth 2.0 provider, a swap provider and a node of the chain
+ * eip155:1. The issuer is only a key: stories sign its tokens themselves, in every runtime.
  */
 export async function startSurroundings(): Promise<Surroundings> {
   await using stack = new AsyncDisposableStack();
@@ -32,6 +33,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   const provider = stack.use(await startOauth2Provider(clientSecret));
   const node = stack.use(await startEvmNode());
   await placeVaults(node, { asset, vaults, holder: deployer });
+  const swapProvider = stack.use(await startSwapProvider());
   const key = generatePrivateKey('p256').toApiKey();
   const configFile = join(directory, 'config.json');
   await writeFile(join(directory, 'keys.json'), JSON.stringify(buildJwks([{ publicKey: key.publicKey, kid }])));
@@ -51,6 +53,7 @@ export async function startSurroundings(): Promise<Surroundings> {
       })),
       deployer,
     },
+    swap: { providerUrl: swapProvider.url },
   };
   await writeFile(configFile, JSON.stringify(configuration));
   const parts = stack.move();

@@ -14,6 +14,7 @@ import type { Policy, PolicyParams } from '../fields/policies/policy.ts';
 import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/private-key.ts';
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
+import type { BootProof } from '../fields/proofs/boot-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
 import type { oauth2CodeFields } from '../fields/sessions/oauth2-code.ts';
 import type { SessionProfile } from '../fields/sessions/session-profile.ts';
@@ -23,9 +24,11 @@ import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
 import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
 import type { WalletAccount } from '../fields/wallets/wallet-account.ts';
+import type { WebhookEndpointData } from '../fields/webhooks/webhook-endpoint.ts';
 import type createOauth2Credential from '../operations/credentials/create-oauth2-credential.ts';
 import type createSessionProfile from '../operations/sessions/create-session-profile.ts';
 import type createSmartContractInterface from '../operations/smart-contracts/create-smart-contract-interface.ts';
+import type createWebhookEndpoint from '../operations/webhooks/create-webhook-endpoint.ts';
 import type * as examples from './index.ts';
 
 /** Each record of the cast, and the type that its field accepts. */
@@ -34,6 +37,7 @@ interface Records {
   apiKey: [typeof examples.apiKey, z.input<typeof ApiKeyParams>];
   apiKeyRecord: [typeof examples.apiKeyRecord, z.input<typeof ApiKey>];
   appProof: [typeof examples.appProof, z.input<typeof AppProof>];
+  bootProof: [typeof examples.bootProof, z.input<typeof BootProof>];
   authenticator: [typeof examples.authenticator, z.input<typeof AuthenticatorParams>];
   authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
   loginSignature: [typeof examples.loginSignature, z.input<typeof ClientSignature>];
@@ -58,6 +62,8 @@ interface Records {
   wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
   walletAccountRecord: [typeof examples.walletAccountRecord, z.input<typeof WalletAccount>];
   walletRecord: [typeof examples.walletRecord, z.input<typeof Wallet>];
+  webhookEndpoint: [typeof examples.webhookEndpoint, z.input<(typeof createWebhookEndpoint)['parameters']>];
+  webhookEndpointRecord: [typeof examples.webhookEndpointRecord, z.input<typeof WebhookEndpointData>];
 }
 
 /** The names of the records that do not fit their field. */

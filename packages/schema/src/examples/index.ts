@@ -19,3 +19,4 @@ export * from './timestamp.ts';
 export * from './transactions.ts';
 export * from './users.ts';
 export * from './wallets.ts';
+export * from './webhooks.ts';

@@ -18,6 +18,7 @@ export { default as create_user_tag } from '../operations/users/create-user-tag.
 export { default as create_users } from '../operations/users/create-users.ts';
 export { default as create_wallet } from '../operations/wallets/create-wallet.ts';
 export { default as create_wallet_accounts } from '../operations/wallets/create-wallet-accounts.ts';
+export { default as create_webhook_endpoint } from '../operations/webhooks/create-webhook-endpoint.ts';
 export { default as delete_api_keys } from '../operations/credentials/delete-api-keys.ts';
 export { default as delete_authenticators } from '../operations/credentials/delete-authenticators.ts';
 export { default as delete_oauth_providers } from '../operations/credentials/delete-oauth-providers.ts';
@@ -32,6 +33,7 @@ export { default as delete_user_tags } from '../operations/users/delete-user-tag
 export { default as delete_users } from '../operations/users/delete-users.ts';
 export { default as delete_wallet_accounts } from '../operations/wallets/delete-wallet-accounts.ts';
 export { default as delete_wallets } from '../operations/wallets/delete-wallets.ts';
+export { default as delete_webhook_endpoint } from '../operations/webhooks/delete-webhook-endpoint.ts';
 export { default as disable_auth_proxy } from '../operations/sign-up/disable-auth-proxy.ts';
 export { default as dry_run_activity } from '../operations/policies/dry-run-activity.ts';
 export { default as earn_deploy_wrapper } from '../operations/earn/earn-deploy-wrapper.ts';
@@ -49,6 +51,7 @@ export { default as get_api_keys } from '../operations/credentials/get-api-keys.
 export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
+export { default as get_boot_proof } from '../operations/proofs/get-boot-proof.ts';
 export { default as get_earn_deploy_status } from '../operations/earn/get-earn-deploy-status.ts';
 export { default as get_earn_deposit_status } from '../operations/earn/get-earn-deposit-status.ts';
 export { default as get_earn_withdraw_status } from '../operations/earn/get-earn-withdraw-status.ts';
@@ -72,6 +75,7 @@ export { default as init_import_private_key } from '../operations/private-keys/i
 export { default as init_import_wallet } from '../operations/wallets/init-import-wallet.ts';
 export { default as init_otp } from '../operations/sessions/init-otp.ts';
 export { default as list_activities } from '../operations/activities/list-activities.ts';
+export { default as list_app_proofs } from '../operations/proofs/list-app-proofs.ts';
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';
 export { default as list_eth_transaction_history } from '../operations/transactions/list-eth-transaction-history.ts';
@@ -86,6 +90,7 @@ export { default as list_users } from '../operations/users/list-users.ts';
 export { default as list_verified_suborgs } from '../operations/organizations/list-verified-suborgs.ts';
 export { default as list_wallet_accounts } from '../operations/wallets/list-wallet-accounts.ts';
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
+export { default as list_webhook_endpoints } from '../operations/webhooks/list-webhook-endpoints.ts';
 export { default as oauth_login } from '../operations/sessions/oauth-login.ts';
 export { default as oauth2_authenticate } from '../operations/sessions/oauth2-authenticate.ts';
 export { default as otp_init_v2 } from '../operations/sign-up/otp-init-v2.ts';
@@ -112,6 +117,7 @@ export { default as update_user_email } from '../operations/users/update-user-em
 export { default as update_user_phone_number } from '../operations/users/update-user-phone-number.ts';
 export { default as update_user_tag } from '../operations/users/update-user-tag.ts';
 export { default as update_wallet } from '../operations/wallets/update-wallet.ts';
+export { default as update_webhook_endpoint } from '../operations/webhooks/update-webhook-endpoint.ts';
 export { default as upsert_swap_config } from '../operations/swap/upsert-swap-config.ts';
 export { default as verify_otp } from '../operations/sessions/verify-otp.ts';
 export { default as whoami } from '../operations/organizations/whoami.ts';

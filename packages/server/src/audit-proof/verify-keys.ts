@@ -1,7 +1,7 @@
 import type { RowMacs } from '../authority/row-macs.ts';
 import { topOrganizations } from '../organizations/across-organizations.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
-import { readServiceKey, serviceKeyPurposes } from '../secrets/service-keys.ts';
+import { laterKeyPurposes, readServiceKey, serviceKeyPurposes } from '../secrets/service-keys.ts';
 import type { DataKeyPurpose, Vault } from '../secrets/vault.ts';
 import type { Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
@@ -14,11 +14,13 @@ export async function verifyKeys(
 ): Promise<void> {
   const [instance] = await sql<{ id: string }[]>`select id from instance`;
   if (!instance) return report('instance', 'is missing');
-  for (const purpose of serviceKeyPurposes) {
+  const purposes = [...serviceKeyPurposes, ...laterKeyPurposes];
+  for (const purpose of purposes) {
     const subject = `service_keys/${purpose}`;
     try {
       const key = await readServiceKey(sql, { vault, macs, instanceId: instance.id }, purpose);
-      if (!key) report(subject, 'is missing');
+      // The next start makes a later one.
+      if (!key && serviceKeyPurposes.some((one) => one === purpose)) report(subject, 'is missing');
       key?.privateKey.fill(0);
     } catch (error) {
       report(subject, reasonOf(error));
@@ -26,7 +28,7 @@ export async function verifyKeys(
   }
   const foreign = await sql<{ purpose: string }[]>`
     select purpose from service_keys
-    where tenant_id <> ${instance.id} or purpose <> all(${[...serviceKeyPurposes]}::text[])`;
+    where tenant_id <> ${instance.id} or purpose <> all(${purposes}::text[])`;
   for (const { purpose } of foreign) report(`service_keys/${purpose}`, 'was not made by this service');
   const verifyDataKey = async (id: string, purpose: DataKeyPurpose) => {
     try {

@@ -36,6 +36,10 @@ const tables = [
   'policy_evaluations',
   'smart_contract_interfaces',
   'session_profiles',
+  'swap_configs',
+  'sent_transactions',
+  'webhook_endpoints',
+  'app_proofs',
 ] as const;
 type OwnedTable = (typeof tables)[number];
 
@@ -74,7 +78,9 @@ export async function verifyRows(
 
 /** All rows of an organization in a table, including deleted ones. */
 function readRows<T extends OwnedTable>(sql: Sql, table: T, organization: Organization) {
-  const keys = authorityTables[table].key.filter((column) => column !== 'organizationId');
+  const others = authorityTables[table].key.filter((column) => column !== 'organizationId');
+  // An organization has at most one row in some tables.
+  const keys = others.length > 0 ? others : ['organizationId'];
   const columns = sql(keys as string[]);
   return readInBatches<Authenticated<AuthorityRows[T]>>(1_000, (last, size) => {
     const { [keys[0] ?? '']: first, [keys[1] ?? '']: second }: Readonly<Record<string, unknown>> = { ...last };

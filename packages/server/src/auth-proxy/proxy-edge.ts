@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ActivityUnit, ProxyUnit } from '@mintmark/schema';
-import type { ProxyContext, ProxyImplementation } from '../contract/answer-proxy.ts';
+import type { ProxyContext, ProxyImplementation, RunOptions } from '../contract/answer-proxy.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { FindHandler, PrepareContext } from '../contract/implement.ts';
 
@@ -88,15 +88,15 @@ export function createProxyEdge(options: ProxyEdgeOptions): Answer {
       turns.queries.run(organization.id, apiKey.id, () => database.query(work));
     const submit = lifecycle.submit.bind(lifecycle);
     const answerAt = (timestampMs: number) => {
+      const run = (unit: ActivityUnit, parameters: unknown, how: RunOptions & { readonly wantsProofs: boolean }) =>
+        runAsProxy(found, { unit, parameters, timestampMs, ...how }, { services, read, findHandler, submit });
       const context: ProxyContext = {
         ...{ organization, settings, services, read },
         // The unit is one of the contract, and its result has been made by its handler: no type can express that for all units.
-        run: (unit, parameters, how = {}) =>
-          runAsProxy(
-            found,
-            { unit: unit as unknown as ActivityUnit, parameters, timestampMs, ...how },
-            { services, read, findHandler, submit },
-          ) as never,
+        run: async (unit, parameters, how) =>
+          (await run(unit as unknown as ActivityUnit, parameters, { ...how, wantsProofs: false })).result as never,
+        runProved: (unit, parameters, how) =>
+          run(unit as unknown as ActivityUnit, parameters, { ...how, wantsProofs: true }) as never,
       };
       return handler.answerProxy(context, parsed as never);
     };

@@ -84,7 +84,7 @@ test('error: in the process it may run only what the proxy is for', async () => 
     const submission = { ...read, organization, caller, body: Buffer.from(JSON.stringify(body)) };
     await expect(lifecycle.submit(submission), unit.name).rejects.toMatchObject({ code: 'REQUEST_NOT_AUTHORIZED' });
   }
-  const ballot = { organization, caller, body: Buffer.from('{}'), timestampMs: Date.now() };
+  const ballot = { organization, caller, body: Buffer.from('{}'), timestampMs: Date.now(), wantsProofs: false };
   const vote = { ...ballot, selection: 'VOTE_SELECTION_APPROVED', fingerprint: Buffer.alloc(32) } as const;
   await expect(lifecycle.vote(vote)).rejects.toMatchObject({ code: 'REQUEST_NOT_AUTHORIZED' });
   expect(await readTables(database)).toEqual(before);

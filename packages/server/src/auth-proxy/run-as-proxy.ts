@@ -26,20 +26,26 @@ interface Means {
 }
 
 interface ProxyActivity extends RunOptions {
+  readonly wantsProofs: boolean;
   readonly unit: ActivityUnit;
   readonly parameters: unknown;
   readonly timestampMs: number;
 }
 
 /**
- * Runs an activity as the user of a proxy, and returns its result. The body is built from the arguments alone and stamped with
+ * Runs an activity as the user of a proxy, and returns its result and its proofs. The body is built from the arguments alone and stamped with
  * the key of the proxy, so that it is recorded and verified like any other.
  */
-export async function runAsProxy(found: FoundProxy, activity: ProxyActivity, means: Means): Promise<unknown> {
+export async function runAsProxy(
+  found: FoundProxy,
+  activity: ProxyActivity,
+  means: Means,
+): Promise<{ readonly result: unknown; readonly appProofs: NonNullable<ActivityRecord['appProofs']> }> {
   const { unit, parameters, timestampMs, organization = found.organization, signUp, fieldsAt = '' } = activity;
+  const asked = activity.wantsProofs && { generateAppProofs: true };
   if (isVote(unit)) throw new Error('the sign-up proxy does not vote');
   const { type, resultKey } = unit;
-  const contents = { type, timestampMs: String(timestampMs), organizationId: organization.id, parameters };
+  const contents = { type, timestampMs: String(timestampMs), organizationId: organization.id, parameters, ...asked };
   const body = Buffer.from(JSON.stringify({ ...contents, ...(signUp && { signUp }) }));
   try {
     const read = readActivity(unit, readStrictJson(Buffer.from(JSON.stringify(contents))), means.findHandler);
@@ -48,8 +54,15 @@ export async function runAsProxy(found: FoundProxy, activity: ProxyActivity, mea
       execute: (context, prepared) => read.execution.execute({ ...context, ...(signUp && { signUp }) }, prepared),
     };
     const caller = await callerFor(found, body, means);
-    const { status, result, failure, id } = await means.submit({ ...read, execution, organization, caller, body });
-    if (status === 'ACTIVITY_STATUS_COMPLETED') return (result as Readonly<Record<string, unknown>>)[resultKey];
+    const {
+      status,
+      result,
+      failure,
+      id,
+      appProofs = [],
+    } = await means.submit({ ...read, execution, organization, caller, body });
+    if (status === 'ACTIVITY_STATUS_COMPLETED')
+      return { result: (result as Readonly<Record<string, unknown>>)[resultKey], appProofs };
     if (failure) throw failureOf(failure, id);
     throw new Error(`an activity of the sign-up proxy is ${status}`);
   } catch (error) {

@@ -271,6 +271,43 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  readonly swap_configs: OwnedRow & {
+    readonly feeReceiverAddress: string | null;
+    readonly feeBps: number | null;
+    readonly stableFeeBps: number | null;
+    readonly lastClaimId: string | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly webhook_endpoints: OwnedRow & {
+    readonly id: string;
+    readonly url: string;
+    readonly name: string;
+    readonly isActive: boolean;
+    readonly subscriptions: string;
+    readonly failingSince: Date | null;
+    readonly disabledAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly app_proofs: OwnedRow & {
+    readonly id: string;
+    readonly activityId: string;
+    readonly publicKey: string;
+    readonly proofs: string;
+    readonly createdAt: Date;
+  };
+  /** The evidence of what a process was when it started. No audit entry names it. */
+  readonly boot_proofs: {
+    readonly publicKey: string;
+    readonly manifest: string;
+    readonly manifestVersion: string;
+    readonly envelope: string;
+    readonly attestation: Uint8Array;
+    readonly deploymentLabel: string;
+    readonly owner: string;
+    readonly createdAt: Date;
+  };
   /** Where deposits go: a forged wrapper would take them. */
   readonly earn_wrappers: OwnedRow & {
     readonly address: string;
@@ -453,6 +490,30 @@ export const authorityTables = {
     decides: ['activityId', 'caip2', 'address', 'nonce', 'hash', 'raw'],
     describes: ['createdAt'],
     counts: ['status', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
+  },
+  swap_configs: {
+    key: owned,
+    decides: ['feeReceiverAddress', 'feeBps', 'stableFeeBps', 'lastClaimId'],
+    describes: times,
+    counts: [],
+  },
+  webhook_endpoints: {
+    key: [...owned, 'id'],
+    decides: ['url', 'isActive', 'subscriptions'],
+    describes: ['name', ...times],
+    counts: ['failingSince', 'disabledAt'],
+  },
+  app_proofs: {
+    key: [...owned, 'id'],
+    decides: ['activityId', 'publicKey', 'proofs'],
+    describes: ['createdAt'],
+    counts: [],
+  },
+  boot_proofs: {
+    key: ['publicKey'],
+    decides: ['manifest', 'manifestVersion', 'envelope', 'attestation', 'deploymentLabel', 'owner', 'createdAt'],
+    describes: [],
+    counts: [],
   },
   earn_wrappers: {
     key: [...owned, 'address'],

@@ -86,7 +86,7 @@ test('behavior: a rotation of the master key changes no row', async () => {
   const masterKeys = createMasterKeys(async () => keys);
   const { publicKey } = newKey();
   const start = () => bootstrap({ database, vault: new Vault(masterKeys), rootPublicKey: publicKey, now: new Date() });
-  const { organizationId, root } = await start();
+  const { organizationId, root, webhookSigner } = await start();
   const read = () => database.query((sql) => sql`select * from users`);
   const before = await read();
   await rotateMasterKey(database, masterKeys, async () => {
@@ -95,10 +95,11 @@ test('behavior: a rotation of the master key changes no row', async () => {
   // The earlier master key is not needed any more.
   keys.pop();
   expect(await read()).toEqual(before);
-  const { macs, signer, tokenKeys, clientSecrets, ...later } = await start();
+  const { macs, signer, tokenKeys, clientSecrets, webhookSigner: sameSigner, ...later } = await start();
   expect(later).toEqual({ organizationId, root: undefined });
   expect(signer.publicKey).toBe(root?.keys.signer);
   expect(tokenKeys.otp.publicKey).toBe(root?.keys.otp);
+  expect(sameSigner.jwk).toEqual(webhookSigner.jwk);
   const { problems } = await verifyAudit({ database, vault: new Vault(masterKeys), macs });
   expect(problems).toEqual([]);
 });

@@ -49,6 +49,9 @@ const noExports = {
   notes: '',
 };
 resultOf(await submit(root, 'create_policy', noExports));
+const asked = { generateAppProofs: true };
+const { json: proved } = await submit(root, 'create_wallet', { walletName: 'Proved', accounts: [] }, asked);
+const { json: alsoProved } = await submit(root, 'create_wallet', { walletName: 'Also', accounts: [] }, asked);
 // The last entry in the chain of ada's organization, which changed no other row.
 const { json: waiting } = await submit(ada, 'create_user_tag', { userTagName: 'Waiting', userIds: [] });
 // After this the passkey has a count, and the body that it was counted for.
@@ -86,6 +89,10 @@ const ofUser = (sql: TransactionSql, { userId }: Actor) => sql`id = ${userId}`;
 const changed = (table: string) => new RegExp(`^${table}/\\S+ was not written by this service$`);
 const gone = (table: string) => new RegExp(`^${table}/\\S+ is missing$`);
 const refused = 'PUBLIC_KEY_NOT_FOUND';
+
+const proofsOf = async ({ id: activityId }: { readonly id: string }) =>
+  (await ask(root, 'list_app_proofs', { activityId })).json.appProofs;
+const latestBootProof = async () => (await ask(root, 'get_latest_boot_proof', { appName: 'mintmark-server' })).error;
 
 const table: Readonly<Record<string, Tampering>> = {
   'users: root flag given': {
@@ -343,6 +350,48 @@ const table: Readonly<Record<string, Tampering>> = {
     },
     use: [listPolicies, refused],
     verify: changed('organizations'),
+  },
+  'app_proofs: moved to another activity': {
+    tamper: (sql) => sql`update app_proofs set activity_id = ${waiting.activity.id}`,
+    use: [() => proofsOf(proved.activity), []],
+    verify: changed('app_proofs'),
+  },
+  'app_proofs: those of another activity': {
+    tamper: (sql) => sql`
+      update app_proofs set proofs = (select proofs from app_proofs where activity_id = ${alsoProved.activity.id})
+      where activity_id = ${proved.activity.id}`,
+    use: [() => proofsOf(proved.activity), []],
+    verify: changed('app_proofs'),
+  },
+  'app_proofs: another key': {
+    tamper: (sql) => sql`update app_proofs set public_key = reverse(public_key)`,
+    use: [() => proofsOf(proved.activity), []],
+    verify: changed('app_proofs'),
+  },
+  'app_proofs: removed': {
+    tamper: (sql) => sql`delete from app_proofs`,
+    use: [() => proofsOf(proved.activity), []],
+    verify: gone('app_proofs'),
+  },
+  'boot_proofs: manifest': {
+    tamper: (sql) => sql`update boot_proofs set manifest = '{"codeDigest":"other"}'`,
+    use: [latestBootProof, 'BOOT_PROOF_NOT_FOUND'],
+    verify: changed('boot_proofs'),
+  },
+  'boot_proofs: another key': {
+    tamper: (sql) => sql`update boot_proofs set public_key = reverse(public_key)`,
+    use: [latestBootProof, 'BOOT_PROOF_NOT_FOUND'],
+    verify: changed('boot_proofs'),
+  },
+  'boot_proofs: an attestation document': {
+    tamper: (sql) => sql`update boot_proofs set attestation = '\\x00', deployment_label = 'attested'`,
+    use: [latestBootProof, 'BOOT_PROOF_NOT_FOUND'],
+    verify: changed('boot_proofs'),
+  },
+  'boot_proofs: time': {
+    tamper: (sql) => sql`update boot_proofs set created_at = created_at + interval '1 day'`,
+    use: [latestBootProof, 'BOOT_PROOF_NOT_FOUND'],
+    verify: changed('boot_proofs'),
   },
   'service_keys: public key': {
     tamper: (sql) => sql`update service_keys set public_key = '04' || public_key where purpose = 'signer'`,

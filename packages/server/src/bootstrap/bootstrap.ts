@@ -6,6 +6,7 @@ import { makeServiceKeys, requireServiceKeys } from '../secrets/service-keys.ts'
 import { openServiceSigner } from '../secrets/service-signer.ts';
 import { buildTokenKeys, type TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
+import { provideWebhookSigner, type WebhookSigner } from '../secrets/webhook-signer.ts';
 import type { Database } from '../store/database.ts';
 import { findFirstOrganization } from './find-first-organization.ts';
 import { makeOrganization, type Root } from './make-organization.ts';
@@ -32,6 +33,8 @@ export interface Bootstrapped {
   readonly signer: Signer;
   readonly tokenKeys: TokenKeys;
   readonly clientSecrets: ClientSecrets;
+  /** Signs the events that webhook endpoints get. */
+  readonly webhookSigner: WebhookSigner;
 }
 
 /** Creates the keys of the service and the first organization with its root user, unless they exist. */
@@ -55,6 +58,7 @@ export function bootstrap({ database, vault, rootPublicKey, now, keep = async ()
         otp: await openServiceSigner(sql, keeper, 'otp'),
       }),
       clientSecrets: createClientSecrets(database, keeper),
+      webhookSigner: await provideWebhookSigner(sql, keeper, now),
     };
     if (known) {
       const { id: organizationId } = await findFirstOrganization(sql, macs);

@@ -1,3 +1,4 @@
+import type { AppProof } from '@mintmark/schema/fields/proofs/app-proof';
 import type { AuthProxyConfig } from '@mintmark/schema/fields/sign-up/auth-proxy-settings';
 import type { z } from 'zod';
 import type { ActivityShape, PrepareContext, SignUp } from './implement.ts';
@@ -20,7 +21,15 @@ export interface ProxyContext {
     parameters: z.input<P>,
     options?: RunOptions,
   ) => Promise<z.output<R>>;
+  /** The same, and returns the proofs of the activity too. */
+  readonly runProved: <P extends z.ZodType, R extends z.ZodType>(
+    unit: ActivityShape<P, R>,
+    parameters: z.input<P>,
+    options?: RunOptions,
+  ) => Promise<{ readonly result: z.output<R>; readonly appProofs: ProxiedProofs }>;
 }
+
+type ProxiedProofs = z.output<typeof AppProof>[];
 
 export interface RunOptions {
   /** The sub-organization in which the activity runs; by default the organization of the proxy. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { TransactionSql } from '../store/database.ts';
+import type { Sql, TransactionSql } from '../store/database.ts';
 import type { Services } from './services.ts';
 
 /** What a kind gets besides the contents of an entry. */
-interface Delivery {
+export interface Delivery {
   readonly services: Services;
   readonly organizationId: string;
   /** The same for every attempt: the target must recognise a repetition by it. */
@@ -12,6 +12,10 @@ interface Delivery {
   readonly attempt: number;
   /** Aborts when the time limit of the delivery has passed, and when the process stops. */
   readonly signal: AbortSignal;
+  /** Borrows a connection to read something. */
+  readonly read: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  /** Changes something in a transaction of its own, whatever becomes of the entry. */
+  readonly change: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
 }
 
 /** What a kind gets to record the result of a delivery. What it writes is committed together with the end of the delivery. */
@@ -43,6 +47,8 @@ interface KindOptions<Contents extends z.ZodType, Result> {
   readonly erasesContents?: boolean;
   /** Whether it is tried for ever, at least once a minute: giving it up would leave something in an unknown state. */
   readonly isPersistent?: boolean;
+  /** Whether callers choose the targets. A failure is then not for the operator to mend, and is logged as a warning. */
+  readonly hasForeignTargets?: boolean;
   /** When it is too late for a delivery. Such an entry is tried until then, more often than others, and then fails as EXPIRED. */
   expiresAt?(contents: z.output<Contents>): Date;
   /**
@@ -72,7 +78,7 @@ export type Kind<Contents extends z.ZodType = z.ZodType, Result = unknown> = Req
  *
  * @example
  * export default defineKind({
- *   name: 'webhook',
+ *   name: 'letter',
  *   contents: z.object({ url: z.url(), body: z.string() }),
  *   isSecret: false,
  *   async deliver({ url, body }, { services, idempotencyKey, signal }) {
@@ -86,7 +92,14 @@ export function defineKind<Contents extends z.ZodType, Result = void>(
   options: KindOptions<Contents, Result>,
 ): Kind<Contents, Result> {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(options.name)) throw new Error(`not a name of a kind: ${options.name}`);
-  return { timeLimitMs: 20_000, places: 16, erasesContents: false, isPersistent: false, ...options };
+  const usual = {
+    timeLimitMs: 20_000,
+    places: 16,
+    erasesContents: false,
+    isPersistent: false,
+    hasForeignTargets: false,
+  };
+  return { ...usual, ...options };
 }
 
 /** What handlers leave entries with. */
@@ -101,5 +114,11 @@ export interface LeavesEntries {
     kind: Kind<Contents, Result>,
     contents: z.input<Contents>,
     options?: { readonly idempotencyKey?: string },
+  ): Promise<void>;
+  /** Leaves several entries of one kind. Those for which there is no room are dropped. */
+  leaveAll<Contents extends z.ZodType>(
+    kind: Kind<Contents>,
+    entries: readonly { readonly contents: z.input<Contents>; readonly idempotencyKey: string }[],
+    options: { readonly mostWaiting: number },
   ): Promise<void>;
 }

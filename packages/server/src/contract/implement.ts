@@ -1,3 +1,4 @@
+import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { z } from 'zod';
 import type { RowWriter } from '../authority/row-writer.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
@@ -157,6 +158,12 @@ interface Phases<Parameters, Inputs, Prepared, Result> extends ActivityParticula
    * over, whether the result was used or not: it wipes secrets.
    */
   readonly prepare: (context: PrepareContext, parameters: Parameters, inputs: Inputs) => Promise<Prepared>;
+  /** The addresses that were derived from keys, for proofs. Only handlers that derive addresses have it. */
+  readonly derivations?: (
+    organization: Organization,
+    parameters: Parameters,
+    prepared: Prepared,
+  ) => readonly AddressDerivation[];
   /** Writes the effect. It may run again after a rollback, so it must not change what was prepared. */
   readonly execute: (context: ActivityContext, parameters: Parameters, prepared: Prepared) => Promise<Result>;
 }
@@ -167,6 +174,11 @@ export interface ActivityImplementation extends ActivityParticulars<never> {
   readonly name: string;
   readonly phases?: Pick<Phases<never, unknown, unknown, unknown>, 'isNeeded' | 'inputs'> & {
     readonly prepare: (context: PrepareContext, parameters: never, inputs: never) => Promise<unknown>;
+    readonly derivations?: (
+      organization: Organization,
+      parameters: never,
+      prepared: never,
+    ) => readonly AddressDerivation[];
   };
   readonly execute: (context: ActivityContext, parameters: never, prepared: never) => Promise<unknown>;
 }
@@ -233,8 +245,9 @@ export function implement<P extends z.ZodType, R extends z.ZodType, Inputs, Prep
 ): ActivityImplementation {
   const { kind, name } = unit;
   if (typeof how === 'function') return { kind, name, execute: how, ...particulars };
-  const { isNeeded, inputs, prepare, execute, ...others } = how;
-  return { kind, name, phases: { ...(isNeeded && { isNeeded }), inputs, prepare }, execute, ...others };
+  const { isNeeded, inputs, prepare, derivations, execute, ...others } = how;
+  const optional = { ...(isNeeded && { isNeeded }), ...(derivations && { derivations }) };
+  return { kind, name, phases: { ...optional, inputs, prepare }, execute, ...others };
 }
 
 /** Defines how a query is answered: by a function that only reads rows, or in phases. */

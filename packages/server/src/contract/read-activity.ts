@@ -1,4 +1,5 @@
 import type { VoteUnit } from '@mintmark/schema';
+import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { type ActivityTypeEntry, activityTypes, type SubmitUnit } from './activity-types.ts';
@@ -11,6 +12,7 @@ import type {
   PrepareContext,
   theCaller,
 } from './implement.ts';
+import type { Organization } from './organization.ts';
 import type { PolicyNeeds, PolicyParameters, PolicyView } from './policy-view.ts';
 import { readBySchema, withoutIgnored } from './read-parameters.ts';
 import { type Json, type JsonObject, readStrictJson } from './strict-json.ts';
@@ -39,10 +41,14 @@ export interface Execution {
   readonly byParent: boolean;
   /** Whether the sign-up proxy may submit it. */
   readonly byProxy: boolean;
+  /** Whether the request asks for proofs of what was done. */
+  readonly wantsProofs: boolean;
   /** Its slow work, if it has any. */
   readonly phases?: {
     readonly inputs: (context: InputsContext) => Promise<unknown>;
     readonly prepare: (context: PrepareContext, inputs: unknown) => Promise<unknown>;
+    /** The addresses that were derived. */
+    readonly derivations: (organization: Organization, prepared: unknown) => readonly AddressDerivation[];
   };
   /** Executes it, and resolves to the result in the shape of the submitted type. */
   readonly execute: (context: ActivityContext, prepared?: unknown) => Promise<unknown>;
@@ -57,9 +63,10 @@ export function readActivity(unit: SubmitUnit, body: JsonObject, findHandler: Fi
 
 /** Reads the body of a vote. */
 export function readVote(unit: VoteUnit, body: JsonObject) {
-  const { parameters, timestampMs } = readBySchema(unit.request, withoutIgnored(body));
+  const { parameters, timestampMs, generateAppProofs } = readBySchema(unit.request, withoutIgnored(body));
   const fingerprint = Buffer.from(parameters.fingerprint.slice('sha256:'.length), 'hex');
-  return { selection: unit.selection, fingerprint, timestampMs: Number(timestampMs) };
+  const wantsProofs = generateAppProofs === true;
+  return { selection: unit.selection, fingerprint, timestampMs: Number(timestampMs), wantsProofs };
 }
 
 type StoredActivity = Pick<AuthorityRows['activities'], 'id' | 'type' | 'organizationId' | 'body'>;
@@ -94,6 +101,7 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
   const request = readBySchema((older ?? unit).request, withoutIgnored(body)) as Readonly<{
     parameters: Json;
     timestampMs: string;
+    generateAppProofs?: boolean;
   }>;
   const current = findHandler(unit.name);
   const handler = typeof older?.upgrade === 'object' ? current?.older?.[older.version] : current;
@@ -116,10 +124,13 @@ function readRequest({ unit, older }: ActivityTypeEntry, body: JsonObject, findH
     forUserId: handler.forUser?.(parameters),
     byParent: handler.byParent ?? false,
     byProxy: handler.byProxy ?? false,
+    wantsProofs: request.generateAppProofs === true,
     ...(phases && {
       phases: {
         inputs: (context) => phases.inputs(context, parameters),
         prepare: (context, inputs) => phases.prepare(context, parameters, inputs as never),
+        derivations: (organization, prepared) =>
+          phases.derivations?.(organization, parameters, prepared as never) ?? [],
       },
     }),
     async execute(context, prepared) {

@@ -14,7 +14,10 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Mailer } from './mailer.ts';
 import type { Oauth2Exchange } from './oauth2-exchange.ts';
 import type { OidcVerifier } from './oidc-verifier.ts';
+import type { ProofSigner } from './proof-signer.ts';
 import type { SmsGateway } from './sms-gateway.ts';
+import type { SwapProvider } from './swap-provider.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
 
 /**
  * What handlers use besides the database: one of each for the whole service. Anything else that handlers need is added here
@@ -38,6 +41,8 @@ export interface Services {
   /** Sign the tokens of the service, and verify them. */
   readonly tokenKeys: TokenKeys;
   readonly clientSecrets: ClientSecrets;
+  /** Signs app proofs with the ephemeral key of this process. */
+  readonly proofs: ProofSigner;
   /** Calls endpoints outside the service. Apart from mail, there is no other way out. */
   readonly fetch: GuardedFetch;
   /** Verifies the ID tokens of the identity providers that the operator accepts. */
@@ -52,6 +57,12 @@ export interface Services {
   readonly chains: ReadonlyMap<string, EvmChain>;
   /** The yield vaults that the operator lists, if there are any. */
   readonly earn: Earn | undefined;
+  /** Pays out the fees of swaps, if a provider is configured. Only the outbox claims. */
+  readonly swap: SwapProvider | undefined;
+  /** The ids of the organizations on the top service tier. */
+  readonly topTier: ReadonlySet<string>;
+  /** How events are sent to webhook endpoints. */
+  readonly webhooks: WebhookSettings;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

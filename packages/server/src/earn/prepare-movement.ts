@@ -10,6 +10,7 @@ import { type PreparedTransaction, prepareTransaction, supportsBatches } from '.
 import { chainFailure, requireChain } from '../transactions/require-chain.ts';
 import type { SendRequest } from '../transactions/send-request.ts';
 import { sendTransaction } from '../transactions/send-transaction.ts';
+import { readUsedNonces } from '../transactions/sent-transaction.ts';
 import { type DepositParameters, depositCalls, type WithdrawParameters, withdrawCall } from './movement-calls.ts';
 import type { WrapperRow } from './wrapper-row.ts';
 
@@ -44,9 +45,10 @@ export async function prepareDeposit(
   const [approve, deposit] = depositCalls(row, parameters);
   const assets = BigInt(parameters.assets);
   const [balance, allowance, canBatch] = await readFunds(chain, row, account.from, signal);
+  const isIdle = await hasNothingInFlight(context, chain, account.from);
   if (balance < assets)
     throw new ActivityFailure('INVALID_TRANSACTION', `the account has ${balance} of the asset, which is not enough`);
-  if (allowance >= assets) return await prepareOne(context, { ...account, calls: [deposit] }, signer);
+  if (isIdle && allowance >= assets) return await prepareOne(context, { ...account, calls: [deposit] }, signer);
   if (canBatch) return await prepareOne(context, { ...account, calls: [approve, deposit] }, signer);
   const first = await prepareOne(context, { ...account, calls: [approve] }, signer);
   try {
@@ -116,6 +118,19 @@ async function readFunds(
   } catch (error) {
     throw chainFailure(chain.caip2, error);
   }
+}
+
+/** A transaction in flight may use up the allowance. */
+async function hasNothingInFlight(
+  { read, organization, signal }: PrepareContext,
+  chain: EvmChain,
+  address: string,
+): Promise<boolean> {
+  const mined = await chain.transactionCount(address, 'latest', { signal }).catch((error) => {
+    throw chainFailure(chain.caip2, error);
+  });
+  const account = { caip2: chain.caip2, address };
+  return (await read((sql) => readUsedNonces({ sql, organization }, account, mined))).length === 0;
 }
 
 async function readInteger(chain: EvmChain, to: string, data: string, signal: AbortSignal): Promise<bigint> {

@@ -4,27 +4,48 @@ import { activityTypes } from '../contract/activity-types.ts';
 import type { Caller } from '../contract/caller.ts';
 import { storedParameters } from '../contract/read-activity.ts';
 import { timestamp } from '../contract/timestamp.ts';
+import { type AppProofRow, appProofRecords } from '../proofs/app-proof-row.ts';
 import { type ActivityRow, stampedBytes, type VoteRow } from './activity-row.ts';
 
 export type ActivityRecord = z.output<typeof Activity>;
+
+interface Seen {
+  readonly caller: Caller;
+  readonly mayVote: boolean;
+  readonly proofs: readonly AppProofRow[];
+}
 
 /**
  * An activity as a caller sees it now.
  *
  * @param mayVote Whether the caller's vote would count, if the activity waits for votes.
+ * @param proofs Those of this activity.
  */
 export function activityRecord(
   row: ActivityRow,
   votes: readonly VoteRow[],
-  { caller, mayVote }: { readonly caller: Caller; readonly mayVote: boolean },
+  { caller, mayVote, proofs }: Seen,
 ): ActivityRecord {
-  const entry = activityTypes.get(row.type);
-  if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
   const canVote =
     row.status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' && mayVote && caller.organization.id === row.organizationId;
   const hasApproved = votes.some(
     ({ userId, selection }) => userId === caller.userId && selection === 'VOTE_SELECTION_APPROVED',
   );
+  return {
+    ...activityForAll(row, votes),
+    canApprove: canVote && !hasApproved,
+    canReject: canVote,
+    ...(proofs.length > 0 && { appProofs: appProofRecords(proofs) }),
+  };
+}
+
+/** An activity without its proofs, and without what depends on who sees it. */
+export function activityForAll(
+  row: ActivityRow,
+  votes: readonly VoteRow[],
+): Omit<ActivityRecord, 'canApprove' | 'canReject'> {
+  const entry = activityTypes.get(row.type);
+  if (!entry) throw new Error(`stored activity ${row.id} has the unknown type ${row.type}`);
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -34,8 +55,6 @@ export function activityRecord(
     result: row.result === null ? {} : { [entry.resultKey]: JSON.parse(row.result) },
     votes: votes.map((vote) => voteRecord(vote, row)),
     fingerprint: `sha256:${Buffer.from(row.fingerprint).toString('hex')}`,
-    canApprove: canVote && !hasApproved,
-    canReject: canVote,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),

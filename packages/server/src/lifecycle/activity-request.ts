@@ -20,6 +20,8 @@ export interface Submission extends Stamped {
 /** A request to approve or reject an activity. */
 export interface Ballot extends Stamped {
   readonly selection: VoteRow['selection'];
+  /** Whether it asks for proofs, whatever the activity asked for. */
+  readonly wantsProofs: boolean;
   readonly fingerprint: Uint8Array;
 }
 

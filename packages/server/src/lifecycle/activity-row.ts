@@ -22,4 +22,4 @@ export interface VoteRow {
 }
 
 /** The bytes that the user stamped. */
-export const stampedBytes = ({ message }: VoteRow, { body }: ActivityRow): Uint8Array => message ?? body;
+export const stampedBytes = ({ message }: VoteRow, { body }: Pick<ActivityRow, 'body'>): Uint8Array => message ?? body;

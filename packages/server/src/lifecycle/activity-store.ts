@@ -8,24 +8,43 @@ import type { Organization } from '../contract/organization.ts';
 import type { Sql, Statement, TransactionSql } from '../store/database.ts';
 import type { ActivityRow } from './activity-row.ts';
 
+/** What is stored about an organization and some requests to it. */
+interface Stored {
+  readonly head: Head | undefined;
+  readonly activities: readonly ActivityRow[];
+  /** Whether the organization has webhook endpoints. */
+  readonly hasEndpoints: boolean;
+}
+
+/** The columns of the statement that are the same in all of its rows. */
+interface HeadColumns {
+  readonly headSequence: bigint;
+  readonly headHash: Uint8Array;
+  readonly headMac: string;
+  readonly hasEndpoints: boolean;
+}
+
 /** The newest link of an organization's chain, and the existing activities with these fingerprints. */
 export async function readHeadAndActivities(
   sql: Sql,
   organization: Organization,
   fingerprints: readonly Uint8Array[],
-): Promise<{ readonly head: Head | undefined; readonly activities: readonly ActivityRow[] }> {
+): Promise<Stored> {
   const here = ofOrganization(sql, organization);
   const asked = fingerprints.map((fingerprint) => `\\x${Buffer.from(fingerprint).toString('hex')}`);
   // One statement: every activity runs it while it holds the organization's lock.
-  const rows = await sql<(ActivityRow & { headSequence: bigint; headHash: Uint8Array; headMac: string })[]>`
-    select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac, activities.*
+  const rows = await sql<(ActivityRow & HeadColumns)[]>`
+    select heads.sequence as head_sequence, heads.hash as head_hash, heads.mac as head_mac,
+      exists (select from webhook_endpoints where ${here}) as has_endpoints, activities.*
     from (select * from audit_heads where ${here}) heads
     left join (select * from activities where ${here} and fingerprint = any(${asked}::bytea[])) activities on true`;
   const [first] = rows;
-  if (!first) return { head: undefined, activities: [] };
-  const { headSequence: sequence, headHash: hash, headMac: mac } = first;
-  const activities = rows.flatMap(({ headSequence, headHash, headMac, ...row }) => (row.id === null ? [] : [row]));
-  return { head: { ...ownerColumns(organization), sequence, hash, mac }, activities };
+  if (!first) return { head: undefined, activities: [], hasEndpoints: false };
+  const { headSequence: sequence, headHash: hash, headMac: mac, hasEndpoints } = first;
+  const activities = rows.flatMap(({ headSequence, headHash, headMac, hasEndpoints: _, ...row }) =>
+    row.id === null ? [] : [row],
+  );
+  return { head: { ...ownerColumns(organization), sequence, hash, mac }, activities, hasEndpoints };
 }
 
 export const insertActivities = (sql: TransactionSql, rows: readonly ActivityRow[]): Statement => sql`

@@ -6,6 +6,7 @@ import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../store/database.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
+import { ActivityEvents } from './activity-events.ts';
 import { Journal } from './journal.ts';
 import { type Member, type Settlement, settle } from './settle.ts';
 import { settleAtOnce } from './settle-at-once.ts';
@@ -17,7 +18,7 @@ export type Outcome = Settlement | { readonly next: 'postponed' };
 export interface CommitOptions {
   readonly database: Database;
   readonly services: Services;
-  readonly outbox: Pick<Outbox, 'writer'>;
+  readonly outbox: Pick<Outbox, 'writer' | 'wake'>;
   readonly findHandler: FindHandler;
 }
 
@@ -67,19 +68,20 @@ const postponed: Outcome = { next: 'postponed' };
 const mayLieInOneMember = (error: unknown) =>
   error instanceof StoreError ? ofOneMember.includes(error.code) : !(error instanceof ApiError);
 
-function commitTogether(
+async function commitTogether(
   { database, services, outbox, findHandler }: CommitOptions,
   organization: Organization,
   members: readonly Member[],
 ): Promise<Outcome[]> {
-  return database.transaction(
+  const { outcomes, entries } = await database.transaction(
     async (sql, last) => {
       const requests = members.map(({ request }) => request);
       const state = await readState({ sql, services, organization }, requests, { isLocked: true });
       const start = performance.now();
       const journal = new Journal(sql, services.macs, state);
       const effectMs = database.timeoutMs * effectTime;
-      const transaction = { sql, services, outbox, findHandler, state, journal, effectMs };
+      const events = new ActivityEvents(state);
+      const transaction = { sql, services, outbox, findHandler, state, journal, events, effectMs };
       const outcomes: Outcome[] = await settleAtOnce(transaction, members);
       let isOver = isDecisive(outcomes.at(-1));
       for (const member of members.slice(outcomes.length)) {
@@ -87,11 +89,15 @@ function commitTogether(
         outcomes.push(outcome);
         isOver ||= isDecisive(outcome) || performance.now() - start > database.timeoutMs * groupTime;
       }
+      const entries = outbox.writer(sql, state.organization);
+      await events.leave(entries);
       last(journal.statements());
-      return outcomes;
+      return { outcomes, entries };
     },
     { readsFirst: true },
   );
+  if (!entries.isEmpty) outbox.wake(entries);
+  return outcomes;
 }
 
 const isDecisive = (outcome: Outcome | undefined) => outcome?.next === 'answer' && outcome.isDecisive;

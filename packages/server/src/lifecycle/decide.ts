@@ -1,4 +1,6 @@
 import { errorBody } from '@mintmark/schema';
+import type { Outcome } from '@mintmark/schema/fields/policies/outcome';
+import type { z } from 'zod';
 import { type Marks, markOf } from '../authority/row-macs.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
@@ -33,6 +35,12 @@ interface Grounds {
   readonly approvalsSince: Date;
   /** The user before the activity runs, since the activity may delete that user. */
   readonly voter: UserRow;
+  /** Whether a request about the activity asks for proofs. */
+  readonly wantsProofs: boolean;
+  /** The organization whose quorum and policies decided: that of the caller. */
+  readonly home: OrganizationRow;
+  /** The users whose stamps decided, the caller last. */
+  readonly approvers: readonly Approver[];
   /** Digests of the rows that decided. The audit log keeps them, to reveal a row that was replaced by an older version. */
   readonly basis: Marks;
   /** The same for the rows of the parent, if the caller is one of its users. */
@@ -51,6 +59,22 @@ export interface Means {
 
 /** The failure of a denied activity. */
 export const denial = JSON.stringify(errorBody('REQUEST_NOT_AUTHORIZED'));
+
+/** What a decision that leads to something means for the activity. */
+export function outcomeOf(verdict: Exclude<Verdict, { readonly next: 'nothing' }>): z.output<typeof Outcome> {
+  switch (verdict.next) {
+    case 'run':
+      return 'OUTCOME_ALLOW';
+    case 'wait':
+      return 'OUTCOME_REQUIRES_CONSENSUS';
+    case 'reject':
+      return 'OUTCOME_REJECTED';
+    case 'deny': {
+      const isExplicit = verdict.policies?.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
+      return isExplicit ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
+    }
+  }
+}
 
 const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
@@ -105,7 +129,8 @@ async function decideSubmission(
   // Nobody could vote on it: its voters would belong to two organizations.
   if (parentBasis && decision !== 'allowed') throw new ApiError('REQUEST_NOT_AUTHORIZED');
   const grounds = {
-    ...{ existing: undefined, approvalsSince: now, voter: approver.user, basis },
+    ...{ existing: undefined, approvalsSince: now, voter: approver.user, basis, home, approvers: [approver] },
+    wantsProofs: execution.wantsProofs,
     // Policies of the parent are not for its sub-organizations.
     ...(parentBasis ? { parentBasis } : verdict && { policies: verdict.policies }),
     ...(verdict &&
@@ -135,11 +160,13 @@ async function decideBallot(
     if (isSaid) return { next: 'nothing', existing };
     throw new ApiError(standing.approver.user.isRoot ? 'ACTIVITY_NOT_OPEN' : 'REQUEST_NOT_AUTHORIZED');
   }
-  if (ballot.selection === 'VOTE_SELECTION_REJECTED') return decideRejection(existing, standing, state, means);
-  const verdict = await decideApproval(ballot, existing, standing, state, means);
+  const verdict =
+    ballot.selection === 'VOTE_SELECTION_REJECTED'
+      ? await decideRejection(existing, standing, state, means)
+      : await decideApproval(ballot, existing, standing, state, means);
   // A vote that does not count is refused. Only a submission that is denied is the caller's activity.
   if (verdict.next === 'nothing' && verdict.isDenied) throw new ApiError('REQUEST_NOT_AUTHORIZED');
-  return verdict;
+  return verdict.next !== 'nothing' && ballot.wantsProofs ? { ...verdict, wantsProofs: true } : verdict;
 }
 
 async function decideRejection(
@@ -151,7 +178,7 @@ async function decideRejection(
   const { approver, basis } = standing;
   const { approvalsSince } = existing;
   const votes = state.known.votesOn(existing);
-  const { decision, mayVote } = await judgeExisting(existing, votes, {
+  const { decision, mayVote, execution } = await judgeExisting(existing, votes, {
     ...standing,
     ...state,
     ...means,
@@ -159,7 +186,9 @@ async function decideRejection(
   });
   // One rejection is enough, so it takes somebody whose approval would count.
   if (decision === 'denied' || !mayVote) throw new ApiError('REQUEST_NOT_AUTHORIZED');
-  return { next: 'reject', existing, approvalsSince, voter: approver.user, basis };
+  const { wantsProofs } = execution;
+  const grounds = { voter: approver.user, basis, wantsProofs, home: standing.home, approvers: [approver] };
+  return { next: 'reject', existing, approvalsSince, ...grounds };
 }
 
 /** The approval of an existing activity, by a ballot or by the same body. */
@@ -192,6 +221,7 @@ async function decideApproval(
   const basis: Marks = Object.assign({}, standing.basis, ...others.map(({ marks }) => marks));
   const grounds = {
     ...{ existing, approvalsSince: since, voter: standing.approver.user, basis },
+    ...{ wantsProofs: execution.wantsProofs, home: standing.home, approvers: [...others, standing.approver] },
     ...(verdict && { policies: verdict.policies }),
     mayVote,
   };

@@ -13,7 +13,7 @@ import { explainPolicy } from '../policies/explain-policy.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { readUsers } from '../users/user-record.ts';
 import type { ActivityRow } from './activity-row.ts';
-import { decide, denial, type Verdict } from './decide.ts';
+import { decide, denial, outcomeOf, type Verdict } from './decide.ts';
 import { canCount } from './judge.ts';
 import { mayAct } from './may-act.ts';
 import { readState, type State } from './state.ts';
@@ -49,7 +49,7 @@ async function look(context: QueryContext, body: Buffer): Promise<DryRun> {
   if (verdict.next === 'run') await verdict.execution.phases?.inputs(context);
   const policies = verdict.next === 'nothing' ? [] : (verdict.policies ?? []);
   return {
-    outcome: outcomeOf(verdict),
+    outcome: verdict.next === 'nothing' ? outcomeOfNothing(verdict) : outcomeOf(verdict),
     policies: await mapInTurns(policies, (evaluated) => {
       const { policy, outcome } = evaluated;
       const { expression, values } = explainPolicy(evaluated);
@@ -67,22 +67,8 @@ function readSubmission({ organization, findHandler }: QueryContext, body: JsonO
   return readActivity(entry.unit, body, findHandler);
 }
 
-function outcomeOf(verdict: Verdict): DryRun['outcome'] {
-  switch (verdict.next) {
-    case 'run':
-      return 'OUTCOME_ALLOW';
-    case 'wait':
-      return 'OUTCOME_REQUIRES_CONSENSUS';
-    case 'reject':
-      return 'OUTCOME_REJECTED';
-    case 'deny': {
-      const isExplicit = verdict.policies?.some(({ outcome }) => outcome === 'OUTCOME_DENY_EXPLICIT');
-      return isExplicit ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
-    }
-    case 'nothing':
-      return verdict.isDenied ? 'OUTCOME_DENY_IMPLICIT' : outcomeOfStored(verdict.existing);
-  }
-}
+const outcomeOfNothing = ({ isDenied, existing }: Verdict & { readonly next: 'nothing' }): DryRun['outcome'] =>
+  isDenied ? 'OUTCOME_DENY_IMPLICIT' : outcomeOfStored(existing);
 
 /** What a repetition of a body leads to that was submitted before: nothing is decided again. */
 function outcomeOfStored({ status, failure }: ActivityRow): DryRun['outcome'] {

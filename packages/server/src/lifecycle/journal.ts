@@ -3,8 +3,10 @@ import { type Marks, markOf, type RowMacs } from '../authority/row-macs.ts';
 import type { Caller } from '../contract/caller.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
+import type { AppProof } from '../contract/proof-signer.ts';
 import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
 import { type EvaluationRow, encodeOutcomes, insertEvaluations } from '../policies/policy-evaluation.ts';
+import { type AppProofRow, encodeProofs, insertAppProofs } from '../proofs/app-proof-row.ts';
 import type { Statement, TransactionSql } from '../store/database.ts';
 import { activityFacts, digest } from './activity-facts.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
@@ -26,6 +28,8 @@ export interface Entry {
   readonly parentBasis?: Marks;
   /** What the policies said, if they were asked. */
   readonly policies?: readonly EvaluatedPolicy[];
+  /** The proofs of what was decided and done. */
+  readonly proofs: readonly AppProof[];
 }
 
 /**
@@ -41,6 +45,7 @@ export class Journal {
   readonly #updated = new Map<string, ActivityRow>();
   readonly #votes = new Map<string, VoteRow>();
   readonly #evaluations: EvaluationRow[] = [];
+  readonly #proofs: AppProofRow[] = [];
 
   constructor(sql: TransactionSql, macs: RowMacs, state: State) {
     this.#sql = sql;
@@ -49,7 +54,7 @@ export class Journal {
     this.#chain = AuditChain.continue(sql, macs, state.organization, state.head);
   }
 
-  record({ activity: row, caller, said, at, rows, basis, parentBasis, policies = [] }: Entry): ActivityRow {
+  record({ activity: row, caller, said, at, rows, basis, parentBasis, policies = [], proofs }: Entry): ActivityRow {
     const { userId, credentialId } = caller;
     const { known } = this.#state;
     const activity: ActivityRow = { ...row, mac: this.#macs.macOf('activities', row) };
@@ -57,10 +62,11 @@ export class Journal {
     (isNew ? this.#inserted : this.#updated).set(activity.id, activity);
     const vote = said === 'denied' ? undefined : said;
     const others = known.votesOn(activity).filter((other) => other.userId !== vote?.userId);
-    known.set(activity, vote ? [...others, vote] : others);
+    const proved = proofs.length > 0 ? this.#prove(activity.id, proofs, at) : undefined;
+    known.set(activity, vote ? [...others, vote] : others, proved ? [proved] : []);
     if (vote) this.#votes.set(`${activity.id}/${vote.userId}`, vote);
     const evaluation = policies.length > 0 ? this.#evaluate(activity.id, vote?.id ?? null, policies, at) : {};
-    const changed = { ...rows, ...evaluation };
+    const changed = { ...rows, ...evaluation, ...(proved && markOf('app_proofs', proved)) };
     this.#chain.append({
       at: at.toISOString(),
       activityId: activity.id,
@@ -84,6 +90,15 @@ export class Journal {
     return markOf('policy_evaluations', row);
   }
 
+  #prove(activityId: string, proofs: readonly AppProof[], at: Date): AppProofRow {
+    const owner = ownerColumns(this.#state.organization);
+    const publicKey = proofs[0]?.publicKey ?? '';
+    const row = { ...owner, id: uuidv7(at), activityId, publicKey, proofs: encodeProofs(proofs), createdAt: at };
+    const made = { ...row, mac: this.#macs.macOf('app_proofs', row) };
+    this.#proofs.push(made);
+    return made;
+  }
+
   /** The statements that write everything. */
   statements(): Statement[] {
     const sql = this.#sql;
@@ -94,6 +109,7 @@ export class Journal {
       ...[...this.#updated.values()].map((row) => updateActivity(sql, row)),
       ...(votes.length > 0 ? [saveVotes(sql, this.#state.organization, votes)] : []),
       ...(this.#evaluations.length > 0 ? [insertEvaluations(sql, this.#evaluations)] : []),
+      ...(this.#proofs.length > 0 ? [insertAppProofs(sql, this.#proofs)] : []),
       ...this.#chain.statements(),
     ];
   }

@@ -138,13 +138,13 @@ export class Lifecycle {
       turns.changes.run(organization.id, caller.credentialId, () => database.transaction(work));
     const look = await this.#looks.look(request);
     if (!look) return;
-    const { phases, of, isApproval } = look;
+    const { phases, of, isApproval, wantsProofs } = look;
     await this.#preparations.run(organization.id, caller.credentialId, () =>
       preparation.make(
         phases,
         of,
         { organization, caller, services, read, change },
-        { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval },
+        { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval, wantsProofs },
       ),
     );
   }

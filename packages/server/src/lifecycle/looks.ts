@@ -19,6 +19,7 @@ export interface Look {
   readonly of: PreparedOf;
   /** Whether the request approves an activity that was submitted before. */
   readonly isApproval: boolean;
+  readonly wantsProofs: boolean;
 }
 
 interface LooksOptions {
@@ -87,7 +88,7 @@ export class Looks {
     const activityId = activityIdOf(request, verdict.existing);
     try {
       const inputs = await phases.inputs(context);
-      return { phases, of: { activityId, inputs }, isApproval };
+      return { phases, of: { activityId, inputs }, isApproval, wantsProofs: verdict.wantsProofs };
     } catch (error) {
       // The commit reads them again, and stores this failure.
       if (error instanceof ActivityFailure || (isApproval && endsActivity(error))) return undefined;

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ActivityFailure, type ApiError, endsActivity } from '../contract/api-error.ts';
 import type { PrepareContext } from '../contract/implement.ts';
+import type { AppProof } from '../contract/proof-signer.ts';
 import type { Execution } from '../contract/read-activity.ts';
+import { proveAddresses } from '../proofs/prove-addresses.ts';
 import { StoreError } from '../store/store-error.ts';
 
 type Phases = NonNullable<Execution['phases']>;
@@ -12,12 +14,27 @@ export interface PreparedOf {
   readonly inputs: unknown;
 }
 
+interface PreparationOptions {
+  readonly timeoutMs: number;
+  /** Whether a failure is stored with the activity whatever its kind: so it is after a later approval. */
+  readonly keepsFailures: boolean;
+  /** Whether the addresses that were derived are proved. */
+  readonly wantsProofs: boolean;
+}
+
 /**
  * What the prepare phase of an activity made, and from which inputs. It is kept while the inputs stay the same, since some work
  * can be done only once: a foreign code can be spent once. It is wiped in the end, whether it was used or not.
  */
 export class Preparation implements Disposable {
-  #made: { readonly of: PreparedOf; readonly value: unknown; readonly failure: ApiError | undefined } | undefined;
+  #made:
+    | {
+        readonly of: PreparedOf;
+        readonly value: unknown;
+        readonly proofs: readonly AppProof[];
+        readonly failure: ApiError | undefined;
+      }
+    | undefined;
 
   /** Whether it was made for this activity, and from these inputs. */
   isOf(of: PreparedOf): boolean {
@@ -28,33 +45,40 @@ export class Preparation implements Disposable {
     return this.#made?.value;
   }
 
+  /** Proofs of the addresses that were derived, if they were asked for. */
+  get proofs(): readonly AppProof[] {
+    return this.#made?.proofs ?? [];
+  }
+
   /** Why the work failed, if that has to be stored. */
   get failure(): ApiError | undefined {
     return this.#made?.failure;
   }
 
-  /**
-   * Does the work, unless it was done for the same activity with the same inputs.
-   *
-   * @param keepsFailures Whether a failure is stored with the activity whatever its kind: so it is after a later approval.
-   */
+  /** Does the work, unless it was done for the same activity with the same inputs. */
   async make(
-    { prepare }: Phases,
+    { prepare, derivations }: Phases,
     of: PreparedOf,
     context: Omit<PrepareContext, 'signal' | 'activityId'>,
-    { timeoutMs, keepsFailures }: { readonly timeoutMs: number; readonly keepsFailures: boolean },
+    { timeoutMs, keepsFailures, wantsProofs }: PreparationOptions,
   ): Promise<void> {
     if (this.isOf(of)) return;
     const { activityId, inputs } = of;
     this[Symbol.dispose]();
     try {
       const value = await inTime((signal) => prepare({ ...context, activityId, signal }, inputs), timeoutMs);
-      this.#made = { of, value, failure: undefined };
+      this.#made = { of, value, proofs: [], failure: undefined };
     } catch (error) {
       const isStored = error instanceof ActivityFailure || (keepsFailures && endsActivity(error));
       if (!isStored) throw error;
-      this.#made = { of, value: undefined, failure: error };
+      this.#made = { of, value: undefined, proofs: [], failure: error };
+      return;
     }
+    if (!wantsProofs) return;
+    // Here, and not at the commit: there may be hundreds, and others would wait for the lock.
+    const { services, organization } = context;
+    const proofs = await proveAddresses(services, derivations(organization, this.#made.value));
+    this.#made = { ...this.#made, proofs };
   }
 
   [Symbol.dispose](): void {

@@ -3,16 +3,19 @@ import { RowWriter } from '../authority/row-writer.ts';
 import { ActivityFailure, endsActivity } from '../contract/api-error.ts';
 import type { FindHandler } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
+import type { AppProof } from '../contract/proof-signer.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxWriter } from '../outbox/outbox-writer.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { type UserRecord, type UserRow, userRecord } from '../users/user-record.ts';
+import type { ActivityEvents } from './activity-events.ts';
 import { type ActivityRecord, activityRecord } from './activity-record.ts';
 import { type ActivityRequest, activityIdOf } from './activity-request.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { decide, denial, type Means, type Verdict } from './decide.ts';
+import { proveDecision } from './decision-proof.ts';
 import type { Journal } from './journal.ts';
 import type { Preparation } from './preparation.ts';
 import type { State } from './state.ts';
@@ -49,6 +52,8 @@ export interface Transaction {
   /** The state of the organization, including what this transaction has recorded so far. */
   readonly state: State;
   readonly journal: Journal;
+  /** The events that webhook endpoints get of what is recorded. */
+  readonly events: ActivityEvents;
   /** How long the effect of one activity may take. */
   readonly effectMs: number;
 }
@@ -91,21 +96,14 @@ export type Executed = Pick<ActivityRow, 'status' | 'result' | 'failure'> & {
 export function conclude(
   transaction: Transaction,
   member: Member,
-  {
-    existing,
-    approvalsSince,
-    voter,
-    basis,
-    parentBasis,
-    policies,
-    mayVote,
-    next,
-  }: Exclude<Verdict, { next: 'nothing' }>,
+  verdict: Exclude<Verdict, { next: 'nothing' }>,
   { writer, entries, ...outcome }: Executed,
   now: Date,
 ): Settlement {
-  const { request } = member;
+  const { request, preparation } = member;
   const { caller, body } = request;
+  const { existing, approvalsSince, voter, basis, parentBasis, policies, mayVote, next } = verdict;
+  const { organization, known } = transaction.state;
   const isDenied = next === 'deny';
   const activity = {
     ...(existing ?? begin(request, transaction.state, { isDenied, now })),
@@ -114,18 +112,27 @@ export function conclude(
     updatedAt: now,
   };
   const selection = 'selection' in request ? request.selection : 'VOTE_SELECTION_APPROVED';
+  const who = voterRecord(voter, parentBasis);
+  const vote = newVote({ caller, body, voter: who, activity, selection, createdAt: now });
+  const proofs: AppProof[] = [];
+  if (verdict.wantsProofs && next !== 'wait') {
+    const others = existing ? known.votesOn(existing).filter(({ userId }) => userId !== vote.userId) : [];
+    const decision = { verdict, activity, votes: [...others, vote], organization, now };
+    proofs.push(proveDecision(transaction.services, decision));
+    if (outcome.status === 'ACTIVITY_STATUS_COMPLETED') proofs.push(...preparation.proofs);
+  }
   const recorded = transaction.journal.record({
     activity,
     caller,
-    said: isDenied
-      ? 'denied'
-      : newVote({ caller, body, voter: voterRecord(voter, parentBasis), activity, selection, createdAt: now }),
+    said: isDenied ? 'denied' : vote,
     at: now,
     rows: writer?.marks ?? {},
     basis: { ...basis, ...writer?.before },
     ...(policies && { policies }),
     ...(parentBasis && { parentBasis }),
+    proofs,
   });
+  transaction.events.add(recorded, transaction.state.known.votesOn(recorded));
   const isDecisive = writer?.isDecisive ?? false;
   return answer(transaction, member, recorded, { isDenied, isDecisive, entries, mayVote });
 }
@@ -220,6 +227,8 @@ function answer(
     readonly mayVote: boolean | undefined;
   },
 ): Settlement {
-  const record = activityRecord(activity, state.known.votesOn(activity), { caller, mayVote });
+  const { known } = state;
+  const seen = { caller, mayVote, proofs: known.proofsOn(activity) };
+  const record = activityRecord(activity, known.votesOn(activity), seen);
   return { next: 'answer', record, ...rest };
 }

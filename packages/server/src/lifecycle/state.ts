@@ -6,7 +6,9 @@ import { isOrganization, keyColumns } from '../contract/of-organization.ts';
 import { tenantIdOf } from '../contract/organization.ts';
 import { readProxyUserId } from '../organizations/auth-proxy-row.ts';
 import { type OrganizationRow, requireOrganization } from '../organizations/organization-row.ts';
+import { type AppProofRow, readAppProofs } from '../proofs/app-proof-row.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
+import { type EndpointRow, gets, readEndpoints } from '../webhooks/endpoint-row.ts';
 import type { ActivityRequest } from './activity-request.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { readHeadAndActivities } from './activity-store.ts';
@@ -24,12 +26,15 @@ export interface State {
   /** The newest link of the audit chain. */
   readonly head: Head | undefined;
   readonly known: KnownActivities;
+  /** The webhook endpoints that get the activities, those of the parent included. Read only under the lock. */
+  readonly endpoints: readonly EndpointRow[];
 }
 
-/** The existing activities that requests are about, with their votes. */
+/** The existing activities that requests are about, with their votes and proofs. */
 class KnownActivities {
   readonly #activities = new Map<string, ActivityRow>();
   readonly #votes = new Map<string, readonly VoteRow[]>();
+  readonly #proofs = new Map<string, readonly AppProofRow[]>();
 
   find(fingerprint: Uint8Array): ActivityRow | undefined {
     return this.#activities.get(keyOf(fingerprint));
@@ -39,9 +44,15 @@ class KnownActivities {
     return this.#votes.get(activity.id) ?? [];
   }
 
-  set(activity: ActivityRow, votes: readonly VoteRow[]): void {
+  proofsOn(activity: ActivityRow): readonly AppProofRow[] {
+    return this.#proofs.get(activity.id) ?? [];
+  }
+
+  /** Proofs are never replaced: these are added to those that are known. */
+  set(activity: ActivityRow, votes: readonly VoteRow[], proofs: readonly AppProofRow[]): void {
     this.#activities.set(keyOf(activity.fingerprint), activity);
     this.#votes.set(activity.id, votes);
+    if (proofs.length > 0) this.#proofs.set(activity.id, [...this.proofsOn(activity), ...proofs]);
   }
 }
 
@@ -65,20 +76,24 @@ export async function readState(
   const mayBeOfProxy = requests.some((request) => 'execution' in request && request.execution.byProxy);
   // Sent together, run in order: the later statements see everything that was committed before the first one got its lock.
   // `execute` sends it first: otherwise the statements that the functions await would be sent before it.
-  const [organizations, readCallers, { head, activities }, parent, proxyUserId] = await Promise.all([
-    sql<OrganizationRow[]>`
+  const [organizations, readCallers, { head, activities, hasEndpoints }, parent, proxyUserId, ofTop] =
+    await Promise.all([
+      sql<OrganizationRow[]>`
       select * from organizations
       where ${isOrganization(sql, asked)} and deleted_at is null
       ${isLocked ? sql`for no key update` : sql``}`.execute(),
-    readUsers({ sql, services, organization: asked }, callers),
-    readHeadAndActivities(
-      sql,
-      asked,
-      requests.map(({ fingerprint }) => fingerprint),
-    ),
-    ofParent.length > 0 ? readParent({ sql, services, organization: asked }, ofParent) : undefined,
-    mayBeOfProxy ? readProxyUserId({ sql, services, organization: { id: tenantIdOf(asked) } }) : undefined,
-  ]);
+      readUsers({ sql, services, organization: asked }, callers),
+      readHeadAndActivities(
+        sql,
+        asked,
+        requests.map(({ fingerprint }) => fingerprint),
+      ),
+      ofParent.length > 0 ? readParent({ sql, services, organization: asked }, ofParent) : undefined,
+      mayBeOfProxy ? readProxyUserId({ sql, services, organization: { id: tenantIdOf(asked) } }) : undefined,
+      isLocked && asked.parentId !== null
+        ? readEndpoints({ sql, services, organization: { id: asked.parentId } })
+        : undefined,
+    ]);
   const [organization] = macs.genuine('organizations', organizations, { ...keyColumns(asked), deletedAt: null });
   if (!organization) throw new ApiError('ORGANIZATION_NOT_FOUND');
   const users = new Map(readCallers.map((user) => [user.id, user]));
@@ -89,14 +104,21 @@ export async function readState(
       throw new TamperedError(`the database answered with activity ${id}, which was not asked for`);
   if (activities.length > 0) {
     const ids = activities.map(({ id }) => id);
-    const votes = Map.groupBy(await votesOn(sql, asked, ids), ({ activityId }) => activityId);
-    for (const activity of activities) known.set(activity, votes.get(activity.id) ?? []);
+    const [readVotes, readProofs] = await Promise.all([
+      votesOn(sql, asked, ids),
+      readAppProofs({ sql, services, organization: asked }, ids),
+    ]);
+    const votes = Map.groupBy(readVotes, ({ activityId }) => activityId);
+    const proofs = Map.groupBy(readProofs, ({ activityId }) => activityId);
+    for (const activity of activities) known.set(activity, votes.get(activity.id) ?? [], proofs.get(activity.id) ?? []);
     const voters = [...votes.values()].flat().map(({ userId }) => userId);
     const others = voters.filter((id) => !users.has(id));
     if (others.length > 0)
       for (const user of await readUsers({ sql, services, organization: asked }, others)) users.set(user.id, user);
   }
-  return { organization, users, parent, proxyUserId, head, known };
+  const own = isLocked && hasEndpoints ? await readEndpoints({ sql, services, organization: asked }) : [];
+  const endpoints = [...own, ...(ofTop ?? [])].filter((endpoint) => gets(endpoint, 'ACTIVITY_UPDATES'));
+  return { organization, users, parent, proxyUserId, head, known, endpoints };
 }
 
 /** The parent of an organization, with some of its users. */

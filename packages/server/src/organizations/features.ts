@@ -1,5 +1,3 @@
-import type { OrganizationFeature } from '@mintmark/schema/fields/organizations/organization-feature';
-import type { z } from 'zod';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import type { ChangeContext } from '../contract/implement.ts';
@@ -24,12 +22,6 @@ export async function readFeatures(
     ...(name !== undefined && { name }),
   });
 }
-
-/** A feature, as answers show it. */
-export const featureRecord = ({ name, value }: Feature): z.output<typeof OrganizationFeature> => ({
-  name,
-  ...(value !== null && { value }),
-});
 
 /** Adds a feature to an organization, or changes the value of one that it has. */
 export async function setFeature({ sql, organization, writer }: ChangeContext, feature: Feature): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kind } from '../contract/define-kind.ts';
 import type { Services } from '../contract/services.ts';
-import type { Sql } from '../store/database.ts';
+import type { Sql, TransactionSql } from '../store/database.ts';
 import { DeliveryError, deliveryError } from './delivery-error.ts';
 import { placeOfContents, type TakenEntry } from './entries.ts';
 import { mostAttempts } from './retry-pause.ts';
@@ -8,6 +8,7 @@ import { mostAttempts } from './retry-pause.ts';
 interface DeliveryOptions {
   readonly tenantId: string;
   readonly query: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  readonly change: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
   readonly services: Services;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Aborts when the process stops. */
@@ -48,7 +49,7 @@ const failureOf = (thrown: unknown, { stopping }: DeliveryOptions, expiresAt?: D
   stopping.aborted ? 'interrupted' : { error: deliveryError(thrown), expiresAt };
 
 async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Outcome> {
-  const { services, kinds, stopping, isInTime } = options;
+  const { services, kinds, stopping, isInTime, query: read, change } = options;
   const { organizationId, idempotencyKey, attempts } = entry;
   if (!services.macs.isGenuine('outbox', entry, { isReadAgain: false }))
     throw new DeliveryError('FORGED', { isFinal: true });
@@ -67,7 +68,7 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
   signal.throwIfAborted();
-  const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal };
+  const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal, read, change };
   // A kind that ignores the signal must not hold its place for longer.
   try {
     const result = await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);

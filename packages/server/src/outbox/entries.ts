@@ -134,6 +134,10 @@ export const retryFailedEntries = (sql: Sql, organization: OrganizationKey) => s
   update outbox set state = 'waiting', due_at = now(), attempts = 0
   where ${ofOrganization(sql, organization)} and state = 'failed' and ${hasContents(sql)}`;
 
+/** An entry of this kind that is still to be delivered, if there is one. */
+export const waitingEntry = (sql: Sql, organization: OrganizationKey, kind: string) => sql`
+  select from outbox where ${ofOrganization(sql, organization)} and kind = ${kind} and state = 'waiting' limit 1`;
+
 /** Where the contents of an entry are sealed. */
 export const placeOfContents = (tenantId: string, { organizationId, id }: Pick<EntryRow, 'organizationId' | 'id'>) => ({
   tenantId,
@@ -141,6 +145,21 @@ export const placeOfContents = (tenantId: string, { organizationId, id }: Pick<E
   row: `${organizationId}/${id}`,
   column: 'sealed_contents',
 });
+
+/** How many entries of a kind wait, counted up to a limit. */
+export async function countWaiting(
+  sql: Sql,
+  organization: OrganizationKey,
+  kind: string,
+  most: number,
+): Promise<number> {
+  const [{ count = 0 } = {}] = await sql<{ readonly count: number }[]>`
+    select count(*)::int as count from (
+      select from outbox
+      where ${ofOrganization(sql, organization)} and kind = ${kind} and state = 'waiting' limit ${most}
+    ) waiting`;
+  return count;
+}
 
 /** How many entries are removed at once. */
 const mostForgotten = 100;

@@ -4,7 +4,7 @@ import { uuidv7 } from '../contract/ids.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import type { TransactionSql } from '../store/database.ts';
-import { forgetErased, type OutboxClock, placeOfContents, timeOf } from './entries.ts';
+import { countWaiting, forgetErased, type OutboxClock, placeOfContents, timeOf } from './entries.ts';
 
 interface OutboxWriterOptions {
   readonly services: Services;
@@ -39,13 +39,34 @@ export class OutboxWriter implements LeavesEntries {
   async leave<Contents extends z.ZodType, Result>(
     kind: Kind<Contents, Result>,
     contents: z.input<Contents>,
-    options: { readonly idempotencyKey?: string } = {},
+    { idempotencyKey }: { readonly idempotencyKey?: string } = {},
+  ): Promise<void> {
+    await this.#insert(kind, contents, idempotencyKey);
+    await this.#finish(kind);
+  }
+
+  async leaveAll<Contents extends z.ZodType>(
+    kind: Kind<Contents>,
+    entries: readonly { readonly contents: z.input<Contents>; readonly idempotencyKey: string }[],
+    { mostWaiting }: { readonly mostWaiting: number },
+  ): Promise<void> {
+    if (entries.length === 0) return;
+    const waiting = await countWaiting(this.#sql, { id: this.organizationId }, kind.name, mostWaiting);
+    const left = entries.slice(0, Math.max(mostWaiting - waiting, 0));
+    await Promise.all(left.map(({ contents, idempotencyKey }) => this.#insert(kind, contents, idempotencyKey)));
+    if (left.length > 0) await this.#finish(kind);
+  }
+
+  async #insert<Contents extends z.ZodType>(
+    kind: Kind<Contents>,
+    contents: z.input<Contents>,
+    givenKey: string | undefined,
   ): Promise<void> {
     const { services, kinds, clock } = this.#options;
     const { organizationId } = this;
     const sql = this.#sql;
     const id = uuidv7(services.clock());
-    const { idempotencyKey = id } = options;
+    const idempotencyKey = givenKey ?? id;
     if (!kinds.has(kind.name)) throw new Error(`no process would deliver an entry of the kind ${kind.name}`);
     // It may become a header of a request.
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new Error('the idempotency key is not valid');
@@ -69,8 +90,11 @@ export class OutboxWriter implements LeavesEntries {
         (organization_id, id, kind, idempotency_key, contents, sealed_contents, mac, created_at, due_at)
       values (${organizationId}, ${id}, ${kind.name}, ${idempotencyKey}, ${row.contents}, ${row.sealedContents}, ${mac},
         ${now}, ${now})`;
+  }
+
+  async #finish(kind: Kind): Promise<void> {
     // Nobody can retry them, and codes that could not be sent would pile up.
-    if (kind.erasesContents) await forgetErased(sql, { id: organizationId }, kind.name, clock);
+    if (kind.erasesContents) await forgetErased(this.#sql, { id: this.organizationId }, kind.name, this.#options.clock);
     this.#kinds.add(kind.name);
   }
 }

@@ -35,6 +35,8 @@ export interface DeliveryReport {
   /** It is `repeated` if it was delivered, and is to be delivered again after a pause. */
   readonly outcome: 'delivered' | 'repeated' | 'retried' | 'failed' | 'interrupted';
   readonly errorCode?: DeliveryErrorCode;
+  /** Whether a caller chose the target. */
+  readonly isForeign: boolean;
   /** What was thrown. Its message may quote the contents. */
   readonly cause?: unknown;
 }
@@ -307,6 +309,7 @@ export class Outbox {
     const outcome = await deliverEntry(entry, {
       tenantId: lane.tenantId,
       query: (work) => this.#query(work, lane),
+      change: (work) => this.#change(lane, work),
       services: this.#services,
       kinds: this.#kinds,
       stopping: this.#stopping.signal,
@@ -316,7 +319,8 @@ export class Outbox {
     if (outcome === 'late') return;
     const { organizationId, kind, id, attempts } = entry;
     const report = repeats ? ({ outcome: 'repeated' } as const) : this.#reportOf(entry, outcome);
-    this.#onDelivery({ organizationId, kind, id, attempt: attempts, ...report });
+    const isForeign = this.#kinds.get(kind)?.hasForeignTargets ?? false;
+    this.#onDelivery({ organizationId, kind, id, attempt: attempts, isForeign, ...report });
   }
 
   /**

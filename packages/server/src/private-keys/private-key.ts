@@ -1,3 +1,4 @@
+import type { AddressDerivation } from '@mintmark/stamper/proofs';
 import { canonicalAddress } from '../addresses/canonical-address.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
@@ -5,7 +6,7 @@ import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { distinctIds } from '../contract/ids.ts';
 import type { ChangeContext, ReadContext } from '../contract/implement.ts';
-import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
+import { type OrganizationKey, ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { NewPrivateKey } from '../keys/private-keys.ts';
 
 export type PrivateKeyRow = Authenticated<AuthorityRows['private_keys']>;
@@ -105,3 +106,9 @@ export async function insertPrivateKeys(
 /** The addresses of a private key, as answers show them. */
 export const addressesOf = ({ addressFormats, addresses }: Pick<PrivateKeyRow, 'addressFormats' | 'addresses'>) =>
   addressFormats.map((format, index) => ({ format, address: addresses[index] as string }));
+
+/** The same, for proofs: a private key has no wallet and no path. */
+export const derivationsOf = (
+  { id: organizationId }: OrganizationKey,
+  { addresses }: Pick<PrivateKeyRow, 'addresses'>,
+): AddressDerivation[] => addresses.map((address) => ({ organizationId, address }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buildAttestation } from './configuration-parts/attestation.ts';
 import { buildChains } from './configuration-parts/chains.ts';
 import { buildEarn } from './configuration-parts/earn.ts';
 import { buildMail } from './configuration-parts/mail.ts';
@@ -7,6 +8,8 @@ import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
 import { buildOutbound } from './configuration-parts/outbound.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
+import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
+import { buildWebhooks } from './configuration-parts/webhooks.ts';
 
 /**
  * The configuration file. Each part is one schema, and an absent part is disabled.
@@ -24,6 +27,10 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       oauth2: buildOauth2().optional(),
       chains: buildChains(readSecret).optional(),
       earn: buildEarn().optional(),
+      swap: buildSwap(readSecret).optional(),
+      topTier: buildTopTier().optional(),
+      webhooks: buildWebhooks().optional(),
+      attestation: buildAttestation().optional(),
     })
     .superRefine(({ oidc, oauth2, chains, earn }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

@@ -130,6 +130,9 @@ test.each([
   [{ mail: { smtpUrl: 'smtp://127.0.0.1?tls=none', from: 'a@b.test', allowedFrom: ['c@d.test', 'e@f.test'] } }],
   [{ sms: { gatewayUrl: 'http://10.0.0.1/send' } }],
   [{ sms: { gatewayUrl: 'https://sms.test', authorization: 'Bearer s3cret' } }],
+  [{ swap: { providerUrl: 'http://10.0.0.1/swap' } }],
+  [{ swap: { providerUrl: 'https://swap.test', authorization: 'Bearer s3cret' } }],
+  [{ topTier: ['6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8'] }],
 ])('args: %j', async (configuration) => {
   expect(await readText(JSON.stringify(configuration))).toEqual(configuration);
 });
@@ -179,6 +182,25 @@ test.each([
   [{ gatewayUrl: 'https://sms.test', authorization: '' }, 'sms.authorization: must be the value of a header'],
 ])('error: sms %j', async (sms, message) => {
   const error = await errorOf(readText(JSON.stringify({ sms })));
+  expect(error).toContain(message);
+  expect(error).not.toContain('s3cret');
+});
+
+test('args: the ids of topTier may be in upper case', async () => {
+  const id = '6F1E7A3C-58D2-4C0B-9A41-2B7D90C3E5F8';
+  expect(await readText(JSON.stringify({ topTier: [id] }))).toEqual({ topTier: [id.toLowerCase()] });
+});
+
+test.each([
+  [{ swap: {} }, 'swap.providerUrl: '],
+  [{ swap: { providerUrl: 'https://user:s3cret@swap.test' } }, 'swap.providerUrl: must be https:// or http://'],
+  [{ swap: { providerUrl: 'https://swap.test/?key=s3cret' } }, 'swap.providerUrl: must have no query'],
+  [{ swap: { providerUrl: 'https://swap.test', authorization: 's3cret\r\nX: y' } }, 'swap.authorization: must be the'],
+  [{ swap: { providerUrl: 'https://swap.test', key: 's3cret' } }, 'swap.key: unknown member'],
+  [{ topTier: ['s3cret'] }, 'topTier[0]: must be the id of an organization'],
+  [{ topTier: 's3cret' }, 'topTier: '],
+])('error: %j', async (configuration, message) => {
+  const error = await errorOf(readText(JSON.stringify(configuration)));
   expect(error).toContain(message);
   expect(error).not.toContain('s3cret');
 });

@@ -1,6 +1,7 @@
 import { MailError } from '../adapters/mail/mail-error.ts';
 import { OutboundError } from '../adapters/outbound-error.ts';
 import { SmsError } from '../adapters/sms/sms-error.ts';
+import { SwapProviderError } from '../adapters/swap/swap-provider-error.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
@@ -29,6 +30,7 @@ export function describeError(error: unknown, depth = 3): DescribedError {
     SecretsError,
     SmsError,
     StoreError,
+    SwapProviderError,
     TamperedError,
     ThreadError,
   ].some((ours) => error instanceof ours);

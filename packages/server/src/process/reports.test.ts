@@ -14,7 +14,7 @@ function createRig() {
 
 test('behavior: counts every attempt of the outbox, and logs the entries that it gave up', () => {
   const { reports, logged, text } = createRig();
-  const report = { organizationId: 'organization', kind: 'letter', id: 'id', attempt: 1 };
+  const report = { organizationId: 'organization', kind: 'letter', id: 'id', attempt: 1, isForeign: false };
   reports.onDelivery({ ...report, outcome: 'delivered' });
   reports.onDelivery({ ...report, outcome: 'retried', errorCode: 'REFUSED' });
   reports.onDelivery({ ...report, outcome: 'failed', errorCode: 'REFUSED' });
@@ -23,6 +23,13 @@ test('behavior: counts every attempt of the outbox, and logs the entries that it
   expect(logged()).toMatchObject([
     { level: 'error', message: 'gave up an entry of the outbox', id: 'id', errorCode: 'REFUSED' },
   ]);
+});
+
+test('behavior: a target that a caller chose is not for the operator to mend', () => {
+  const { reports, logged } = createRig();
+  const report = { organizationId: 'organization', kind: 'letter', id: 'id', attempt: 1, isForeign: true };
+  reports.onDelivery({ ...report, outcome: 'failed', errorCode: 'REFUSED' });
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'gave up an entry of the outbox' }]);
 });
 
 test('behavior: logs that the outbox holds entries of an unknown kind', () => {

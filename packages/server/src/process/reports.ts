@@ -30,9 +30,10 @@ export function createReports(log: Log, metrics: Metrics): Reports {
       loggedRows.add(forged.row);
       log.event('error', 'ignored a row that this service did not write', { ...forged });
     },
-    onDelivery({ cause, ...report }) {
+    onDelivery({ cause, isForeign, ...report }) {
       metrics.recordDelivery(report);
-      if (report.outcome === 'failed') log.event('error', 'gave up an entry of the outbox', { ...report, cause });
+      if (report.outcome !== 'failed') return;
+      log.event(isForeign ? 'warn' : 'error', 'gave up an entry of the outbox', { ...report, cause });
     },
     onOutboxError(cause) {
       log.event('warn', 'the outbox could not use the database', { cause });

@@ -14,7 +14,13 @@ const clientPurposes = ['signer', 'notarizer', 'otp', 'clientSecret'] as const;
 /** Clients do not know the key that signs the heads of the audit. */
 export const serviceKeyPurposes = [...clientPurposes, 'audit'] as const;
 
-type ServiceKeyPurpose = (typeof serviceKeyPurposes)[number];
+/**
+ * Keys that are made by the first start of a version that has them. Nobody pins them: receivers read the key of webhooks from the
+ * published set.
+ */
+export const laterKeyPurposes = ['webhook'] as const;
+
+type ServiceKeyPurpose = (typeof serviceKeyPurposes)[number] | (typeof laterKeyPurposes)[number];
 
 /** Uncompressed P-256 points in hex, as clients pin them. */
 export type ServicePublicKeys = Readonly<Record<(typeof clientPurposes)[number], string>>;
@@ -28,23 +34,27 @@ export interface Keeper {
 }
 
 /** Creates the service's keys, and returns the public keys that clients pin. */
-export async function makeServiceKeys(
+export async function makeServiceKeys(sql: TransactionSql, keeper: Keeper, now: Date): Promise<ServicePublicKeys> {
+  const publicKeys: Partial<Record<ServiceKeyPurpose, string>> = {};
+  for (const purpose of serviceKeyPurposes) publicKeys[purpose] = await makeServiceKey(sql, keeper, purpose, now);
+  return pinned(publicKeys);
+}
+
+/** Creates a key of the service, and returns its public key. */
+export async function makeServiceKey(
   sql: TransactionSql,
   { vault, macs, instanceId }: Keeper,
+  purpose: ServiceKeyPurpose,
   now: Date,
-): Promise<ServicePublicKeys> {
-  const publicKeys: Partial<Record<ServiceKeyPurpose, string>> = {};
-  for (const purpose of serviceKeyPurposes) {
-    const key = generatePrivateKey('p256');
-    const publicKey = Buffer.from(key.publicKey.uncompressed).toString('hex');
-    const bytes = key.bytes();
-    const privateKey = await vault.seal(sql, placeOf(instanceId, purpose), bytes);
-    bytes.fill(0);
-    const row = { tenantId: instanceId, purpose, publicKey, privateKey, createdAt: now };
-    await sql`insert into service_keys ${sql({ ...row, mac: macs.macOf('service_keys', row) })}`;
-    publicKeys[purpose] = publicKey;
-  }
-  return pinned(publicKeys);
+): Promise<string> {
+  const key = generatePrivateKey(purpose === 'webhook' ? 'ed25519' : 'p256');
+  const publicKey = Buffer.from(key.publicKey.uncompressed).toString('hex');
+  const bytes = key.bytes();
+  const privateKey = await vault.seal(sql, placeOf(instanceId, purpose), bytes);
+  bytes.fill(0);
+  const row = { tenantId: instanceId, purpose, publicKey, privateKey, createdAt: now };
+  await sql`insert into service_keys ${sql({ ...row, mac: macs.macOf('service_keys', row) })}`;
+  return publicKey;
 }
 
 /** Reads the public keys that clients pin, and fails if one of the service's keys is missing. */

@@ -36,6 +36,9 @@ export const distributedTables: Readonly<Record<string, string>> = {
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',
   session_profiles: 'organization_id',
+  swap_configs: 'organization_id',
+  webhook_endpoints: 'organization_id',
+  app_proofs: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */
@@ -44,5 +47,6 @@ export const referenceTables: readonly string[] = [
   'instance',
   'data_keys',
   'service_keys',
+  'boot_proofs',
   'earn_samples',
 ];

@@ -51,8 +51,8 @@ export async function requireWallet(context: ReadContext, id: string): Promise<W
   return wallet as WalletRow;
 }
 
-/** Refuses a new wallet that the organization has no room for, or whose name is taken. */
-export async function requireRoomForWallet({ sql, organization }: ReadContext, name: string): Promise<void> {
+/** Refuses a new wallet that the organization has no room for, or whose name is taken, if it is known already. */
+export async function requireRoomForWallet({ sql, organization }: ReadContext, name = ''): Promise<void> {
   const [{ count, isTaken }] = await sql<[{ count: bigint; isTaken: boolean | null }]>`
     select count(*), bool_or(name = ${name}) as is_taken from wallets where ${ofOrganization(sql, organization)}`;
   if (isTaken) throw nameTaken();

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
-import { insertContractInterface, provideProfile } from '../limit-rows.ts';
+import { insertContractInterface, insertWebhookEndpoint, provideProfile } from '../limit-rows.ts';
 import { insertLink, insertOauth2Client, knownPerson } from '../link-rows.ts';
 import { beginAudit, insertOrganization, resultOf } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
@@ -92,8 +92,9 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const keyIds = await insertKeyRows(service, context, root.userId);
     const smartContractInterface = await insertContractInterface(context);
     const sessionProfile = await provideProfile(service, context);
+    const endpoint = await insertWebhookEndpoint(context);
     await beginAudit(service, context);
-    return { ...keyIds, oauth2Credential, smartContractInterface, sessionProfile };
+    return { ...keyIds, oauth2Credential, smartContractInterface, sessionProfile, endpoint };
   });
   // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });

@@ -19,6 +19,7 @@ const nouns = [
   'policy',
   'smartContractInterface',
   'sessionProfile',
+  'endpoint',
 ] as const;
 
 /** The kind of resource that an id in a request refers to. */

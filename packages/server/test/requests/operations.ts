@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorName, examples, registry, type Unit } from '@mintmark/schema';
+import exportWalletAccount from '@mintmark/schema/operations/wallets/export-wallet-account';
 import type { z } from 'zod';
 import { nonceOf } from '../../src/adapters/oidc/nonce.ts';
 import { isVote } from '../../src/contract/activity-types.ts';
@@ -28,6 +29,8 @@ export interface Operation {
 
 /** Replaces examples of the contract with values that are valid in the organizations of the tests. */
 const changes: Readonly<Record<string, object>> = {
+  // An inactive one: these services deliver nothing.
+  create_webhook_endpoint: { subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: false }] },
   import_private_key: { encryptedBundle: sealedImports.privateKey, curve: 'CURVE_SECP256K1' },
   import_wallet: { encryptedBundle: sealedImports.wallet },
   // The person whom every organization of the tests knows.
@@ -37,6 +40,8 @@ const changes: Readonly<Record<string, object>> = {
   remove_organization_feature: { name: 'FEATURE_NAME_EMAIL_AUTH' },
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
+  // An account that every organization of the tests has.
+  upsert_swap_config: { feeReceiverWalletAddress: exportWalletAccount.example.parameters.address },
 };
 
 /** The same with values that have to be new in each request. */
@@ -57,13 +62,18 @@ const newChanges: Readonly<Record<string, () => object>> = {
   stamp_login: () => ({ publicKey: newKey().publicKey }),
 };
 
-/** Operations that take a code, a token or a contact of which the organizations of the tests have none, by name or older type. */
+/**
+ * Operations that need a code, a token, a contact, a key or a swap configuration, of which the organizations of the tests have none,
+ * by name or older type.
+ */
 const refusals: Readonly<Record<string, ErrorName>> = {
   verify_otp: 'INVALID_OTP_CODE',
   ACTIVITY_TYPE_VERIFY_OTP: 'INVALID_OTP_CODE',
   otp_login: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_OTP_LOGIN: 'INVALID_VERIFICATION_TOKEN',
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
+  claim_swap_fees: 'SWAP_CONFIG_NOT_SET',
+  get_boot_proof: 'BOOT_PROOF_NOT_FOUND',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
@@ -124,6 +134,7 @@ function operationsOf(unit: Unit): Operation[] {
         request: unit.request,
         response: unit.response,
         isImplemented,
+        ...(refusals[unit.name] && { refusal: refusals[unit.name] }),
         buildBody: () =>
           unit.kind === 'proxy'
             ? { ...carriedOut(unit.request, unit.example.request), ...newChanges[unit.name]?.() }

@@ -25,6 +25,11 @@ export function createP256Verifier(publicKey: PublicKey): Promise<Verifier> {
   return assemble(publicKey, native.p256, softwareP256, isP256Signature);
 }
 
+/** The same for ed25519 keys only. */
+export function createEd25519Verifier(publicKey: PublicKey): Promise<Verifier> {
+  return assemble(publicKey, native.ed25519, softwareEd25519, isEd25519Signature);
+}
+
 /** The same with the given crypto instead of that of the runtime. */
 export function createVerifierBy(curves: VerifyingCurves, publicKey: PublicKey): Promise<Verifier> {
   switch (publicKey.curve) {

@@ -4,11 +4,12 @@ import { activityRecord } from '../../lifecycle/activity-record.ts';
 import { requireActivity } from '../../lifecycle/activity-store.ts';
 import { findVotable } from '../../lifecycle/find-votable.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
+import { readAppProofs } from '../../proofs/app-proof-row.ts';
 
 export default answer(getActivity, async (context, { activityId }) => {
   const { sql, organization, caller } = context;
   const row = await requireActivity(context, activityId);
-  const votes = await votesOn(sql, organization, [row.id]);
+  const [votes, proofs] = await Promise.all([votesOn(sql, organization, [row.id]), readAppProofs(context, [row.id])]);
   const votable = await findVotable(context, [{ row, votes }]);
-  return { activity: activityRecord(row, votes, { caller, mayVote: votable.has(row.id) }) };
+  return { activity: activityRecord(row, votes, { caller, mayVote: votable.has(row.id), proofs }) };
 });

@@ -7,6 +7,7 @@ import type { ActivityRow } from '../../lifecycle/activity-row.ts';
 import { genuineActivities } from '../../lifecycle/activity-store.ts';
 import { findVotable } from '../../lifecycle/find-votable.ts';
 import { votesOn } from '../../lifecycle/votes.ts';
+import { readAppProofs } from '../../proofs/app-proof-row.ts';
 import type { Sql } from '../../store/database.ts';
 
 /** Enough for ten or twenty activities of the usual size. */
@@ -26,6 +27,9 @@ export default answer(listActivities, async (context, request) => {
       octet_length(body) + coalesce(octet_length(result), 0) + coalesce(octet_length(failure), 0) + (
         select coalesce(sum(octet_length(coalesce(message, body)) + octet_length(voter) + octet_length(signature)), 0) from votes
         where ${ofOrganization(sql, organization)} and votes.activity_id = activities.id
+      ) + (
+        select coalesce(sum(octet_length(proofs)), 0) from app_proofs
+        where ${ofOrganization(sql, organization)} and app_proofs.activity_id = activities.id
       )`,
   };
   const { ids, bytes } = await readPage(sql, list, paginationOptions);
@@ -35,17 +39,22 @@ export default answer(listActivities, async (context, request) => {
 
 async function readActivities(context: QueryContext, ids: readonly string[]) {
   const { sql, organization, caller, services } = context;
-  const [stored, allVotes] = await Promise.all([
+  const [stored, allVotes, allProofs] = await Promise.all([
     sql<ActivityRow[]>`
       select * from activities where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])
       order by created_at desc, id desc`,
     votesOn(sql, organization, ids),
+    readAppProofs(context, ids),
   ]);
   const byActivity = Map.groupBy(allVotes, ({ activityId }) => activityId);
+  const proofsOf = Map.groupBy(allProofs, ({ activityId }) => activityId);
   const rows = genuineActivities(services.macs, stored, organization);
   const page = rows.map((row) => ({ row, votes: byActivity.get(row.id) ?? [] }));
   const votable = await findVotable(context, page);
   return {
-    activities: page.map(({ row, votes }) => activityRecord(row, votes, { caller, mayVote: votable.has(row.id) })),
+    activities: page.map(({ row, votes }) => {
+      const seen = { caller, mayVote: votable.has(row.id), proofs: proofsOf.get(row.id) ?? [] };
+      return activityRecord(row, votes, seen);
+    }),
   };
 }

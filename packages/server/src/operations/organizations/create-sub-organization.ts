@@ -21,7 +21,7 @@ import {
   verifyToken,
 } from '../../verification-tokens/verification-token.ts';
 import { requireDistinctNames } from '../../wallets/account.ts';
-import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
+import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 
 type Parameters = z.output<typeof createSubOrganization.parameters>;
 
@@ -52,6 +52,8 @@ export default implement(createSubOrganization, {
     const keys = await createWalletKeys(context, { organization, id }, wallet);
     return { proof, organizationId, providers, wallet: { id, keys } };
   },
+  derivations: (_, { wallet: asked }, { organizationId: id, wallet }) =>
+    wallet && asked ? derivationsOf({ id }, wallet.id, asked.accounts, wallet.keys.accounts) : [],
   byProxy: true,
   async execute(parentContext, parameters, prepared) {
     const { sql, organization: parent, now, services, writer, signUp } = parentContext;

@@ -1,7 +1,7 @@
 import getOrganizationConfigs from '@mintmark/schema/operations/organizations/get-organization-configs';
 import { answer } from '../../contract/implement.ts';
 import { isOrganization, keyColumns, ofOrganization, ownerColumns } from '../../contract/of-organization.ts';
-import { featureRecord, readFeatures } from '../../organizations/features.ts';
+import { featureRecords } from '../../organizations/feature-records.ts';
 import type { OrganizationRow } from '../../organizations/organization-row.ts';
 import { rowOfJson } from '../../store/rows.ts';
 import type { UserRow } from '../../users/user-record.ts';
@@ -20,10 +20,10 @@ export default answer(getOrganizationConfigs, async (context) => {
         where ${ofOrganization(sql, organization)} and deleted_at is null and is_root
       ) as roots
       from organizations where ${isOrganization(sql, organization)}`,
-    readFeatures(context),
+    featureRecords(context),
   ]);
   const [row] = macs.genuine('organizations', rows, keyColumns(organization));
   const roots = macs.genuine('users', row?.roots.map(rowOfJson<UserRow>) ?? [], ownerColumns(organization));
   const quorum = row && { threshold: row.rootThreshold, userIds: roots.map((user) => user.id) };
-  return { configs: { features: features.map(featureRecord), ...(quorum && { quorum }) } };
+  return { configs: { features, ...(quorum && { quorum }) } };
 });

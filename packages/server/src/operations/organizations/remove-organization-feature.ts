@@ -1,13 +1,16 @@
 import removeOrganizationFeature from '@mintmark/schema/operations/organizations/remove-organization-feature';
 import { ApiError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import { featureRecord, readFeatures } from '../../organizations/features.ts';
+import { featureRecords, operationOfFeature } from '../../organizations/feature-records.ts';
+import { readFeatures } from '../../organizations/features.ts';
 import { keepAccess } from '../../users/access.ts';
 
 export default implement(removeOrganizationFeature, async (context, { name }) => {
+  const operation = operationOfFeature[name];
+  if (operation) throw new ApiError('FEATURE_NOT_FOUND', `this feature is changed with ${operation}`);
   const features = await readFeatures(context, name);
   if (features.length === 0) throw new ApiError('FEATURE_NOT_FOUND');
   // The feature may be the login method of the root users.
   await keepAccess(context, () => context.writer.remove('features', features));
-  return { features: (await readFeatures(context)).map(featureRecord) };
+  return { features: await featureRecords(context) };
 });

@@ -2,7 +2,8 @@ import setOrganizationFeature from '@mintmark/schema/operations/organizations/se
 import { ApiError, fieldError } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
 import type { Organization } from '../../contract/organization.ts';
-import { type Feature, featureRecord, readFeatures, setFeature } from '../../organizations/features.ts';
+import { featureRecords, operationOfFeature } from '../../organizations/feature-records.ts';
+import { type Feature, setFeature } from '../../organizations/features.ts';
 import { readOrigins } from '../../organizations/read-origins.ts';
 import { keepAccess } from '../../users/access.ts';
 
@@ -10,12 +11,14 @@ export default implement(setOrganizationFeature, async (context, { name, value }
   const feature = { name, value: valueFor(context.organization, name, value ?? '') };
   // A list of origins may lock out root users who only have passkeys.
   await keepAccess(context, () => setFeature(context, feature));
-  return { features: (await readFeatures(context)).map(featureRecord) };
+  return { features: await featureRecords(context) };
 });
 
 /** The value to store. A flag refuses a value, rather than store one that nothing reads. */
 function valueFor(organization: Organization, name: Feature['name'], value: string): string | null {
   if (name === 'FEATURE_NAME_WEBHOOK') throw new ApiError('UNIMPLEMENTED', 'this server does not send webhooks yet');
+  const operation = operationOfFeature[name];
+  if (operation) throw fieldError('parameters.name', `is set with ${operation}`);
   if (name !== 'FEATURE_NAME_WEBAUTHN_ORIGINS') {
     if (value !== '') throw fieldError('parameters.value', `${name} takes no value`);
     return null;

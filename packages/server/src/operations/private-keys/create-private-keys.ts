@@ -1,7 +1,12 @@
 import createPrivateKeys from '@mintmark/schema/operations/private-keys/create-private-keys';
 import { implement } from '../../contract/implement.ts';
 import { createNewPrivateKeys, type NewPrivateKey } from '../../keys/private-keys.ts';
-import { addressesOf, insertPrivateKeys, requireRoomForPrivateKeys } from '../../private-keys/private-key.ts';
+import {
+  addressesOf,
+  derivationsOf,
+  insertPrivateKeys,
+  requireRoomForPrivateKeys,
+} from '../../private-keys/private-key.ts';
 import { privateKeyTags } from '../../private-keys/private-key-tags.ts';
 import { putTags } from '../../tags/tag-links.ts';
 
@@ -12,6 +17,7 @@ export default implement(createPrivateKeys, {
       privateKeys.map(({ privateKeyName }) => privateKeyName),
     ),
   prepare: (context, { privateKeys }) => createNewPrivateKeys(context, privateKeys),
+  derivations: (organization, _, made) => made.flatMap((key) => derivationsOf(organization, key)),
   async execute(context, { privateKeys }, made) {
     const rows = privateKeys.map((asked, index) => ({
       ...(made[index] as NewPrivateKey),

@@ -2,7 +2,12 @@ import importPrivateKey from '@mintmark/schema/operations/private-keys/import-pr
 import { implement } from '../../contract/implement.ts';
 import { takeImportKey } from '../../keys/import-keys.ts';
 import { importNewPrivateKey } from '../../keys/private-keys.ts';
-import { addressesOf, insertPrivateKeys, requireRoomForPrivateKeys } from '../../private-keys/private-key.ts';
+import {
+  addressesOf,
+  derivationsOf,
+  insertPrivateKeys,
+  requireRoomForPrivateKeys,
+} from '../../private-keys/private-key.ts';
 import { forUser } from '../../users/own-user.ts';
 
 export default implement(importPrivateKey, {
@@ -12,6 +17,7 @@ export default implement(importPrivateKey, {
     const userId = parameters.userId.toLowerCase();
     return { userId, ...(await importNewPrivateKey(context, { ...parameters, userId })) };
   },
+  derivations: (organization, _, { key }) => derivationsOf(organization, key),
   async execute(context, { privateKeyName }, { userId, importKeyId, key }) {
     await takeImportKey(context, { kind: 'private_key', userId }, importKeyId);
     await insertPrivateKeys(context, [{ ...key, name: privateKeyName }], { imported: true });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOf, resultOf } from '../../../test/organizations.ts';
 import { newPasskey } from '../../../test/passkey.ts';
+import { addressesIn, decisionsIn, payloadsOf } from '../../../test/proofs.ts';
 import { newKey, startService } from '../../../test/service.ts';
 import { askProxy, nobody } from '../../../test/sign-up.ts';
 import { readTables } from '../../../test/table-state.ts';
@@ -42,8 +43,13 @@ test('default: a sub-organization with a root user and a wallet', async () => {
     wallet,
   });
   expect(answer.status, answer.body).toBe(200);
-  const { organizationId, userId, wallet: made, ...others } = answer.json;
+  const { organizationId, userId, wallet: made, appProofs, ...others } = answer.json;
   expect(others).toEqual({});
+  const payloads = await payloadsOf(service, root, appProofs);
+  expect(decisionsIn(payloads)).toMatchObject([{ organizationId: root.organizationId, outcome: 'OUTCOME_ALLOW' }]);
+  expect(addressesIn(payloads)).toMatchObject([
+    { organizationId, walletId: made.walletId, address: made.addresses[0] },
+  ]);
   expect(made.addresses).toEqual([expect.stringMatching(/^0x[0-9a-fA-F]{40}$/)]);
   const whoami = { organizationId, organizationName: 'Ada & Co', userId, username: 'Ada' };
   expect((await ask({ ...key, organizationId, userId }, 'whoami')).json).toEqual(whoami);
@@ -57,8 +63,10 @@ test('default: a sub-organization with a root user and a wallet', async () => {
 });
 
 test('behavior: it is an activity of the parent by the user of the proxy, and the audit holds', async () => {
-  const { organizationId } = (await signUp({ apiKeys: [newKey().apiKey], userTag: 'beta' })).json;
+  const { organizationId, appProofs } = (await signUp({ apiKeys: [newKey().apiKey], userTag: 'beta' })).json;
   const [activity] = await activitiesOf();
+  expect(activity.appProofs).toEqual(appProofs);
+  expect(await payloadsOf(service, root, appProofs)).toMatchObject([{ type: 'APP_PROOF_TYPE_POLICY_OUTCOME' }]);
   const { authProxyConfig } = (await ask(root, 'get_auth_proxy_config')).json;
   expect(activity).toMatchObject({
     type: 'ACTIVITY_TYPE_CREATE_SUB_ORGANIZATION_V8',

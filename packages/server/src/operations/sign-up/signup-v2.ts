@@ -23,13 +23,13 @@ export default answerProxy(signupV2, async (context, request) => {
     ...(verificationToken && { verificationToken }),
     ...(clientSignature && { clientSignature }),
   };
-  const made = await context.run(createSubOrganization, parameters, {
+  const { result: made, appProofs } = await context.runProved(createSubOrganization, parameters, {
     ...(userTag !== undefined && { signUp: { userTag } }),
     fieldsAt: 'parameters.rootUsers.0',
   });
   const [userId] = made.rootUserIds ?? [];
   if (userId === undefined) throw new Error('a sub-organization was made without its root user');
-  return { organizationId: made.subOrganizationId, userId, ...(made.wallet && { wallet: made.wallet }) };
+  return { organizationId: made.subOrganizationId, userId, ...(made.wallet && { wallet: made.wallet }), appProofs };
 });
 
 /**

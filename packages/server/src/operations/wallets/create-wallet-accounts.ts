@@ -2,6 +2,7 @@ import createWalletAccounts from '@mintmark/schema/operations/wallets/create-wal
 import { implement } from '../../contract/implement.ts';
 import { deriveWalletAccounts } from '../../keys/wallet-keys.ts';
 import { insertAccounts, requireFreeAccounts } from '../../wallets/account.ts';
+import { derivationsOf } from '../../wallets/new-wallet.ts';
 import { requireWallet } from '../../wallets/wallet.ts';
 import { walletViews } from '../../wallets/wallet-views.ts';
 
@@ -16,6 +17,8 @@ export default implement(createWalletAccounts, {
     walletId: wallet.id,
     derived: await deriveWalletAccounts(context, wallet, accounts),
   }),
+  derivations: (organization, { accounts }, { walletId, derived }) =>
+    derivationsOf(organization, walletId, accounts, derived),
   async execute(context, { accounts, persist = true }, { walletId, derived }) {
     if (persist) await insertAccounts(context, walletId, accounts, derived);
     return { addresses: derived.map(({ address }) => address) };

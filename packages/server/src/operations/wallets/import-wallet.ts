@@ -4,7 +4,7 @@ import { takeImportKey } from '../../keys/import-keys.ts';
 import { importWalletKeys } from '../../keys/wallet-keys.ts';
 import { forUser } from '../../users/own-user.ts';
 import { requireFreeAccounts } from '../../wallets/account.ts';
-import { insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
+import { derivationsOf, insertNewWallet, newWalletId } from '../../wallets/new-wallet.ts';
 import { requireRoomForWallet } from '../../wallets/wallet.ts';
 
 export default implement(importWallet, {
@@ -18,6 +18,7 @@ export default implement(importWallet, {
     const wallet = { organization: context.organization, id };
     return { id, userId, ...(await importWalletKeys(context, wallet, { ...parameters, userId })) };
   },
+  derivations: (organization, { accounts }, { id, keys }) => derivationsOf(organization, id, accounts, keys.accounts),
   async execute(context, parameters, { userId, importKeyId, ...made }) {
     await takeImportKey(context, { kind: 'wallet', userId }, importKeyId);
     return await insertNewWallet(context, { ...made, imported: true }, parameters);

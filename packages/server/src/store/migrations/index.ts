@@ -8,6 +8,9 @@ import wallets from './0007-wallets.ts';
 import signIn from './0008-sign-in.ts';
 import erasedEntries from './0009-erased-entries.ts';
 import policies from './0010-policies.ts';
+import swap from './0011-swap.ts';
+import webhooks from './0012-webhooks.ts';
+import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
 import earn from './0016-earn.ts';
 
@@ -35,6 +38,9 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0008-sign-in': signIn,
   '0009-erased-entries': erasedEntries,
   '0010-policies': policies,
+  '0011-swap': swap,
+  '0012-webhooks': webhooks,
+  '0013-proofs': proofs,
   '0014-transactions': transactions,
   '0016-earn': earn,
 };

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { component } from '../../define/component.ts';
+import { flag, id, label, organizationId, webhookUrl } from '../../vocabulary.ts';
+
+export const WebhookEventType = component(
+  'WebhookEventType',
+  'What an event is about. ACTIVITY_UPDATES: an activity of the organization or of one of its sub-organizations completed, failed, was rejected, or needs votes. The other types are about transactions that the service sent and about balances on chain; only a parent organization gets them, for itself and its sub-organizations.',
+  z.enum([
+    'ACTIVITY_UPDATES',
+    'BALANCE_CONFIRMED_UPDATES',
+    'BALANCE_FINALIZED_UPDATES',
+    'SEND_TRANSACTION_STATUS_UPDATES',
+  ]),
+);
+
+const subscription = {
+  eventType: WebhookEventType,
+  filtersJson: z
+    .string()
+    .regex(/^$/, 'filters are not supported: leave filtersJson out')
+    .meta({ description: 'Not supported: leave it out or empty.', examples: [''] })
+    .optional(),
+  isActive: flag('Whether events of this type are delivered; true if absent.').optional(),
+};
+
+export const WebhookSubscriptionParams = component(
+  'WebhookSubscriptionParams',
+  'A type of events that an endpoint gets.',
+  z.strictObject(subscription),
+);
+
+export const WebhookSubscription = component(
+  'WebhookSubscription',
+  'A type of events that an endpoint gets.',
+  z.object(subscription),
+);
+
+export const webhookFields = {
+  url: webhookUrl(
+    'Where events are sent, with POST: an https URL of at most 2,048 characters, without credentials and without a fragment, whose host is on the public Internet.',
+  ),
+  name: label('A name for the endpoint that people recognise.', 'Back office'),
+};
+
+export const WebhookEndpointData = component(
+  'WebhookEndpointData',
+  'An endpoint that gets events of an organization.',
+  z.object({
+    endpointId: id('The endpoint. Each event that it gets names it at the end of the header webhook-id.'),
+    organizationId: organizationId('The organization that has the endpoint.'),
+    ...webhookFields,
+    isActive: flag(
+      'Whether events are delivered. The service sets it to false when all deliveries have failed for five days; update_webhook_endpoint sets it again.',
+    ),
+    subscriptions: z.array(WebhookSubscription).describe('The events that the endpoint gets.').optional(),
+  }),
+);

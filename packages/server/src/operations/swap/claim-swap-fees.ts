@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import claimSwapFees from '@mintmark/schema/operations/swap/claim-swap-fees';
+import { ActivityFailure } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import swapClaim from '../../outbox/kinds/swap-claim.ts';
+import { askClaimable, requireClaim } from '../../swap/swap-claim.ts';
+import { requireParent } from '../../swap/swap-config.ts';
+
+export default implement(claimSwapFees, {
+  async inputs(context) {
+    requireParent(context.organization);
+    return context.services.swap && (await requireClaim(context));
+  },
+  async prepare({ services: { swap }, signal }, _, inputs) {
+    if (!swap || !inputs) throw new ActivityFailure('SWAP_PROVIDER_NOT_CONFIGURED');
+    const { config, receiver } = inputs;
+    const amount = await askClaimable(swap, receiver, signal);
+    if (amount === 0n) throw new ActivityFailure('NO_SWAP_FEES');
+    return { config, receiver, amount };
+  },
+  async execute({ now, outbox, writer }, _, { config, receiver, amount }) {
+    const requestId = randomUUID();
+    await writer.change('swap_configs', [config], { lastClaimId: requestId, updatedAt: now });
+    await outbox.leave(swapClaim, { receiver, amount: String(amount) }, { idempotencyKey: requestId });
+    return { requestId };
+  },
+});

@@ -1,0 +1,23 @@
+import createWebhookEndpoint from '@mintmark/schema/operations/webhooks/create-webhook-endpoint';
+import { ApiError } from '../../contract/api-error.ts';
+import { implement } from '../../contract/implement.ts';
+import { endpointRecord, insertEndpoint } from '../../webhooks/endpoint-row.ts';
+import { requireWebhookUrl } from '../../webhooks/webhook-url.ts';
+
+const activityUpdates = [{ eventType: 'ACTIVITY_UPDATES' as const, isActive: true }];
+
+export default implement(createWebhookEndpoint, async (context, { url, name, subscriptions = activityUpdates }) => {
+  const { organization, services } = context;
+  requireWebhookUrl(url, services.webhooks);
+  if (organization.parentId !== null && subscriptions.some(({ eventType }) => eventType !== 'ACTIVITY_UPDATES'))
+    throw new ApiError(
+      'INVALID_ACTIVITY_CALLER',
+      'only a parent organization can subscribe to transactions and balances',
+    );
+  const row = await insertEndpoint(context, {
+    url,
+    name,
+    subscriptions: subscriptions.map(({ eventType, isActive = true }) => ({ eventType, isActive })),
+  });
+  return { endpointId: row.id, webhookEndpoint: endpointRecord(row) };
+});

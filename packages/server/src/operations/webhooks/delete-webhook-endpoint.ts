@@ -1,0 +1,9 @@
+import deleteWebhookEndpoint from '@mintmark/schema/operations/webhooks/delete-webhook-endpoint';
+import { implement } from '../../contract/implement.ts';
+import { requireEndpoint } from '../../webhooks/endpoint-row.ts';
+
+export default implement(deleteWebhookEndpoint, async (context, { endpointId }) => {
+  const row = await requireEndpoint(context, endpointId);
+  await context.writer.remove('webhook_endpoints', [row]);
+  return { endpointId: row.id };
+});

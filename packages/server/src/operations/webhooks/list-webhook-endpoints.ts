@@ -1,0 +1,7 @@
+import listWebhookEndpoints from '@mintmark/schema/operations/webhooks/list-webhook-endpoints';
+import { answer } from '../../contract/implement.ts';
+import { endpointRecord, readEndpoints } from '../../webhooks/endpoint-row.ts';
+
+export default answer(listWebhookEndpoints, async (context) => ({
+  webhookEndpoints: (await readEndpoints(context)).map(endpointRecord),
+}));

@@ -1,0 +1,19 @@
+import updateWebhookEndpoint from '@mintmark/schema/operations/webhooks/update-webhook-endpoint';
+import { implement } from '../../contract/implement.ts';
+import { endpointRecord, requireEndpoint } from '../../webhooks/endpoint-row.ts';
+import { requireWebhookUrl } from '../../webhooks/webhook-url.ts';
+
+export default implement(updateWebhookEndpoint, async (context, { endpointId, url, name, isActive }) => {
+  if (url !== undefined) requireWebhookUrl(url, context.services.webhooks);
+  const row = await requireEndpoint(context, endpointId);
+  const changes = {
+    ...(url !== undefined && { url }),
+    ...(name !== undefined && { name }),
+    ...(isActive !== undefined && { isActive }),
+    // Turning it on gives the receiver another chance.
+    ...(isActive && { failingSince: null, disabledAt: null }),
+    updatedAt: context.now,
+  };
+  await context.writer.change('webhook_endpoints', [row], changes);
+  return { endpointId: row.id, webhookEndpoint: endpointRecord({ ...row, ...changes }) };
+});
