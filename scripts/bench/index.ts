@@ -13,6 +13,7 @@ import { benchSending } from './server/sending.ts';
 import { benchSignIn } from './server/sign-in.ts';
 import { benchSigning } from './server/signing.ts';
 import { benchSoak } from './server/soak.ts';
+import { benchHistory } from './server/transaction-history.ts';
 import { benchWallets } from './server/wallets.ts';
 import { benchSize } from './size.ts';
 import { benchStamper } from './stamper.ts';
@@ -40,6 +41,7 @@ const longSubjects: typeof subjects = {
   soak: benchSoak,
   cost: benchCost,
   growth: benchGrowth,
+  history: benchHistory,
 };
 
 const help = `Usage: npm run bench [-- ${Object.keys(subjects).join(' | ')} | ${Object.keys(longSubjects).join(' | ')}]
@@ -50,7 +52,8 @@ Prints measurements and never fails because of them. These take minutes and run 
   soak     looks for memory leaks
   cost     measures what one activity costs: CPU, WAL, rows and bytes. With BEFORE it measures the other clone too
   growth   compares short and long histories: ACTIVITIES=10000,1000000 npm run bench -- growth. An activity takes
-           3.2 KB of the temporary directory: 10,000,000 need 35 GB and half an hour`;
+           3.2 KB of the temporary directory: 10,000,000 need 35 GB and half an hour
+  history  compares pages of long and short transaction histories, and the follower of chains with bare fetching`;
 
 await runCommand(help, async (words) => {
   for (const word of words) {

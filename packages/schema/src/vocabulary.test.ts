@@ -145,17 +145,17 @@ const patterned = {
   yieldFeeBps: {
     schema: vocabulary.yieldFeeBps('A fee.'),
     accepted: ['0', '1', '10', '999', '1000', '3999', '4000'],
-    rejected: ['', '-1', '01', '4001', '5000', '10000', '1.5', ' 1'],
+    refused: ['', '-1', '01', '4001', '5000', '10000', '1.5', ' 1'],
   },
   positiveAmount: {
     schema: vocabulary.positiveAmount('An amount.'),
     accepted: ['1', '10', '9'.repeat(78)],
-    rejected: ['', '0', '01', '-1', '1.5', '1e3', '9'.repeat(79)],
+    refused: ['', '0', '01', '-1', '1.5', '1e3', '9'.repeat(79)],
   },
   amountOrMax: {
     schema: vocabulary.amountOrMax('An amount.'),
     accepted: ['max', '1', '250000000', '9'.repeat(78)],
-    rejected: ['', '0', 'MAX', 'max ', '1max', '-1', '9'.repeat(79)],
+    refused: ['', '0', 'MAX', 'max ', '1max', '-1', '9'.repeat(79)],
   },
   feeBps: {
     schema: vocabulary.feeBps('A fee.'),

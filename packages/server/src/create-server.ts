@@ -17,6 +17,8 @@ import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
 import { createEarn } from './earn/create-earn.ts';
 import { VaultSampler } from './earn/vault-sampler.ts';
+import { createBalanceEvents } from './history/balance-events.ts';
+import { ChainFollowers, followedAssets } from './history/chain-followers.ts';
 import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
@@ -59,6 +61,8 @@ export interface ServerOptions
   readonly outboxOwner?: string;
   /** Called when the outbox could not read or write its table. */
   readonly onOutboxError?: (error: unknown) => void;
+  /** Called when a chain could not be followed. It is tried again after a pause. */
+  readonly onFollowerError?: (caip2: string, error: unknown) => void;
   /** Called once if the outbox holds entries of a kind that this version does not know. */
   readonly onUnknownKind?: () => void;
 }
@@ -109,11 +113,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   const { database: kind = 'embedded', dataDirectory = '.mintmark', allowsOtpV1 = false } = options;
   const threads = new Threads({ count });
   let outbox: Outbox | undefined;
+  let followers: ChainFollowers | undefined;
   let sampler: VaultSampler | undefined;
   const close = async () => {
-    // First: its deliveries need the others.
-    await outbox?.stop();
-    await sampler?.stop();
+    // First: their work needs the others.
+    await Promise.all([outbox?.stop(), followers?.stop(), sampler?.stop()]);
     await threads.close();
     await store.close();
   };
@@ -137,10 +141,11 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     });
     const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
     const chains = createEvmChains(configuration.chains, fetch);
-    const earn = createEarn(configuration.earn, chains);
+    const assets = followedAssets(configuration);
     const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
     const topTier = new Set(configuration.topTier);
-    const ways = { fetch, oidc, oauth2, mail, sms, chains, earn, swap };
+    const earn = createEarn(configuration.earn, chains);
+    const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, earn, swap };
     const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
     const { macs, signer } = opened;
@@ -159,7 +164,17 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     });
     const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
     const connections = () => store.database.connections;
+    followers = new ChainFollowers({
+      database: store.database,
+      macs: opened.macs,
+      configuration,
+      chains,
+      assets,
+      events: createBalanceEvents({ outbox, services, assets }),
+      ...(options.onFollowerError && { onError: options.onFollowerError }),
+    });
     outbox.start();
+    followers.start();
     sampler = earn && new VaultSampler(store.database, earn);
     sampler?.start();
     const serving = { app, fetch: fetchOf(app), connections, outbox, mailbox };

@@ -33,6 +33,7 @@ const tables = [
   'sent_transactions',
   'webhook_endpoints',
   'app_proofs',
+  'chain_transactions',
   'activities',
   'votes',
   'audit_heads',

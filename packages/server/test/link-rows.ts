@@ -5,8 +5,10 @@ import { ownerColumns } from '../src/contract/of-organization.ts';
 import type { Services } from '../src/contract/services.ts';
 import { testAudience, testIssuer } from './test-issuer.ts';
 
+const ether = { caip19: 'eip155:1/slip44:60', symbol: 'ETH', name: 'Ether', decimals: 18 };
+
 /** Services without a network: every OAuth 2.0 client authenticates the same user, and every receiver has swap fees. */
-export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2' | 'swap'> = {
+export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2' | 'swap' | 'followedAssets'> = {
   clientSecrets: { open: async () => 'secret' },
   oauth2: {
     issuer: 'https://own.example',
@@ -14,6 +16,7 @@ export const trustingServices: Pick<Services, 'clientSecrets' | 'oauth2' | 'swap
     authenticate: async () => ({ subject: 'alpha:1' }),
   },
   swap: { claimable: async () => 1n, claim: async () => {} },
+  followedAssets: new Map([['eip155:1', { native: ether, tokens: new Map() }]]),
 };
 
 /** The subject of a person at the test issuer. */

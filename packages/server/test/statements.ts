@@ -45,6 +45,14 @@ const acrossOrganizations: Readonly<Record<string, readonly string[]>> = {
     'select from outbox where id = $1 and num_nonnulls(contents, sealed_contents) = 0',
     "select distinct organization_id from outbox where state = 'failed'",
   ],
+  'each block of a chain names addresses, which may belong to any organization': [
+    "select distinct organization_id, address from wallet_accounts where address_format = 'ADDRESS_FORMAT_ETHEREUM' and lower(address) = any($1::text[])",
+  ],
+  'blocks that a chain has dropped or made final have transactions of several organizations': [
+    'delete from chain_transactions where caip2 = $1 and block_number > $2',
+    'select block_number from chain_transactions where caip2 = $1 and block_number > $2 and block_number <= $3 order by block_number offset $4 limit 1',
+    'select * from chain_transactions where caip2 = $1 and block_number > $2 and block_number <= $3 order by block_number, transaction_index, organization_id, address',
+  ],
 };
 
 const allowed = new Set(Object.values(acrossOrganizations).flat());

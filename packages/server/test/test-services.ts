@@ -50,6 +50,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   swap: undefined,
   topTier: new Set(),
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },
+  followedAssets: new Map(),
   allowsOtpV1: false,
   threads,
   clock,

@@ -6920,7 +6920,7 @@ export interface components {
              */
             from: string;
             /**
-             * @description Where the transaction came from.
+             * @description Where the transaction came from: PLATFORM if the service submitted it for this organization, else EXTERNAL.
              * @example EXTERNAL
              */
             origin: string;

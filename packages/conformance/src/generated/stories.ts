@@ -78,6 +78,7 @@ export { default as listActivities } from '../story/activities/list-activities.t
 export { default as listAppProofs } from '../story/proofs/list-app-proofs.ts';
 export { default as listEarnEnabledVaults } from '../story/earn/list-earn-enabled-vaults.ts';
 export { default as listEarnVaults } from '../story/earn/list-earn-vaults.ts';
+export { default as listEthTransactionHistory } from '../story/transactions/list-eth-transaction-history.ts';
 export { default as listOauth2Credentials } from '../story/credentials/list-oauth2-credentials.ts';
 export { default as listPolicies } from '../story/policies/list-policies.ts';
 export { default as listPrivateKeyTags } from '../story/private-keys/list-private-key-tags.ts';

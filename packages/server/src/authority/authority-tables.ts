@@ -255,6 +255,21 @@ export interface AuthorityRows {
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
+  /** What nodes reported: a forged row would be taken for a payment. No audit entry names it. */
+  readonly chain_transactions: OwnedRow & {
+    readonly caip2: string;
+    readonly address: string;
+    readonly blockNumber: bigint;
+    readonly transactionIndex: number;
+    readonly transactionHash: string;
+    readonly blockHash: string;
+    readonly blockTime: Date;
+    readonly sender: string;
+    readonly recipient: string | null;
+    readonly fee: string;
+    readonly transfers: string;
+    readonly transferCount: number;
+  };
   /** Signed transactions: a forged one would be sent again and again. */
   readonly sent_transactions: OwnedRow & {
     readonly id: string;
@@ -483,6 +498,12 @@ export const authorityTables = {
     key: [...owned, 'id'],
     decides: ['name', 'scope', 'expirationSeconds'],
     describes: ['notes', ...times],
+    counts: [],
+  },
+  chain_transactions: {
+    key: [...owned, 'caip2', 'address', 'blockNumber', 'transactionIndex'],
+    decides: ['transactionHash', 'blockHash', 'blockTime', 'sender', 'recipient', 'fee', 'transfers', 'transferCount'],
+    describes: [],
     counts: [],
   },
   sent_transactions: {

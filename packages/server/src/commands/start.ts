@@ -98,7 +98,7 @@ Environment
     const isReady = await Promise.race([opened.ready.then(() => true), stopping.then(() => false)]);
     if (isReady) {
       const { hasDocs } = readPublishedPages();
-      greet(settings, { url, organizationId, root, hasDocs, hasMail: configuration.mail !== undefined });
+      greet(settings, { url, organizationId, root, hasDocs, configuration });
       log.event('info', 'started', { url, ...(settings.workers > 1 && { workers: settings.workers }) });
     }
     const signal = await stopping;

@@ -2,6 +2,7 @@ import type { Signer } from '@mintmark/stamper/bundles';
 import type { RowMacs } from '../authority/row-macs.ts';
 import type { BoundedMap } from '../cache/bounded-map.ts';
 import type { WeightedMap } from '../cache/weighted-map.ts';
+import type { ChainAssets } from '../history/chain-assets.ts';
 import type { CompiledExpression, PolicySet } from '../policies/compiled-policies.ts';
 import type { ClientSecrets } from '../secrets/client-secrets.ts';
 import type { TokenKeys } from '../secrets/token-keys.ts';
@@ -63,6 +64,8 @@ export interface Services {
   readonly topTier: ReadonlySet<string>;
   /** How events are sent to webhook endpoints. */
   readonly webhooks: WebhookSettings;
+  /** The assets of the chains whose history is recorded, by the CAIP-2 identifiers of the chains. */
+  readonly followedAssets: ReadonlyMap<string, ChainAssets>;
   /** Whether the first versions of verify_otp and otp_login are accepted, which send codes in the clear and need no client signature. */
   readonly allowsOtpV1: boolean;
   /** Runs CPU-heavy work off the event loop. */

@@ -4,7 +4,7 @@ import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { ChangeContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
-import { readSentTransactions, type SentTransactionRow } from '../transactions/sent-transaction.ts';
+import { readSentTransactionsById, type SentTransactionRow } from '../transactions/sent-transaction.ts';
 
 export type WrapperRow = Authenticated<AuthorityRows['earn_wrappers']>;
 
@@ -34,7 +34,7 @@ export async function readWrappers(context: RowsContext): Promise<Wrapper[]> {
 
 async function withTransactions(context: RowsContext, rows: readonly WrapperRow[]): Promise<Wrapper[]> {
   const ids = rows.flatMap(({ deployTransactionId }) => deployTransactionId ?? []);
-  const transactions = await readSentTransactions(context, ids);
+  const transactions = await readSentTransactionsById(context, ids);
   return rows.map((row) => ({ row, transaction: transactions.get(row.deployTransactionId ?? '') }));
 }
 

@@ -77,6 +77,7 @@ export { default as list_activities } from '../operations/activities/list-activi
 export { default as list_app_proofs } from '../operations/proofs/list-app-proofs.ts';
 export { default as list_earn_enabled_vaults } from '../operations/earn/list-earn-enabled-vaults.ts';
 export { default as list_earn_vaults } from '../operations/earn/list-earn-vaults.ts';
+export { default as list_eth_transaction_history } from '../operations/transactions/list-eth-transaction-history.ts';
 export { default as list_oauth2_credentials } from '../operations/credentials/list-oauth2-credentials.ts';
 export { default as list_policies } from '../operations/policies/list-policies.ts';
 export { default as list_private_key_tags } from '../operations/private-keys/list-private-key-tags.ts';

@@ -8,6 +8,8 @@ import { type Actor, type Reply, startService } from '../../test/service.ts';
 import { readTables } from '../../test/table-state.ts';
 import { ethereumAccount, keyMovements, knownAddress, knownMnemonic, solanaAccount } from '../../test/wallets.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
+import { ActivityFailure } from '../contract/api-error.ts';
+import { activityHandler } from '../handlers.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -291,6 +293,18 @@ describe('behavior: when proofs are made', () => {
     expect(decisionsIn(payloads)).toMatchObject([{ outcome: 'OUTCOME_ALLOW' }]);
     expect(addressesIn(payloads)).toEqual([]);
   });
+});
+
+test('behavior: an activity that derived addresses, and failed then, proves none of them', async () => {
+  const create = activityHandler('create_wallet');
+  if (!create) throw new Error('create_wallet has no handler');
+  const execute = () => Promise.reject(new ActivityFailure('UNAVAILABLE', 'the execution failed'));
+  await using failing = await startService({}, { handlers: { create_wallet: { ...create, execute } } });
+  const parameters = { walletName: 'Failed', accounts: [ethereumAccount()] };
+  const { activity } = (await failing.submit(failing.root, 'create_wallet', parameters, asked)).json;
+  expect(activity.status).toBe('ACTIVITY_STATUS_FAILED');
+  const payloads = await payloadsOf(failing, failing.root, activity.appProofs);
+  expect(payloads).toMatchObject([{ policyOutcomeProof: { outcome: 'OUTCOME_ALLOW' } }]);
 });
 
 test('behavior: the audit holds', async () => {

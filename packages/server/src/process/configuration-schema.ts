@@ -6,6 +6,7 @@ import { buildMail } from './configuration-parts/mail.ts';
 import { buildOauth2 } from './configuration-parts/oauth2.ts';
 import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
 import { buildOutbound } from './configuration-parts/outbound.ts';
+import { buildPrices } from './configuration-parts/prices.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
 import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
@@ -31,6 +32,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       topTier: buildTopTier().optional(),
       webhooks: buildWebhooks().optional(),
       attestation: buildAttestation().optional(),
+      prices: buildPrices().optional(),
     })
     .superRefine(({ oidc, oauth2, chains, earn }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

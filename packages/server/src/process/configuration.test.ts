@@ -186,6 +186,50 @@ test.each([
   expect(error).not.toContain('s3cret');
 });
 
+const rpcUrl = 'https://node.test/s3cret';
+const token = { address: `0x${'aB'.repeat(20)}`, symbol: 'TST', name: 'Test', decimals: 6 };
+const dollar = { caip19: 'eip155:4217/slip44:1', symbol: 'USD', name: 'Dollar', decimals: 18 };
+test.each([
+  [{ chains: { 'eip155:1': { rpcUrl, authorization: 'Bearer s3cret' }, 'eip155:4217': { rpcUrl } } }],
+  [{ chains: { 'eip155:1': { rpcUrl, history: { fromBlock: 0 }, finalityDepth: 12, traces: true, assets: [token] } } }],
+  [
+    {
+      chains: { 'eip155:4217': { rpcUrl, history: {}, nativeAsset: dollar }, 'eip155:10': { rpcUrl, history: false } },
+    },
+  ],
+  [{ prices: { 'eip155:1/slip44:60': '2500.12', 'eip155:1/erc20:0xAb': '0' } }],
+])('args: %j', async (configuration) => {
+  expect(await readText(JSON.stringify(configuration))).toEqual(configuration);
+});
+
+test.each<[object, string]>([
+  [{ chains: { 'eip155:7777777': { rpcUrl } } }, 'chains["eip155:7777777"]: unknown member'],
+  [
+    { chains: { 'eip155:1': { rpcUrl: 'ws://s3cret' } } },
+    'chains["eip155:1"].rpcUrl: must be an http:// or https:// URL',
+  ],
+  [{ chains: { 'eip155:1': { rpcUrl, history: true } } }, 'chains["eip155:1"].history: '],
+  [{ chains: { 'eip155:1': { rpcUrl, history: { fromBlock: -1 } } } }, 'chains["eip155:1"].history'],
+  [{ chains: { 'eip155:1': { rpcUrl, finalityDepth: 0 } } }, 'chains["eip155:1"].finalityDepth: '],
+  [{ chains: { 'eip155:4217': { rpcUrl, history: {} } } }, 'chains["eip155:4217"].nativeAsset: is needed'],
+  [
+    { chains: { 'eip155:1': { rpcUrl, assets: [{ ...token, address: '0x12' }] } } },
+    'assets[0].address: must be an address',
+  ],
+  [{ chains: { 'eip155:1': { rpcUrl, assets: [{ ...token, decimals: 256 }] } } }, 'assets[0].decimals: '],
+  [
+    { chains: { 'eip155:1': { rpcUrl, assets: [token, { ...token, address: token.address.toLowerCase() }] } } },
+    'chains["eip155:1"].assets[1].address: is on the list twice',
+  ],
+  [{ prices: { ether: '1' } }, 'prices'],
+  [{ prices: { 'eip155:1/slip44:60': '1e3' } }, 'prices["eip155:1/slip44:60"]: must be a decimal number'],
+  [{ prices: { 'eip155:1/slip44:60': 2500 } }, 'prices["eip155:1/slip44:60"]: '],
+])('error: %j', async (configuration, message) => {
+  const error = await errorOf(readText(JSON.stringify(configuration)));
+  expect(error).toContain(message);
+  expect(error).not.toContain('s3cret');
+});
+
 test('args: the ids of topTier may be in upper case', async () => {
   const id = '6F1E7A3C-58D2-4C0B-9A41-2B7D90C3E5F8';
   expect(await readText(JSON.stringify({ topTier: [id] }))).toEqual({ topTier: [id.toLowerCase()] });

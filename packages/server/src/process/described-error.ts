@@ -1,9 +1,11 @@
+import { EvmError } from '../adapters/evm/evm-error.ts';
 import { MailError } from '../adapters/mail/mail-error.ts';
 import { OutboundError } from '../adapters/outbound-error.ts';
 import { SmsError } from '../adapters/sms/sms-error.ts';
 import { SwapProviderError } from '../adapters/swap/swap-provider-error.ts';
 import { TamperedError } from '../authority/tampered-error.ts';
 import { ApiError } from '../contract/api-error.ts';
+import { FollowerError } from '../history/follower-error.ts';
 import { SecretsError } from '../secrets/secrets-error.ts';
 import { StoreError } from '../store/store-error.ts';
 import { ThreadError } from '../threads/thread-error.ts';
@@ -25,6 +27,8 @@ export function describeError(error: unknown, depth = 3): DescribedError {
   const { name, message, stack = '', cause } = error;
   const isOurs = [
     ApiError,
+    EvmError,
+    FollowerError,
     MailError,
     OutboundError,
     SecretsError,

@@ -1,5 +1,6 @@
 import { mailboxDirectory } from '../adapters/mail/development-mailbox.ts';
 import { isProduction } from '../adapters/mail/open-mailer.ts';
+import type { Configuration } from './configuration-schema.ts';
 import { type RootFile, readRootFile, rewriteRootFile, rootPath } from './root-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,14 +26,14 @@ export interface Known {
   /** The content of root.json, or why it cannot be read. */
   readonly root: RootFile | Error | undefined;
   readonly hasDocs: boolean;
-  /** Whether a mail server is configured. */
-  readonly hasMail: boolean;
+  /** The external services that are configured. */
+  readonly configuration: Pick<Configuration, 'mail' | 'chains' | 'swap'>;
 }
 
 /** Prints what a first-time user needs. */
 export function greet(
   { dataDirectory, demoDirectory }: Settings,
-  { url, organizationId, root, hasDocs, hasMail }: Known,
+  { url, organizationId, root, hasDocs, configuration }: Known,
 ): void {
   const isOurs = isOf(organizationId, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
@@ -43,10 +44,23 @@ export function greet(
   if (demoDirectory && isOurs) console.log(`demo          http://localhost:${new URL(url).port || 80}/demo/`);
   console.log(`organization  ${organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
-  if (!hasMail) console.log(`mail          ${whereMailGoes(dataDirectory)}`);
+  const { mail, chains = {}, swap } = configuration;
+  if (!mail) console.log(`mail          ${whereMailGoes(dataDirectory)}`);
+  if (Object.keys(chains).length === 0)
+    console.log(`chains        none configured, so these fail: ${ofChains.join(', ')}`);
+  if (!swap) console.log('swap          none configured, so this fails: claim_swap_fees');
   if (isOurs && root.apiPrivateKey)
     console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
 }
+
+/** The operations that need the node of a chain. */
+const ofChains = [
+  'eth_send_transaction',
+  'list_eth_transaction_history',
+  'earn_deploy_wrapper',
+  'earn_deposit',
+  'earn_withdraw',
+];
 
 const whereMailGoes = (dataDirectory: string) =>
   isProduction(process.env)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { EvmError } from '../adapters/evm/evm-error.ts';
+import { FollowerError } from '../history/follower-error.ts';
 import { createLog } from './log.ts';
 import { Metrics, metricsAnswer } from './metrics.ts';
 import { createReports } from './reports.ts';
@@ -42,4 +44,19 @@ test('behavior: logs that the outbox could not use the database', () => {
   const { reports, logged } = createRig();
   reports.onOutboxError(new Error('connection lost'));
   expect(logged()).toMatchObject([{ level: 'warn', message: 'the outbox could not use the database' }]);
+});
+
+test('behavior: logs that a chain could not be followed, as an error if the operator has to decide', () => {
+  const { reports, logged } = createRig();
+  reports.onFollowerError('eip155:1', new EvmError('UNREACHABLE', { reason: 'HTTP 503' }));
+  reports.onFollowerError('eip155:1', new FollowerError('FINAL_BLOCK_DROPPED', 7n));
+  expect(logged()).toMatchObject([
+    {
+      level: 'warn',
+      message: 'could not follow a chain',
+      caip2: 'eip155:1',
+      error: { message: expect.stringMatching(/HTTP 503$/) },
+    },
+    { level: 'error', error: { message: expect.stringMatching(/\(block 7\)$/) } },
+  ]);
 });

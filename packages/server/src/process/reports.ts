@@ -1,4 +1,5 @@
 import type { ForgedRow } from '../authority/row-macs.ts';
+import { FollowerError } from '../history/follower-error.ts';
 import type { RequestLog } from '../http/front-door.ts';
 import type { DeliveryReport } from '../outbox/outbox.ts';
 import type { Log } from './log.ts';
@@ -11,6 +12,7 @@ export interface Reports {
   readonly onDelivery: (report: DeliveryReport) => void;
   readonly onOutboxError: (error: unknown) => void;
   readonly onUnknownKind: () => void;
+  readonly onFollowerError: (caip2: string, error: unknown) => void;
 }
 
 const mostLoggedRows = 10_000;
@@ -37,6 +39,11 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     },
     onOutboxError(cause) {
       log.event('warn', 'the outbox could not use the database', { cause });
+    },
+    onFollowerError(caip2, cause) {
+      // Somebody has to decide which blocks are right: it does not pass by itself.
+      const isFinal = cause instanceof FollowerError && cause.code === 'FINAL_BLOCK_DROPPED';
+      log.event(isFinal ? 'error' : 'warn', 'could not follow a chain', { caip2, cause });
     },
     onUnknownKind() {
       log.event(

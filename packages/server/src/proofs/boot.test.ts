@@ -21,7 +21,9 @@ async function startWatched() {
   const original = crypto.generateKeyPairSync;
   const watching = (...args: Parameters<typeof original>) => {
     const pair = original(...args) as unknown as { readonly privateKey: KeyObject };
-    secrets.push(Buffer.from(String(pair.privateKey.export({ format: 'jwk' }).d), 'base64url'));
+    // The key of webhooks is made by the same function.
+    const isOfBoot = pair.privateKey.asymmetricKeyType === 'ec';
+    if (isOfBoot) secrets.push(Buffer.from(String(pair.privateKey.export({ format: 'jwk' }).d), 'base64url'));
     return pair;
   };
   crypto.generateKeyPairSync = watching as unknown as typeof original;

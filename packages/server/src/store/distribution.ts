@@ -39,6 +39,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   swap_configs: 'organization_id',
   webhook_endpoints: 'organization_id',
   app_proofs: 'organization_id',
+  chain_transactions: 'organization_id',
 };
 
 /** Small tables that every machine has a copy of. */
@@ -48,5 +49,7 @@ export const referenceTables: readonly string[] = [
   'data_keys',
   'service_keys',
   'boot_proofs',
+  'followed_chains',
+  'followed_blocks',
   'earn_samples',
 ];

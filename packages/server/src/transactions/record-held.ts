@@ -1,6 +1,7 @@
 import type { RecordContext } from '../contract/define-kind.ts';
 import { pauseAfter } from './record-observation.ts';
-import { changeChainState, lockSentTransaction, readSentTransactions } from './sent-transaction.ts';
+import { changeChainState, lockSentTransaction, readSentTransactionsById } from './sent-transaction.ts';
+import { raiseStatusEvent } from './status-event.ts';
 
 /**
  * Ends a transaction that waits for another one, if that one failed. It was never sent, unless the result of an attempt is not
@@ -11,12 +12,14 @@ export async function recordHeld(
   transactionId: string,
   firstId: string,
 ): Promise<{ readonly againAfterMs: number } | undefined> {
-  const first = (await readSentTransactions(context, [firstId])).get(firstId);
+  const first = (await readSentTransactionsById(context, [firstId])).get(firstId);
   const row = await lockSentTransaction(context, transactionId);
   if (!row) return undefined;
   const isUnsent = row.status === 'INITIALIZED' && context.attempt === 1;
   if (first?.status !== 'FAILED' || !isUnsent) return pauseAfter(context);
   const error = JSON.stringify({ message: 'the transaction before it, which it needs, failed' });
-  await changeChainState(context, row, { status: 'FAILED', blockNumber: null, blockHash: null, error });
+  const state = { status: 'FAILED', blockNumber: null, blockHash: null, error } as const;
+  await changeChainState(context, row, state);
+  await raiseStatusEvent(context, row, state);
   return undefined;
 }

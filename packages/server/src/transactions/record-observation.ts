@@ -1,6 +1,7 @@
 import type { RecordContext } from '../contract/define-kind.ts';
 import type { Observation } from './observe-transaction.ts';
 import { type ChainState, changeChainState, lockSentTransaction, type SentTransactionRow } from './sent-transaction.ts';
+import { raiseStatusEvent } from './status-event.ts';
 
 /** How long to wait between two looks: a tenth of the time since it was signed, within limits. */
 const pauses = { leastMs: 1_000, mostMs: 60_000, share: 10 };
@@ -17,6 +18,7 @@ export async function recordObservation(
   if (!row) return undefined;
   const state = stateAfter(row, observation, { to, isFirst: attempt === 1 });
   if (state && isChanged(row, state)) await changeChainState(context, row, state);
+  if (state && row.status !== state.status) await raiseStatusEvent(context, row, state);
   if (isOver(observation, state)) return undefined;
   return pauseAfter(context);
 }

@@ -48,7 +48,7 @@ export async function requireSentTransaction(
 }
 
 /** The transactions with these ids, by their ids. */
-export async function readSentTransactions(
+export async function readSentTransactionsById(
   { sql, organization, services: { macs } }: RowsContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SentTransactionRow>> {
@@ -59,7 +59,19 @@ export async function readSentTransactions(
   return new Map(genuine.map((row) => [row.id, row]));
 }
 
-/** The same for a change: locks the row. Finds nothing if the row was changed outside of the service. */
+/** The transactions with these hashes on a chain. */
+export async function readSentTransactions(
+  { sql, organization, services: { macs } }: RowsContext,
+  caip2: string,
+  hashes: readonly string[],
+): Promise<SentTransactionRow[]> {
+  const rows = await sql<SentTransactionRow[]>`
+    select * from sent_transactions
+    where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and hash = any(${hashes}::text[])`;
+  return macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), caip2, hash: hashes });
+}
+
+/** The transaction with this id for a change: locks the row. Finds nothing if the row was changed outside of the service. */
 export async function lockSentTransaction(
   { sql, organization, services: { macs } }: RowsContext & { readonly sql: TransactionSql },
   id: string,

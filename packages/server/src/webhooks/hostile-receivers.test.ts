@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startNameServer } from '../../test/name-server.ts';
 import { addOrganization, resultOf } from '../../test/organizations.ts';
+import { watched } from '../../test/statements.ts';
 import { newWebhookSigner } from '../../test/test-webhooks.ts';
 import { startWebhooks } from '../../test/webhook-rig.ts';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
@@ -104,6 +105,8 @@ test('behavior: an event outlives the process that was killed before it could de
 test('behavior: without endpoints, an activity costs no further statement', async () => {
   await using rig = await startWebhooks();
   const { service, addEndpoint } = rig;
+  // Its first look at the outbox would be counted.
+  await watched(() => service.outbox.poll());
   const [ada] = await addOrganization(service);
   const [child] = await addOrganization(service, { parentId: ada.organizationId });
   const namingWebhooks = async (actor: typeof ada) => {

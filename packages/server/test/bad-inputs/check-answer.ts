@@ -15,7 +15,8 @@ function documented(path: string, status: number): string[] {
 }
 
 /** Words that reveal internals. */
-const inside = /\bat .+:\d+:\d+|node:internal|node_modules|\.ts\b|PostgresError|syntax error|byte sequence/;
+const inside =
+  /\bat (?:async )?(?:\S+ \()?\S+:\d+:\d+|node:internal|node_modules|\.ts\b|PostgresError|syntax error|byte sequence/;
 
 /** Checks what holds for every answer, whatever was sent, and returns the code of the error. */
 export function checkAnswer({ unit, response }: Operation, { status, headers, body }: Answer): string | undefined {

@@ -88,7 +88,9 @@ export const EvmTransaction = component(
     transactionHash: evmHash('Hash of the transaction.'),
     block: TransactionBlock,
     status: TransactionStatus,
-    origin: text('Where the transaction came from.').meta({ examples: ['EXTERNAL'] }),
+    origin: text(
+      'Where the transaction came from: PLATFORM if the service submitted it for this organization, else EXTERNAL.',
+    ).meta({ examples: ['EXTERNAL'] }),
     from: evmAddress('Who sent it.'),
     to: evmAddress(
       'The account or contract that it called; absent when it created a contract. Payers and recipients of value are in the transfers.',

@@ -12,6 +12,7 @@ import swap from './0011-swap.ts';
 import webhooks from './0012-webhooks.ts';
 import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
+import history from './0015-history.ts';
 import earn from './0016-earn.ts';
 
 /**
@@ -42,5 +43,6 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0012-webhooks': webhooks,
   '0013-proofs': proofs,
   '0014-transactions': transactions,
+  '0015-history': history,
   '0016-earn': earn,
 };

@@ -1,0 +1,51 @@
+import { badCursor, saying } from '../refusals.ts';
+import type { Stage } from '../stage.ts';
+import type { Story } from '../story.ts';
+
+const caip2 = 'eip155:1';
+/** Longer than it takes the service to look for new blocks a few times. */
+const longestWaitMs = 30_000;
+
+/** Sends two transactions from an account to itself, and waits until both are recorded. */
+async function sendTwo({ root }: Stage, address: string): Promise<void> {
+  const start = Date.now();
+  for (const value of ['1', '2'])
+    await root.call('ethSendTransactionOrThrow', { from: address, caip2, calls: [{ to: address, value }] });
+  for (;;) {
+    const { transactions } = await root.call('listEthTransactionHistory', { address, caip2 });
+    if (transactions.length === 2) return;
+    if (Date.now() - start > longestWaitMs) throw new Error('the transactions were not recorded');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+export default {
+  needsChain: true,
+  // The node of the stories gives this account ether.
+  after: ['importWallet'],
+  input: async (stage, imported) => {
+    const [address] = imported?.output.addresses ?? [];
+    await sendTwo(stage, address);
+    return { address, caip2, paginationOptions: { limit: '1' } };
+  },
+  shows: ({ address }) => ({
+    transactions: ['2', '1'].map((amount) => ({
+      origin: 'PLATFORM',
+      status: 'CONFIRMED',
+      from: address,
+      to: address,
+      transfers: ['OUT', 'IN'].map((direction) => ({ direction, amount, counterparty: address })),
+    })),
+  }),
+  refusals: {
+    ...badCursor,
+    RESOURCE_NOT_FOUND: saying(() => ({ address: '0x91120bA67a1Dc898776A800581F44F18C035A45f' })),
+    NOT_CONFIGURED: saying(() => ({ caip2: 'eip155:137' })),
+    PRIVATE_KEY_ADDRESS_UNSUPPORTED: async ({ root, newName }, call) => {
+      const key = { privateKeyName: newName('Key'), curve: 'CURVE_SECP256K1', privateKeyTags: [] };
+      const privateKeys = [{ ...key, addressFormats: ['ADDRESS_FORMAT_ETHEREUM'] }];
+      const made = await root.call('createPrivateKeysOrThrow', { privateKeys });
+      return { ...call, input: { ...call.input, address: made.privateKeys[0].addresses[0].address } };
+    },
+  },
+} satisfies Story;

@@ -1,0 +1,42 @@
+import listEthTransactionHistory from '@mintmark/schema/operations/transactions/list-eth-transaction-history';
+import { ApiError } from '../../contract/api-error.ts';
+import { answer } from '../../contract/implement.ts';
+import { readCursors } from '../../contract/read-page.ts';
+import { chainProgress } from '../../history/chain-position.ts';
+import { readOwnTransactions } from '../../history/own-transactions.ts';
+import { readTransactions } from '../../history/read-transactions.ts';
+import { requireAccountAddress } from '../../history/require-account-address.ts';
+import { cursorOf, readCursor } from '../../history/transaction-cursor.ts';
+import { transactionRecord } from '../../history/transaction-record.ts';
+
+export default answer(listEthTransactionHistory, async (context, { address: asked, caip2, paginationOptions }) => {
+  const { sql, organization, services } = context;
+  const address = await requireAccountAddress(context, asked);
+  const list = { organizationId: organization.id, caip2, address };
+  const { after, before, limit } = readCursors(paginationOptions);
+  const range = {
+    after: after === undefined ? undefined : readCursor(list, after),
+    before: before === undefined ? undefined : readCursor(list, before),
+  };
+  const assets = services.followedAssets.get(caip2);
+  if (!assets) throw new ApiError('NOT_CONFIGURED', `the server does not follow the chain ${caip2}`);
+  // Before the rows: a row that is final by this number stays.
+  const [progress] = await chainProgress(sql, caip2);
+  if (!progress || progress.headNumber === null)
+    throw new ApiError('UNAVAILABLE', `the server has not reached a node of ${caip2} yet`);
+  const page = await readTransactions(context, { caip2, address, ...range, limit });
+  const hashes = page.rows.map(({ transactionHash }) => transactionHash);
+  const own = await readOwnTransactions(context, caip2, hashes);
+  const { finalizedNumber } = progress;
+  return {
+    transactions: page.rows.map((row) =>
+      transactionRecord(row, { assets, finalizedNumber, own: own.get(row.transactionHash) }),
+    ),
+    pageInfo: {
+      hasNextPage: page.hasOlder,
+      hasPreviousPage: page.hasNewer,
+      ...(page.start && { startCursor: cursorOf(list, page.start) }),
+      ...(page.end && { endCursor: cursorOf(list, page.end) }),
+    },
+  };
+});
