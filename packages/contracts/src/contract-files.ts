@@ -7,9 +7,7 @@ export async function buildContractFiles(): Promise<Record<string, string>> {
     'packages/server/src/generated/earn-wrapper.ts': [
       header,
       `/** Compiled by solc ${compiled.compiler}. \`inputSha256\` is the digest of all sources and settings. */`,
-      `export const earnWrapper = ${json({ inputSha256: compiled.inputSha256, ...compiled.contracts.EarnWrapper })} as const;`,
-      '',
-      `export const feeSplitter = ${json({ abi: compiled.contracts.FeeSplitter.abi })} as const;`,
+      `export const earnWrapper = ${json({ inputSha256: compiled.inputSha256, ...compiled.contracts.EarnWrapper, splitterAbi: compiled.contracts.FeeSplitter.abi })} as const;`,
       '',
     ].join('\n'),
     'packages/testing/src/generated/test-contracts.ts': [

@@ -144,7 +144,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const assets = followedAssets(configuration);
     const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
     const topTier = new Set(configuration.topTier);
-    const earn = createEarn(configuration.earn, chains);
+    const earn = createEarn(configuration.earn, chains, configuration.prices);
     const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, earn, swap };
     const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);

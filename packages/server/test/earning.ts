@@ -49,6 +49,7 @@ export async function startEarningService(): Promise<EarningService> {
     deployer: undefined,
     serviceFeeBps: 500,
     serviceFeeWallet: '0x00000000000000000000000000000000000000F1',
+    priceOf: () => undefined,
     read: async () => [],
   };
   const service = await startSendingService({}, { earn });

@@ -37,6 +37,8 @@ export interface Earn {
   readonly deployer: string | undefined;
   readonly serviceFeeBps: number;
   readonly serviceFeeWallet: string | undefined;
+  /** What one unit of an asset is worth in US dollars, if the operator says so. */
+  priceOf(caip19: string): string | undefined;
   /** Reads vaults from their chains. Contracts that are no vaults are left out. Rejects with an EvmError if a node cannot be asked. */
   read(vaults: readonly ListedVault[]): Promise<VaultFacts[]>;
 }

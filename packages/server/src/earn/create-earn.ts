@@ -35,6 +35,7 @@ class Fresh<Value> {
 export function createEarn(
   configuration: Configuration['earn'],
   chains: ReadonlyMap<string, EvmChain>,
+  prices: Configuration['prices'] = {},
 ): Earn | undefined {
   if (!configuration) return undefined;
   const identities = new Fresh<VaultIdentity>(lifetimesMs.identity);
@@ -54,6 +55,7 @@ export function createEarn(
     }
   }
 
+  const byAsset = new Map(Object.entries(prices).map(([caip19, usd]) => [caip19.toLowerCase(), usd]));
   const { vaults, deployer, serviceFeeBps = 0, serviceFeeWallet } = configuration;
   return {
     vaults: vaults.map(({ caip2, address, provider, curator = '' }) => ({
@@ -65,6 +67,7 @@ export function createEarn(
     deployer: deployer && canonicalAddress(deployer.toLowerCase()),
     serviceFeeBps,
     serviceFeeWallet: serviceFeeWallet && canonicalAddress(serviceFeeWallet.toLowerCase()),
+    priceOf: (caip19) => byAsset.get(caip19.toLowerCase()),
     read: async (listed) => (await Promise.all(listed.map(readOne))).flat(),
   };
 }

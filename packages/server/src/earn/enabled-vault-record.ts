@@ -1,7 +1,7 @@
 import type { EarnEnabledVault } from '@mintmark/schema/fields/earn/earn-vault';
 import type { z } from 'zod';
 import type { ListedVault, VaultFacts } from '../contract/earn.ts';
-import { amountText } from './amount-text.ts';
+import { displayAmount } from '../history/display-amount.ts';
 import type { WrapperFacts } from './read-wrapper.ts';
 import { assetIdOf } from './vault-record.ts';
 import { fractionText, netYield } from './vault-yield.ts';
@@ -15,14 +15,16 @@ interface EnabledVault {
   readonly vault: VaultFacts | undefined;
   readonly wrapper: WrapperFacts | undefined;
   readonly grossYield: number | undefined;
+  /** The price of the asset. */
+  readonly usd: string | undefined;
 }
 
 /** A wrapper as the contract has it. What the chain did not tell is left out. Fees are for the parent organization alone. */
 export function enabledVaultRecord(
-  { row, listed, vault, wrapper, grossYield }: EnabledVault,
+  { row, listed, vault, wrapper, grossYield, usd }: EnabledVault,
   isParent: boolean,
 ): z.output<typeof EarnEnabledVault> {
-  const display = (amount: bigint) => ({ crypto: amountText(amount, row.assetDecimals) });
+  const display = (amount: bigint) => displayAmount(amount, { decimals: row.assetDecimals, usd });
   const feeBps = row.clientFeeBps + row.serviceFeeBps;
   return {
     vaultAddress: row.vaultAddress,

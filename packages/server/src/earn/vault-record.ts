@@ -1,16 +1,24 @@
 import type { EarnVault } from '@mintmark/schema/fields/earn/earn-vault';
 import type { z } from 'zod';
 import type { VaultFacts } from '../contract/earn.ts';
-import { amountText } from './amount-text.ts';
+import { displayAmount } from '../history/display-amount.ts';
 import { fractionText } from './vault-yield.ts';
 
 /** The asset of a vault as a CAIP-19 identifier. */
 export const assetIdOf = (caip2: string, assetAddress: string): string => `${caip2}/erc20:${assetAddress}`;
 
+/** What is known of a vault besides the chain. */
+interface VaultDetails {
+  readonly grossYield: number | undefined;
+  readonly enabled: boolean;
+  /** The price of the asset. */
+  readonly usd: string | undefined;
+}
+
 /** A vault as the contract has it. */
 export function vaultRecord(
   { caip2, address, provider, asset, totalAssets, name, curator }: VaultFacts,
-  { grossYield, enabled }: { readonly grossYield: number | undefined; readonly enabled: boolean },
+  { grossYield, enabled, usd }: VaultDetails,
 ): z.output<typeof EarnVault> {
   return {
     vaultAddress: address,
@@ -19,7 +27,7 @@ export function vaultRecord(
     tvl: String(totalAssets),
     ...(grossYield !== undefined && { apyPct: fractionText(grossYield) }),
     enabled,
-    display: { crypto: amountText(totalAssets, asset.decimals) },
+    display: displayAmount(totalAssets, { decimals: asset.decimals, usd }),
     name,
     curator,
   };

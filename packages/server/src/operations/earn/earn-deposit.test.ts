@@ -67,6 +67,17 @@ test('behavior: an allowance that is there needs no approval', async () => {
   expect(await sentBy(account)).toBe(2n);
 });
 
+test('behavior: an account that can do several calls at once sends one transaction', async () => {
+  const account = await createDepositor();
+  // Answers 1 to every call: it claims to support batches.
+  await node.request('hardhat_setCode', [account, '0x60015f5260205ff3']);
+  const { depositTxHash } = await deposited(await deposit(account, million));
+  const { to, input } = await node.request('eth_getTransactionByHash', [depositTxHash]);
+  expect(to).toBe(account.toLowerCase());
+  expect(input).toMatch(/^0xe9ae5c5301.*095ea7b3.*6e553f65/);
+  expect(await sentBy(account)).toBe(1n);
+});
+
 test('behavior: deposits of one account at the same time all arrive', async () => {
   const account = await createDepositor();
   for (const reply of await Promise.all([1n, 2n, 3n].map((count) => deposit(account, count * million))))

@@ -26,7 +26,7 @@ export default answer(listEarnEnabledVaults, {
           listed && earn.read([listed]).then(([facts]) => facts, nothing),
           chain && readWrapper(chain, row, signal).catch(nothing),
         ]);
-        return { row, listed, vault, wrapper };
+        return { row, listed, vault, wrapper, usd: earn.priceOf(assetIdOf(row.caip2, row.assetAddress)) };
       }),
     );
   },

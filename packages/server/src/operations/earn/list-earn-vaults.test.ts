@@ -44,6 +44,13 @@ describe('list_earn_vaults', () => {
     expect(vaults).toEqual([expect.objectContaining({ vaultAddress: reserve, name: 'TUSD', curator: '' })]);
   });
 
+  test('args: with a price of the asset', async () => {
+    service.earn.priceOf = (asset) => (asset.toLowerCase() === caip19.toLowerCase() ? '0.5' : undefined);
+    const [vault] = (await list()).vaults;
+    service.earn.priceOf = () => undefined;
+    expect(vault.display).toEqual({ crypto: '1250000.000001', usd: '625000.00' });
+  });
+
   test('args: pages in both directions', async () => {
     const first = await list({ paginationOptions: { limit: '2' } });
     expect(addressesOf(first)).toEqual(ordered.slice(0, 2));

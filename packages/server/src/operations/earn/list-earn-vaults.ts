@@ -23,7 +23,7 @@ export default answer(listEarnVaults, {
       paginationOptions,
     );
   },
-  async answer(context, _, { vaults, pageInfo }) {
+  async answer(context, { caip19 }, { vaults, pageInfo }) {
     const [wrappers, sampleOf] = await Promise.all([
       readWrappers({ ...context, organization: wrapperOwner(context.organization) }),
       readOldSamples(context.sql, vaults),
@@ -35,6 +35,7 @@ export default answer(listEarnVaults, {
       vaultRecord(vault, {
         grossYield: yearlyYield(vault, sampleOf(vault)),
         enabled: deployed.has(`${vault.caip2}/${vault.address}`),
+        usd: context.services.earn?.priceOf(caip19),
       }),
     );
     return { vaults: records, pageInfo };
