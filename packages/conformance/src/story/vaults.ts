@@ -13,9 +13,9 @@ export const vaults = [
 ] as const;
 /** Listed as a vault, although it is none. */
 export const notAVault = '0x00000000000000000000000000000000eA510005';
-/** The first account of the published seed phrase. It pays for deployments. */
-export const deployer = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const key = decodeHex('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', 'key');
+/** The second account of the published seed phrase. It pays for deployments. Other stories send from the first one. */
+export const deployer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const key = decodeHex('59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', 'key');
 
 /** An address that is no wrapper and no account. */
 export const nobody = '0x91120bA67a1Dc898776A800581F44F18C035A45f';
