@@ -31,6 +31,8 @@ const tables = [
   'session_profiles',
   'swap_configs',
   'sent_transactions',
+  'earn_wrappers',
+  'earn_movements',
   'webhook_endpoints',
   'app_proofs',
   'chain_transactions',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
 import { RowWriter } from '../src/authority/row-writer.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../src/contract/of-organization.ts';
@@ -44,8 +45,10 @@ export async function insertWebhookEndpoint({ sql, organization, writer, now }: 
 }
 
 /** Adds a transaction that was sent, and returns its id. */
-export async function insertSentTransaction({ sql, organization, writer, now }: ChangeContext): Promise<string> {
-  const id = randomUUID();
+export async function insertSentTransaction(
+  { sql, organization, writer, now }: ChangeContext,
+  id: string = randomUUID(),
+): Promise<string> {
   const row = {
     ...ownerColumns(organization),
     id,
@@ -64,6 +67,41 @@ export async function insertSentTransaction({ sql, organization, writer, now }: 
   } as const;
   await sql`insert into sent_transactions ${sql(writer.sealed('sent_transactions', row))}`;
   return id;
+}
+
+/** Adds a fee wrapper with a deposit and a withdrawal, and returns their ids. */
+export async function insertEarnRows(context: ChangeContext) {
+  const { sql, organization, writer, now } = context;
+  const owner = ownerColumns(organization);
+  const ids = { deployRequest: randomUUID(), depositRequest: randomUUID(), withdrawRequest: randomUUID() };
+  const wrapper = {
+    ...owner,
+    id: ids.deployRequest,
+    address: earnDeposit.example.parameters.wrapperAddress,
+    caip2: 'eip155:1',
+    splitterAddress: `0x${'1'.repeat(40)}`,
+    vaultAddress: `0x${'2'.repeat(40)}`,
+    provider: 'EARN_PROVIDER_ALPHA',
+    assetAddress: `0x${'3'.repeat(40)}`,
+    assetDecimals: 6,
+    clientFeeWallet: `0x${'4'.repeat(40)}`,
+    clientFeeBps: 100,
+    serviceFeeBps: 0,
+    deployTransactionId: null,
+    depositsDisabled: false,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await sql`insert into earn_wrappers ${sql(writer.sealed('earn_wrappers', wrapper))}`;
+  for (const [kind, id] of [
+    ['deposit', ids.depositRequest],
+    ['withdrawal', ids.withdrawRequest],
+  ] as const) {
+    await insertSentTransaction(context, id);
+    const movement = { ...owner, id, kind, wrapperAddress: wrapper.address, createdAt: now };
+    await sql`insert into earn_movements ${sql(writer.sealed('earn_movements', movement))}`;
+  }
+  return ids;
 }
 
 /** The id of a session profile that the organization can use. If it is a sub-organization, its parent has the profile. */

@@ -38,6 +38,8 @@ const tables = [
   'session_profiles',
   'swap_configs',
   'sent_transactions',
+  'earn_wrappers',
+  'earn_movements',
   'webhook_endpoints',
   'app_proofs',
 ] as const;

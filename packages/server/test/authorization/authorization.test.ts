@@ -128,6 +128,9 @@ const endings: Readonly<Record<string, string>> = {
   reject_activity: 'REJECTED',
   // It began and failed: the services of these tests have no node.
   eth_send_transaction: 'FAILED',
+  earn_deploy_wrapper: 'FAILED',
+  earn_deposit: 'FAILED',
+  earn_withdraw: 'FAILED',
 };
 
 /** What needs a sign-up proxy to change. */

@@ -43,6 +43,8 @@ const byParentsOnly: readonly string[] = [
   'update_auth_proxy_config',
   'upsert_swap_config',
   'claim_swap_fees',
+  'earn_deploy_wrapper',
+  'earn_set_wrapper_state',
 ];
 /** What users of the parent may also do in a sub-organization, if they may in their own. It waits for no approvals. */
 const byUsersOfParent: readonly string[] = ['init_otp', 'verify_otp', 'otp_login', 'oauth_login'];

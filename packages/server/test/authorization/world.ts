@@ -6,6 +6,7 @@ import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
 import {
   insertContractInterface,
+  insertEarnRows,
   insertSentTransaction,
   insertWebhookEndpoint,
   provideProfile,
@@ -105,8 +106,17 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const sessionProfile = await provideProfile(service, context);
     const endpoint = await insertWebhookEndpoint(context);
     const sentTransaction = await insertSentTransaction(context);
+    const earnIds = await insertEarnRows(context);
     await beginAudit(service, context);
-    return { ...keyIds, oauth2Credential, smartContractInterface, sessionProfile, endpoint, sentTransaction };
+    return {
+      ...keyIds,
+      oauth2Credential,
+      smartContractInterface,
+      sessionProfile,
+      endpoint,
+      sentTransaction,
+      ...earnIds,
+    };
   });
   // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });

@@ -21,6 +21,9 @@ const nouns = [
   'sessionProfile',
   'endpoint',
   'sentTransaction',
+  'deployRequest',
+  'depositRequest',
+  'withdrawRequest',
 ] as const;
 
 /** The kind of resource that an id in a request refers to. */
@@ -95,5 +98,7 @@ const ids = ['57edc686-4d75-44c8-9591-a0fd76b2c95d', `sha256:${'0'.repeat(64)}`]
 export function isId({ name, schema }: Pick<Field, 'name' | 'schema'>): boolean {
   if (definitionOf(schema).type !== 'string') return false;
   const takes = (text: string) => (schema as z.ZodType).safeParse(text).success;
-  return [...cursors, 'signWith'].includes(name) || /Ids?$/.test(name) || (ids.some(takes) && !takes('text'));
+  // Where it takes ids: some operations take addresses only.
+  if (name === 'signWith') return ids.some(takes);
+  return cursors.includes(name) || /Ids?$/.test(name) || (ids.some(takes) && !takes('text'));
 }

@@ -41,6 +41,7 @@ const changes: Readonly<Record<string, object>> = {
   set_organization_feature: { name: 'FEATURE_NAME_SMS_AUTH', value: undefined },
   update_root_quorum: { threshold: 1 },
   // An account that every organization of the tests has.
+  earn_deploy_wrapper: { clientFeeWallet: exportWalletAccount.example.parameters.address },
   upsert_swap_config: { feeReceiverWalletAddress: exportWalletAccount.example.parameters.address },
 };
 
@@ -74,6 +75,8 @@ const refusals: Readonly<Record<string, ErrorName>> = {
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
   claim_swap_fees: 'SWAP_CONFIG_NOT_SET',
   get_boot_proof: 'BOOT_PROOF_NOT_FOUND',
+  list_earn_vaults: 'NOT_CONFIGURED',
+  list_earn_enabled_vaults: 'NOT_CONFIGURED',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
