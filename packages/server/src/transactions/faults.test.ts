@@ -201,6 +201,59 @@ describe('a node with blocks of its own', async () => {
     expect(await count()).toBe(1n);
   });
 
+  test('behavior: a node that does not know what is final tells what is included', async () => {
+    node.intercept = (_, params) => {
+      if (params.includes('finalized')) throw Object.assign(new Error('unknown block'), { code: -32_602 });
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'INCLUDED');
+  });
+
+  test('error: the same bytes are not sent again while they are on their way', async () => {
+    const exact = { nonce: '0', gasLimit: '21000', maxFeePerGas: '9000000000', maxPriorityFeePerGas: '1' };
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw busy();
+      return undefined;
+    };
+    const first = await service.sendCall(from, { to }, exact);
+    const { status, error } = await service.sendCall(from, { to }, exact);
+    expect([status, error]).toEqual([409, 'ALREADY_EXISTS']);
+    node.intercept = undefined;
+    await service.outbox.idle();
+    await look(service);
+    await service.becomes(first, 'INCLUDED');
+  });
+
+  test('behavior: the same bytes are sent again if a node had refused them', async () => {
+    const exact = { nonce: '0', gasLimit: '21000', maxFeePerGas: '9000000000', maxPriorityFeePerGas: '1' };
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw Object.assign(new Error('insufficient funds'), { code: -32_000 });
+      return undefined;
+    };
+    const refused = await service.sendCall(from, { to }, exact);
+    await service.becomes(refused, 'FAILED');
+    node.intercept = undefined;
+    const sent = await service.sendCall(from, { to }, exact);
+    await service.becomes(sent, 'INCLUDED');
+    expect(await hashOf(service, sent)).toBe(await hashOf(service, refused));
+  });
+
+  test('behavior: a nonce that another request named meanwhile is not used twice', async () => {
+    let isNamed = false;
+    node.intercept = async (method) => {
+      // While the first request is being filled, the second one takes the nonce.
+      if (method !== 'eth_estimateGas' || isNamed) return undefined;
+      isNamed = true;
+      await service.sendCall(from, { to, value: '2' }, { nonce: '0', gasLimit: '21000' });
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to, value: '1' });
+    expect(sent.status).toBe(200);
+    await service.becomes(sent, 'INCLUDED');
+    expect(await count()).toBe(2n);
+  });
+
   test('behavior: a transaction that the database changed is neither shown nor followed', async () => {
     node.intercept = (method) => {
       if (method === 'eth_sendRawTransaction') throw busy();

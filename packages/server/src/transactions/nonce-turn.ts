@@ -77,16 +77,19 @@ function nextNonce(pending: bigint, used: readonly bigint[]): bigint {
   return next;
 }
 
-/** Ends a turn together with the commit that uses it, or refuses the commit if the turn was lost. */
-export async function useNonceTurn(
-  { sql, organization, activityId }: ActivityContext,
-  { caip2, address }: ChainAccount,
-): Promise<void> {
+/**
+ * Ends a turn together with the commit that uses it. Refuses the commit if the turn was lost, or if the nonce was used meanwhile by
+ * a request that named it.
+ */
+export async function useNonceTurn(context: ActivityContext, account: ChainAccount, nonce: bigint): Promise<void> {
+  const { sql, organization, activityId } = context;
+  const { caip2, address } = account;
   const used = await sql`
     update nonce_turns set activity_id = null
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}
     returning caip2`;
-  if (used.length === 0) throw new ApiError('CONCURRENT_CHANGE');
+  const [next] = await readUsedNonces(context, account, nonce);
+  if (used.length === 0 || next === nonce) throw new ApiError('CONCURRENT_CHANGE');
 }
 
 /** Ends a turn if the commit did not, and tells the activity that waits for it. */

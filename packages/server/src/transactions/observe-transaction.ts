@@ -49,10 +49,16 @@ export async function observeTransaction(
   if (outcome.is === 'refused')
     return (await chain.knows(hash, { signal })) ? { is: 'waiting' } : { is: 'refused', reason: outcome.reason };
   // A nonce that only newer blocks use may become free again.
-  const used = await chain.transactionCount(address, 'finalized', { signal });
-  if (used <= nonce) return { is: 'waiting' };
+  const used = await chain.transactionCount(address, 'finalized', { signal }).catch(ifTagIsKnown);
+  if (used === undefined || used <= nonce) return { is: 'waiting' };
   // It may have been included after the first look.
   return (await chain.receipt(hash, { signal })) ? { is: 'unclear' } : { is: 'replaced' };
+}
+
+/** On a chain without the tag, nothing is ever final. */
+function ifTagIsKnown(error: unknown): undefined {
+  if (error instanceof EvmError && error.code === 'REFUSED') return undefined;
+  throw error;
 }
 
 async function observeIncluded(
@@ -64,7 +70,7 @@ async function observeIncluded(
   const { blockNumber, blockHash, hasSucceeded, transactionHash, from } = receipt;
   const [block, finalized] = await Promise.all([
     chain.block(blockNumber, { signal }),
-    chain.block('finalized', { signal }),
+    chain.block('finalized', { signal }).catch(ifTagIsKnown),
   ]);
   const isConsistent =
     transactionHash === hash && from === address && block?.hash === blockHash && block.transactionHashes.includes(hash);

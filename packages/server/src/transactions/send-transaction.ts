@@ -1,9 +1,10 @@
+import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext } from '../contract/implement.ts';
 import evmTransaction from '../outbox/kinds/evm-transaction.ts';
 import { useNonceTurn } from './nonce-turn.ts';
 import type { PreparedTransaction } from './prepare-transaction.ts';
 import { callOf, type SendRequest } from './send-request.ts';
-import { insertSentTransaction } from './sent-transaction.ts';
+import { insertSentTransaction, readSentTransactions } from './sent-transaction.ts';
 
 interface SendOptions {
   readonly id?: string;
@@ -21,8 +22,9 @@ export async function sendTransaction(
   { hasTurn, ...prepared }: PreparedTransaction,
   { id = context.activityId, after }: SendOptions = {},
 ): Promise<string> {
-  if (hasTurn) await useNonceTurn(context, prepared);
   const { caip2, address, nonce, hash } = prepared;
+  if (hasTurn) await useNonceTurn(context, prepared, nonce);
+  await requireNew(context, caip2, hash);
   // The prepared bytes are wiped when the activity is over.
   const raw = Uint8Array.from(prepared.raw);
   await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, id);
@@ -39,4 +41,11 @@ export async function sendTransaction(
   };
   await context.outbox.leave(evmTransaction, contents, { idempotencyKey: hash });
   return id;
+}
+
+/** Refuses a transaction that is on its way already: the same bytes cannot be included twice. One that failed may be sent again. */
+async function requireNew(context: ActivityContext, caip2: string, hash: string): Promise<void> {
+  const same = await readSentTransactions(context, caip2, [hash]);
+  if (same.some(({ status }) => status !== 'FAILED'))
+    throw new ApiError('ALREADY_EXISTS', 'this exact transaction was sent already');
 }
