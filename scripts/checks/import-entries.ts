@@ -8,7 +8,9 @@ export interface ImportResult {
 }
 
 for (const name of process.argv.slice(2)) {
-  process.send?.({ name, problem: await importProblem(name) } satisfies ImportResult);
+  const result: ImportResult = { name, problem: await importProblem(name) };
+  // What is not sent yet would be lost when the channel is closed.
+  await new Promise((resolve) => process.send?.(result, resolve));
 }
 process.disconnect?.();
 
