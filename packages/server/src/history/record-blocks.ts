@@ -47,7 +47,7 @@ export async function recordBlocks(
 ): Promise<Head> {
   const { caip2 } = lease;
   const parties = new Set(blocks.flatMap(({ transactions }) => transactions.flatMap((one) => [...partiesOf(one)])));
-  const managed = await database.query((sql) => findManagedAddresses(sql, [...parties]));
+  const managed = await findManagedAddresses(database, [...parties]);
   const rows = blocks.flatMap((block) => rowsOf(macs, caip2, block, managed));
   const { number, hash } = blocks.at(-1) as BlockContents;
   const record = async (sql: TransactionSql) => {
