@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EvmNode, startEvmNode } from '@mintmark/testing/evm-node';
+import { placeVaults } from '@mintmark/testing/place-vaults';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../command.ts';
 import { readmePrograms } from './readme-programs.ts';
@@ -23,9 +24,26 @@ const programs = (page: string) =>
     code: code.replaceAll('http://127.0.0.1:8545', node.url),
   }));
 
-test.each(['transactions.md'])('behavior: the programs of %s run against a node', async (page) => {
+const earnPlaces = {
+  asset: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
+  vaults: ['0x00000000000000000000000000000000EA510002'],
+};
+
+/** Puts what the page about vaults describes on the chain, and into the configuration file. The account is that of payments.ts. */
+async function prepareVaults(): Promise<void> {
+  writeFileSync(join(service.directory, 'address.ts'), "console.log((await import('./payments.ts')).address);");
+  const deployer = (await service.run(['address.ts'])).stdout.trim();
+  await node.fund(deployer, 10n ** 20n);
+  await placeVaults(node, { ...earnPlaces, holder: deployer });
+  const [vault] = earnPlaces.vaults;
+  const vaults = [{ caip2: node.caip2, address: vault, provider: 'EARN_PROVIDER_ALPHA', curator: 'Northwind' }];
+  await service.restart({ chains: { [node.caip2]: { rpcUrl: node.url } }, earn: { vaults, deployer } });
+}
+
+test.each(['transactions.md', 'earn.md'])('behavior: the programs of %s run against a node', async (page) => {
   for (const { file, code } of ['first-wallet.md', 'first-transaction.md', page].flatMap(programs))
     writeFileSync(join(service.directory, file), code);
+  if (page === 'earn.md') await prepareVaults();
   const found = programs(page);
   expect(found).not.toEqual([]);
   for (const { file, output } of found) {

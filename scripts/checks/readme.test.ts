@@ -35,7 +35,7 @@ const pages = [
 ];
 
 /** Their programs need a node, and run in another test. */
-const chainPages = ['docs/transactions.md'];
+const chainPages = ['docs/transactions.md', 'docs/earn.md'];
 
 test.each(pages)('behavior: the programs of %s run and print the output that it shows', async (page) => {
   const found = programs(page);

@@ -12,6 +12,8 @@ export interface StartedService extends AsyncDisposable {
   readonly directory: string;
   /** What it printed when it started. */
   readonly output: string;
+  /** Starts it again with this configuration file. Its address is another one then. */
+  restart(configuration: object): Promise<void>;
   /** Runs a program in the directory. */
   run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string; readonly status: unknown }>;
 }
@@ -22,8 +24,37 @@ export async function startService(configuration?: object): Promise<StartedServi
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   // For the imports of the programs.
   symlinkSync(join(root, 'scripts/node_modules'), join(directory, 'node_modules'));
+  let { child, output } = await start(directory, configuration);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  return {
+    directory,
+    output,
+    async restart(changed) {
+      await stop();
+      ({ child, output } = await start(directory, changed));
+    },
+    async run(args) {
+      const program = spawn(process.execPath, args, { cwd: directory });
+      const [stdout, errors, [status]] = await Promise.all([
+        text(program.stdout),
+        text(program.stderr),
+        once(program, 'exit'),
+      ]);
+      return { stdout, stderr: errors, status };
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+async function start(directory: string, configuration: object | undefined) {
   if (configuration) {
-    mkdirSync(join(directory, '.mintmark'), { mode: 0o700 });
+    mkdirSync(join(directory, '.mintmark'), { mode: 0o700, recursive: true });
     writeFileSync(join(directory, '.mintmark/config.json'), JSON.stringify(configuration));
   }
   const env = { PATH: process.env['PATH'], PORT: '0', ...compileCache };
@@ -35,22 +66,5 @@ export async function startService(configuration?: object): Promise<StartedServi
     if (/^try .*\n/m.test(output)) break;
   }
   if (child.exitCode !== null) throw new Error(await stderr);
-  return {
-    directory,
-    output,
-    async run(args) {
-      const program = spawn(process.execPath, args, { cwd: directory });
-      const [stdout, errors, [status]] = await Promise.all([
-        text(program.stdout),
-        text(program.stderr),
-        once(program, 'exit'),
-      ]);
-      return { stdout, stderr: errors, status };
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(directory, { recursive: true });
-    },
-  };
+  return { child, output };
 }

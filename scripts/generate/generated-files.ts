@@ -19,6 +19,8 @@ export async function* generatedFiles(): AsyncGenerator<[path: string, text: str
   yield* Object.entries(await buildClientFiles(JSON.parse(documentFiles[documentJson])));
   const { buildConfigurationJsonSchema } = await import('@mintmark/server/configuration-schema');
   yield ['packages/server/config.schema.json', `${JSON.stringify(buildConfigurationJsonSchema(), null, 2)}\n`];
+  const { buildContractFiles } = await import('@mintmark/contracts/contract-files');
+  yield* Object.entries(await buildContractFiles());
   const { buildTestFileJsonSchema } = await import('@mintmark/server/policy-test-schema');
   yield ['packages/server/policy-test.schema.json', `${JSON.stringify(buildTestFileJsonSchema(), null, 2)}\n`];
   yield ['README.md', withFacts(await readFile(join(root, 'README.md'), 'utf8'))];

@@ -400,6 +400,11 @@ export const errors = {
     cause: 'The organization has no activity with that ID or fingerprint.',
     fix: 'Check the ID and the organization that the activity ran in.',
   }),
+  EARN_DEPOSITS_DISABLED: row('FAILED_PRECONDITION', {
+    message: 'deposits to this wrapper are disabled',
+    cause: 'The organization that deployed the wrapper has disabled deposits to it. Withdrawals are possible.',
+    fix: 'Deposit into another wrapper, or ask the organization to enable deposits with earn_set_wrapper_state.',
+  }),
   EARN_WRAPPER_NOT_FOUND: row('NOT_FOUND', {
     message: 'wrapper is not deployed by this organization',
     cause: 'wrapperAddress is not one of the fee wrappers that the organization deployed.',

@@ -142,6 +142,21 @@ const patterned = {
     accepted: ['0', '1', '0.0812', '-0.01', '12.5', '0.0'],
     refused: ['.5', '5.', '00.1', '+0.1', '1e-2', '8.12%', '0,0812', '--1', '-'],
   },
+  yieldFeeBps: {
+    schema: vocabulary.yieldFeeBps('A fee.'),
+    accepted: ['0', '1', '10', '999', '1000', '3999', '4000'],
+    refused: ['', '-1', '01', '4001', '5000', '10000', '1.5', ' 1'],
+  },
+  positiveAmount: {
+    schema: vocabulary.positiveAmount('An amount.'),
+    accepted: ['1', '10', '9'.repeat(78)],
+    refused: ['', '0', '01', '-1', '1.5', '1e3', '9'.repeat(79)],
+  },
+  amountOrMax: {
+    schema: vocabulary.amountOrMax('An amount.'),
+    accepted: ['max', '1', '250000000', '9'.repeat(78)],
+    refused: ['', '0', 'MAX', 'max ', '1max', '-1', '9'.repeat(79)],
+  },
   feeBps: {
     schema: vocabulary.feeBps('A fee.'),
     accepted: ['0', '1', '9', '10', '99', '100', '499', '500'],

@@ -90,6 +90,15 @@ export const atomicAmount = spelled({ pattern: /^(?:0|[1-9][0-9]{0,77})$/, examp
 /** A share as a decimal fraction: 0.0812 is 8.12 percent. */
 export const fraction = spelled({ pattern: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/, example: '0.0812' });
 
+/** A fee on yield of 0 to 4000 basis points. */
+export const yieldFeeBps = spelled({ pattern: /^(?:0|[1-9][0-9]{0,2}|[1-3][0-9]{3}|4000)$/, example: '1000' });
+
+/** An amount in raw units, at least one. */
+export const positiveAmount = spelled({ pattern: /^[1-9][0-9]{0,77}$/, example: '250000000' });
+
+/** An amount in raw units, at least one, or everything. */
+export const amountOrMax = spelled({ pattern: /^(?:max|[1-9][0-9]{0,77})$/, example: '250000000' });
+
 /** A fee of 0 to 500 basis points. */
 export const feeBps = spelled({ pattern: /^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/, example: '30' });
 

@@ -126,7 +126,7 @@ export function createApp({
     const context = { organization: target, caller, services };
     // The calls to the outside are limited where they are made, so preparing needs no turn.
     const signal = AbortSignal.timeout(database.timeoutMs);
-    const prepared = (await handler.prepare?.({ ...context, signal }, request)) as never;
+    const prepared = (await handler.prepare?.({ ...context, signal, read }, request)) as never;
     const answer = await read((sql) => handler.answer({ ...context, sql, findHandler }, request, prepared));
     if (!(answer instanceof LongAnswer)) return answer;
     const made = Promise.withResolvers<unknown>();

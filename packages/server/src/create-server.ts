@@ -15,6 +15,8 @@ import { BoundedMap } from './cache/bounded-map.ts';
 import type { Kind } from './contract/define-kind.ts';
 import type { MailMessage } from './contract/mailer.ts';
 import { ofOrganization } from './contract/of-organization.ts';
+import { createEarn } from './earn/create-earn.ts';
+import { VaultSampler } from './earn/vault-sampler.ts';
 import { createBalanceEvents } from './history/balance-events.ts';
 import { ChainFollowers, followedAssets } from './history/chain-followers.ts';
 import type { App } from './http/exchange.ts';
@@ -112,9 +114,10 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   const threads = new Threads({ count });
   let outbox: Outbox | undefined;
   let followers: ChainFollowers | undefined;
+  let sampler: VaultSampler | undefined;
   const close = async () => {
     // First: their work needs the others.
-    await Promise.all([outbox?.stop(), followers?.stop()]);
+    await Promise.all([outbox?.stop(), followers?.stop(), sampler?.stop()]);
     await threads.close();
     await store.close();
   };
@@ -141,7 +144,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     const assets = followedAssets(configuration);
     const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
     const topTier = new Set(configuration.topTier);
-    const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, swap };
+    const earn = createEarn(configuration.earn, chains, configuration.prices);
+    const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, earn, swap };
     const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
     const { macs, signer } = opened;
@@ -171,6 +175,8 @@ export async function createServerOn(store: Store, options: ServerOptions, count
     });
     outbox.start();
     followers.start();
+    sampler = earn && new VaultSampler(store.database, earn);
+    sampler?.start();
     const serving = { app, fetch: fetchOf(app), connections, outbox, mailbox };
     return { ...serving, organizationId, root, close, [Symbol.asyncDispose]: close };
   } catch (error) {

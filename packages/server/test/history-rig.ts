@@ -3,7 +3,7 @@ import { createEvmChain } from '../src/adapters/evm/evm-chain.ts';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import { chainAssets } from '../src/history/chain-assets.ts';
 import { ChainFollower, type FollowerOptions } from '../src/history/chain-follower.ts';
-import { addContracts, contracts, transferCall } from './evm-contracts.ts';
+import { addContracts, contracts } from './evm-contracts.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Service, startService } from './service.ts';
 import { watched } from './statements.ts';
@@ -66,7 +66,7 @@ export interface HistoryRig extends AsyncDisposable {
 }
 
 /** The token of the tests, as an operator lists it. */
-export const listedToken = { address: contracts.token, symbol: 'TST', name: 'Test Token', decimals: 6 };
+const listedToken = { address: contracts.token, symbol: 'TST', name: 'Test Token', decimals: 6 };
 
 export async function createHistoryRig(nodes: readonly EvmNode[]): Promise<HistoryRig> {
   const chains = new Map(nodes.map((node) => [node.caip2, createEvmChain(node.caip2, { rpcUrl: node.url }, fetch)]));
@@ -124,5 +124,3 @@ export async function createHistoryRig(nodes: readonly EvmNode[]): Promise<Histo
     },
   };
 }
-
-export { transferCall };

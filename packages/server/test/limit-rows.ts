@@ -43,6 +43,29 @@ export async function insertWebhookEndpoint({ sql, organization, writer, now }: 
   return id;
 }
 
+/** Adds a transaction that was sent, and returns its id. */
+export async function insertSentTransaction({ sql, organization, writer, now }: ChangeContext): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    ...ownerColumns(organization),
+    id,
+    activityId: randomUUID(),
+    caip2: 'eip155:1',
+    address: `0x${'1'.repeat(40)}`,
+    nonce: 0n,
+    hash: `0x${'1'.repeat(64)}`,
+    raw: Uint8Array.of(2),
+    status: 'INCLUDED',
+    blockNumber: 1n,
+    blockHash: `0x${'2'.repeat(64)}`,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await sql`insert into sent_transactions ${sql(writer.sealed('sent_transactions', row))}`;
+  return id;
+}
+
 /** The id of a session profile that the organization can use. If it is a sub-organization, its parent has the profile. */
 export async function provideProfile({ macs }: Pick<Service, 'macs'>, context: ChangeContext): Promise<string> {
   const { sql, organization, now } = context;

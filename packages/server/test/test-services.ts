@@ -46,6 +46,7 @@ export const createTestServices = (replaced: Partial<Services> = {}): Services =
   mail: undefined,
   sms: undefined,
   chains: new Map(),
+  earn: undefined,
   swap: undefined,
   topTier: new Set(),
   webhooks: { signer: newWebhookSigner(), allowsPrivate: true },

@@ -57,6 +57,27 @@ export const getAuthenticators = {} as const;
 export const getBootProof = {} as const;
 
 /**
+ * Get what became of a deployment.
+ *
+ * Gets the status of a deployment, as its chain has it.
+ */
+export const getEarnDeployStatus = {} as const;
+
+/**
+ * Get what became of a deposit.
+ *
+ * Gets the status of a deposit, as its chain has it.
+ */
+export const getEarnDepositStatus = {} as const;
+
+/**
+ * Get what became of a withdrawal.
+ *
+ * Gets the status of a withdrawal, as its chain has it.
+ */
+export const getEarnWithdrawStatus = {} as const;
+
+/**
  * Get the latest boot proof of an app.
  *
  * Returns the newest evidence of what an app of the service was when it started. Each process of the service has its own boot proof.
@@ -526,11 +547,32 @@ export const deleteWebhookEndpoint = { version: '' } as const;
 export const disableAuthProxy = { version: '' } as const;
 
 /**
+ * Deploy a wrapper in front of a vault.
+ *
+ * Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.
+ */
+export const earnDeployWrapper = { version: '' } as const;
+
+/**
+ * Deposit into a wrapper.
+ *
+ * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status tells what becomes of the deposit.
+ */
+export const earnDeposit = { version: '' } as const;
+
+/**
  * Open or close a wrapper for deposits.
  *
  * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
  */
 export const earnSetWrapperState = { version: '' } as const;
+
+/**
+ * Withdraw from a wrapper.
+ *
+ * Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.
+ */
+export const earnWithdraw = { version: '' } as const;
 
 /**
  * Enable the sign-up proxy.
@@ -969,11 +1011,29 @@ export interface OrThrow {
    */
   disableAuthProxyOrThrow: 'disableAuthProxy';
   /**
+   * Deploy a wrapper in front of a vault.
+   *
+   * Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.
+   */
+  earnDeployWrapperOrThrow: 'earnDeployWrapper';
+  /**
+   * Deposit into a wrapper.
+   *
+   * Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status tells what becomes of the deposit.
+   */
+  earnDepositOrThrow: 'earnDeposit';
+  /**
    * Open or close a wrapper for deposits.
    *
    * Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
    */
   earnSetWrapperStateOrThrow: 'earnSetWrapperState';
+  /**
+   * Withdraw from a wrapper.
+   *
+   * Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.
+   */
+  earnWithdrawOrThrow: 'earnWithdraw';
   /**
    * Enable the sign-up proxy.
    *

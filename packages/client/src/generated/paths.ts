@@ -160,6 +160,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/query/get_earn_deploy_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what became of a deployment
+         * @description Gets the status of a deployment, as its chain has it.
+         */
+        post: operations["getEarnDeployStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_earn_deposit_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what became of a deposit
+         * @description Gets the status of a deposit, as its chain has it.
+         */
+        post: operations["getEarnDepositStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_earn_withdraw_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what became of a withdrawal
+         * @description Gets the status of a withdrawal, as its chain has it.
+         */
+        post: operations["getEarnWithdrawStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/query/get_latest_boot_proof": {
         parameters: {
             query?: never;
@@ -1500,6 +1560,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/submit/earn_deploy_wrapper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deploy a wrapper in front of a vault
+         * @description Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.
+         */
+        post: operations["earnDeployWrapper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/earn_deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deposit into a wrapper
+         * @description Deposits an amount of the asset from an account into a wrapper; the account gets the shares. It is refused while deposits to the wrapper are disabled. The wrapper needs an allowance: without it, an approval of exactly this amount is sent first, in the same transaction if the account has code that implements ERC-7821, else in one of its own. Policies see both calls as Ethereum transactions. get_earn_deposit_status tells what becomes of the deposit.
+         */
+        post: operations["earnDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/submit/earn_set_wrapper_state": {
         parameters: {
             query?: never;
@@ -1514,6 +1614,26 @@ export interface paths {
          * @description Disables or enables deposits to a fee wrapper that the organization deployed. While they are disabled, deposits are rejected; withdrawals stay allowed in both states.
          */
         post: operations["earnSetWrapperState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/submit/earn_withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw from a wrapper
+         * @description Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.
+         */
+        post: operations["earnWithdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5993,6 +6113,224 @@ export interface components {
             /** @description What each policy would decide, and why. */
             policies: components["schemas"]["PolicyExplanation"][];
         };
+        /** @description An activity of type ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
+        EarnDeployWrapperActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                earnDeployWrapperIntent: components["schemas"]["EarnDeployWrapperIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                earnDeployWrapperResult?: components["schemas"]["EarnDeployWrapperResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
+        EarnDeployWrapperIntent: {
+            chainCaip2: components["schemas"]["EvmChain"];
+            /**
+             * @description Fee of the client on the yield, in basis points: 0 to 4000.
+             * @example 1000
+             */
+            clientFeeBps: string;
+            /**
+             * @description Where the fee of the client is paid out to: the address of a wallet account or a private key of the organization.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            clientFeeWallet: string;
+            /**
+             * @description The vault, as list_earn_vaults returns it.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            vaultAddress: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
+        EarnDeployWrapperRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EarnDeployWrapperIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
+        EarnDeployWrapperResponseBody: {
+            activity: components["schemas"]["EarnDeployWrapperActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER returns. */
+        EarnDeployWrapperResult: {
+            /**
+             * @description What get_earn_deploy_status takes.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            deployRequestId: string;
+            /**
+             * @description Address of the contract that holds the fees until they are released.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            splitterAddress: string;
+            /**
+             * @description Address of the wrapper, which deposits go to.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            wrapperAddress: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_EARN_DEPOSIT. */
+        EarnDepositActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                earnDepositIntent: components["schemas"]["EarnDepositIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                earnDepositResult?: components["schemas"]["EarnDepositResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_DEPOSIT";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EARN_DEPOSIT. */
+        EarnDepositIntent: {
+            /**
+             * @description How much to deposit, in raw units of the asset.
+             * @example 250000000
+             */
+            assets: string;
+            chainCaip2: components["schemas"]["EvmChain"];
+            /**
+             * @description The account: the address of a wallet account or of a private key.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            signWith: string;
+            /** @description Whether somebody else pays the fee. Not supported: it must be absent or false. */
+            sponsor?: boolean;
+            /**
+             * @description A deployed wrapper of the organization or of its parent.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            wrapperAddress: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EARN_DEPOSIT. */
+        EarnDepositRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EarnDepositIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_DEPOSIT";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EARN_DEPOSIT. */
+        EarnDepositResponseBody: {
+            activity: components["schemas"]["EarnDepositActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EARN_DEPOSIT returns. */
+        EarnDepositResult: {
+            /**
+             * @description What get_earn_deposit_status takes.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            depositRequestId: string;
+        };
         /** @description A vault that the organization has enabled by deploying a fee wrapper in front of it. */
         EarnEnabledVault: {
             /**
@@ -6055,6 +6393,11 @@ export interface components {
          * @enum {string}
          */
         EarnProvider: "EARN_PROVIDER_ALPHA" | "EARN_PROVIDER_BETA";
+        /**
+         * @description PENDING until the transaction is in a block, then COMPLETED, or FAILED if it was reverted or cannot be included. A chain may drop blocks, and then COMPLETED becomes PENDING again.
+         * @enum {string}
+         */
+        EarnRequestStatus: "PENDING" | "COMPLETED" | "FAILED";
         /** @description An activity of type ACTIVITY_TYPE_EARN_SET_WRAPPER_STATE. */
         EarnSetWrapperStateActivity: {
             /** @description Proofs of what was done, when the request asked for them. */
@@ -6181,6 +6524,111 @@ export interface components {
              * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
              */
             vaultAddress?: string;
+        };
+        /** @description An activity of type ACTIVITY_TYPE_EARN_WITHDRAW. */
+        EarnWithdrawActivity: {
+            /** @description Proofs of what was done, when the request asked for them. */
+            appProofs?: components["schemas"]["AppProof"][];
+            /** @description Whether the caller can approve the activity now. */
+            canApprove: boolean;
+            /** @description Whether the caller can reject the activity now. */
+            canReject: boolean;
+            /**
+             * @description When the activity was submitted.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            failure?: components["schemas"]["ApiError"];
+            /**
+             * @description SHA-256 of the request body: the same body always means the same activity.
+             * @example sha256:fca00510410cb7ad355be1fdd6858e8e8999c041c4b01f96093fb40c7119f4a2
+             */
+            fingerprint: string;
+            /**
+             * @description The activity.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            id: string;
+            /** @description The parameters that were sent, without members that are ignored. */
+            intent: {
+                earnWithdrawIntent: components["schemas"]["EarnWithdrawIntent"];
+            };
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /** @description What was done; empty until the activity is completed. */
+            result: {
+                earnWithdrawResult?: components["schemas"]["EarnWithdrawResult"];
+            };
+            status: components["schemas"]["ActivityStatus"];
+            /**
+             * @description What the activity does, with its version.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_WITHDRAW";
+            /**
+             * @description When the activity last changed.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The approvals and rejections so far. */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** @description The parameters of ACTIVITY_TYPE_EARN_WITHDRAW. */
+        EarnWithdrawIntent: {
+            /**
+             * @description How much to withdraw, in raw units of the asset, or max for all shares of the account.
+             * @example 250000000
+             */
+            amountValue: string;
+            chainCaip2: components["schemas"]["EvmChain"];
+            /**
+             * @description The account: the address of a wallet account or of a private key.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            signWith: string;
+            /** @description Whether somebody else pays the fee. Not supported: it must be absent or false. */
+            sponsor?: boolean;
+            /**
+             * @description A deployed wrapper of the organization or of its parent.
+             * @example 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+             */
+            wrapperAddress: string;
+        };
+        /** @description The body that submits ACTIVITY_TYPE_EARN_WITHDRAW. */
+        EarnWithdrawRequest: {
+            /** @description Whether to return proofs of what the activity did. */
+            generateAppProofs?: boolean;
+            /**
+             * @description The organization that the activity runs in.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            parameters: components["schemas"]["EarnWithdrawIntent"];
+            /**
+             * @description When the request was made, in milliseconds since the epoch; shows that the request is fresh.
+             * @example 1767225600000
+             */
+            timestampMs: string;
+            /**
+             * @description The activity type of this endpoint.
+             * @enum {string}
+             */
+            type: "ACTIVITY_TYPE_EARN_WITHDRAW";
+        };
+        /** @description The answer to ACTIVITY_TYPE_EARN_WITHDRAW. */
+        EarnWithdrawResponseBody: {
+            activity: components["schemas"]["EarnWithdrawActivity"];
+        };
+        /** @description What a completed ACTIVITY_TYPE_EARN_WITHDRAW returns. */
+        EarnWithdrawResult: {
+            /**
+             * @description What get_earn_withdraw_status takes.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            withdrawRequestId: string;
         };
         /**
          * @description What a policy does where it applies. EFFECT_DENY wins over every EFFECT_ALLOW.
@@ -6916,6 +7364,78 @@ export interface components {
         /** @description The answer to get_boot_proof. */
         GetBootProofResponseBody: {
             bootProof: components["schemas"]["BootProof"];
+        };
+        /** @description The body of get_earn_deploy_status. */
+        GetEarnDeployStatusRequest: {
+            /**
+             * @description What earn_deploy_wrapper returned.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            deployRequestId: string;
+            /**
+             * @description The organization that submitted the deployment.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_earn_deploy_status. */
+        GetEarnDeployStatusResponseBody: {
+            /**
+             * @description Hash of the transaction that deploys the wrapper. Absent if the wrapper was on the chain before.
+             * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
+             */
+            deployTxHash?: string;
+            /** @description Why it failed, for people. */
+            error?: string;
+            status: components["schemas"]["EarnRequestStatus"];
+        };
+        /** @description The body of get_earn_deposit_status. */
+        GetEarnDepositStatusRequest: {
+            /**
+             * @description What earn_deposit returned.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            depositRequestId: string;
+            /**
+             * @description The organization that submitted the deposit.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_earn_deposit_status. */
+        GetEarnDepositStatusResponseBody: {
+            /**
+             * @description Hash of the transaction that deposits.
+             * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
+             */
+            depositTxHash?: string;
+            /** @description Why it failed, for people. */
+            error?: string;
+            status: components["schemas"]["EarnRequestStatus"];
+        };
+        /** @description The body of get_earn_withdraw_status. */
+        GetEarnWithdrawStatusRequest: {
+            /**
+             * @description The organization that submitted the withdrawal.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description What earn_withdraw returned.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            withdrawRequestId: string;
+        };
+        /** @description The answer to get_earn_withdraw_status. */
+        GetEarnWithdrawStatusResponseBody: {
+            /** @description Why it failed, for people. */
+            error?: string;
+            status: components["schemas"]["EarnRequestStatus"];
+            /**
+             * @description Hash of the transaction that withdraws.
+             * @example 0xc6b96208da008581c8401312c6025b96a7028812de06e809b03bf94598d9cefb
+             */
+            withdrawTxHash?: string;
         };
         /** @description The body of get_latest_boot_proof. */
         GetLatestBootProofRequest: {
@@ -11942,6 +12462,138 @@ export interface operations {
             503: components["responses"]["QueryError503"];
         };
     };
+    getEarnDeployStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetEarnDeployStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetEarnDeployStatusResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getEarnDepositStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetEarnDepositStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetEarnDepositStatusResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getEarnWithdrawStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetEarnWithdrawStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetEarnWithdrawStatusResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
     getLatestBootProof: {
         parameters: {
             query?: never;
@@ -15319,6 +15971,121 @@ export interface operations {
             503: components["responses"]["ActivityError503"];
         };
     };
+    earnDeployWrapper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarnDeployWrapperRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnDeployWrapperResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    earnDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarnDepositRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnDepositResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
     earnSetWrapperState: {
         parameters: {
             query?: never;
@@ -15354,6 +16121,59 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["ActivityError409"];
+            413: components["responses"]["ActivityError413"];
+            429: components["responses"]["ActivityError429"];
+            500: components["responses"]["ActivityError500"];
+            501: components["responses"]["ActivityError501"];
+            503: components["responses"]["ActivityError503"];
+        };
+    };
+    earnWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarnWithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnWithdrawResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["ActivityError401"];
+            403: components["responses"]["ActivityError403"];
             /** @description Something that the request names does not exist. */
             404: {
                 headers: {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { generatePrivateKey } from '@mintmark/stamper';
 import { buildJwks } from '@mintmark/stamper/tokens';
 import { startEvmNode } from '@mintmark/testing/evm-node';
+import { placeVaults } from '@mintmark/testing/place-vaults';
+import { asset, deployer, notAVault, vaults } from '../story/vaults.ts';
 import { startOauth2Provider } from './oauth2-provider.ts';
 import { startSwapProvider } from './swap-provider.ts';
 import type { SignIn } from './target.ts';
@@ -30,6 +32,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   stack.defer(() => rm(directory, { recursive: true }));
   const provider = stack.use(await startOauth2Provider(clientSecret));
   const node = stack.use(await startEvmNode());
+  await placeVaults(node, { asset, vaults, holder: deployer });
   const swapProvider = stack.use(await startSwapProvider());
   const key = generatePrivateKey('p256').toApiKey();
   const configFile = join(directory, 'config.json');
@@ -41,6 +44,15 @@ export async function startSurroundings(): Promise<Surroundings> {
       alpha: { tokenUrl: `${provider.url}/token`, userInfoUrl: `${provider.url}/me` },
     },
     chains: { [node.caip2]: { rpcUrl: node.url } },
+    earn: {
+      vaults: [...vaults, notAVault].map((address) => ({
+        caip2: node.caip2,
+        address,
+        provider: 'EARN_PROVIDER_ALPHA',
+        curator: 'Northwind',
+      })),
+      deployer,
+    },
     swap: { providerUrl: swapProvider.url },
   };
   await writeFile(configFile, JSON.stringify(configuration));

@@ -36,7 +36,10 @@ export { default as delete_wallets } from '../operations/wallets/delete-wallets.
 export { default as delete_webhook_endpoint } from '../operations/webhooks/delete-webhook-endpoint.ts';
 export { default as disable_auth_proxy } from '../operations/sign-up/disable-auth-proxy.ts';
 export { default as dry_run_activity } from '../operations/policies/dry-run-activity.ts';
+export { default as earn_deploy_wrapper } from '../operations/earn/earn-deploy-wrapper.ts';
+export { default as earn_deposit } from '../operations/earn/earn-deposit.ts';
 export { default as earn_set_wrapper_state } from '../operations/earn/earn-set-wrapper-state.ts';
+export { default as earn_withdraw } from '../operations/earn/earn-withdraw.ts';
 export { default as enable_auth_proxy } from '../operations/sign-up/enable-auth-proxy.ts';
 export { default as eth_send_transaction } from '../operations/transactions/eth-send-transaction.ts';
 export { default as export_private_key } from '../operations/private-keys/export-private-key.ts';
@@ -49,6 +52,9 @@ export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
 export { default as get_boot_proof } from '../operations/proofs/get-boot-proof.ts';
+export { default as get_earn_deploy_status } from '../operations/earn/get-earn-deploy-status.ts';
+export { default as get_earn_deposit_status } from '../operations/earn/get-earn-deposit-status.ts';
+export { default as get_earn_withdraw_status } from '../operations/earn/get-earn-withdraw-status.ts';
 export { default as get_latest_boot_proof } from '../operations/proofs/get-latest-boot-proof.ts';
 export { default as get_oauth_providers } from '../operations/credentials/get-oauth-providers.ts';
 export { default as get_oauth2_credential } from '../operations/credentials/get-oauth2-credential.ts';

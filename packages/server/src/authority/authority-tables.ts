@@ -2,6 +2,7 @@ import type { ActivityStatus } from '@mintmark/schema';
 import type { AuthenticatorTransport } from '@mintmark/schema/fields/credentials/authenticator';
 import type { CredentialType } from '@mintmark/schema/fields/credentials/credential';
 import type { Oauth2Provider } from '@mintmark/schema/fields/credentials/oauth2-provider';
+import type { EarnProvider } from '@mintmark/schema/fields/earn/earn-vault';
 import type { FeatureName } from '@mintmark/schema/fields/organizations/organization-feature';
 import type { OtpType } from '@mintmark/schema/fields/sessions/otp-type';
 import type { SendTransactionState } from '@mintmark/schema/fields/transactions/send-status';
@@ -322,6 +323,30 @@ export interface AuthorityRows {
     readonly owner: string;
     readonly createdAt: Date;
   };
+  /** Where deposits go: a forged wrapper would take them. */
+  readonly earn_wrappers: OwnedRow & {
+    readonly address: string;
+    readonly id: string;
+    readonly caip2: string;
+    readonly splitterAddress: string;
+    readonly vaultAddress: string;
+    readonly provider: z.output<typeof EarnProvider>;
+    readonly assetAddress: string;
+    readonly assetDecimals: number;
+    readonly clientFeeWallet: string;
+    readonly clientFeeBps: number;
+    readonly serviceFeeBps: number;
+    readonly deployTransactionId: string | null;
+    readonly depositsDisabled: boolean;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+  readonly earn_movements: OwnedRow & {
+    readonly id: string;
+    readonly kind: 'deposit' | 'withdrawal';
+    readonly wrapperAddress: string;
+    readonly createdAt: Date;
+  };
   readonly service_keys: {
     readonly tenantId: string;
     readonly purpose: string;
@@ -509,6 +534,31 @@ export const authorityTables = {
     key: ['publicKey'],
     decides: ['manifest', 'manifestVersion', 'envelope', 'attestation', 'deploymentLabel', 'owner', 'createdAt'],
     describes: [],
+    counts: [],
+  },
+  earn_wrappers: {
+    key: [...owned, 'address'],
+    decides: [
+      'id',
+      'caip2',
+      'splitterAddress',
+      'vaultAddress',
+      'provider',
+      'assetAddress',
+      'assetDecimals',
+      'clientFeeWallet',
+      'clientFeeBps',
+      'serviceFeeBps',
+      'deployTransactionId',
+      'depositsDisabled',
+    ],
+    describes: times,
+    counts: [],
+  },
+  earn_movements: {
+    key: [...owned, 'id'],
+    decides: ['kind', 'wrapperAddress'],
+    describes: ['createdAt'],
     counts: [],
   },
   service_keys: {

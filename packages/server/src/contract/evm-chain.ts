@@ -37,10 +37,14 @@ export interface EvmFees {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** What a node did with a transaction: it took it now or earlier, or its nonce is used up, or it refused it for a reason. */
+/**
+ * What a node did with a transaction: it took it now or earlier, or its nonce is used up, or it waits for transactions with earlier
+ * nonces first, or it refused it for a reason.
+ */
 export type SendOutcome =
   | { readonly is: 'accepted' }
   | { readonly is: 'nonceUsed' }
+  | { readonly is: 'nonceAhead' }
   | { readonly is: 'refused'; readonly reason: string };
 
 export interface EvmCallOptions {

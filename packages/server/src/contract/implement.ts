@@ -208,6 +208,8 @@ export interface PrepareQueryContext extends CallerContext {
   readonly services: Services;
   /** Aborted when the time for preparing is over. */
   readonly signal: AbortSignal;
+  /** Borrows a connection to read rows that say what is needed from the outside. */
+  readonly read: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 }
 
 /** How a query is answered that needs the outside, such as a foreign token. */

@@ -9,6 +9,7 @@ import type { TokenKeys } from '../secrets/token-keys.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { ContractInterface } from '../smart-contracts/parsed-interface.ts';
 import type { RunsTasks } from './define-task.ts';
+import type { Earn } from './earn.ts';
 import type { EvmChain } from './evm-chain.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import type { Mailer } from './mailer.ts';
@@ -55,6 +56,8 @@ export interface Services {
   readonly sms: SmsGateway | undefined;
   /** The nodes of the EVM chains that the operator configured, by the CAIP-2 identifiers of the chains. */
   readonly chains: ReadonlyMap<string, EvmChain>;
+  /** The yield vaults that the operator lists, if there are any. */
+  readonly earn: Earn | undefined;
   /** Pays out the fees of swaps, if a provider is configured. Only the outbox claims. */
   readonly swap: SwapProvider | undefined;
   /** The ids of the organizations on the top service tier. */

@@ -19,7 +19,7 @@ import { FollowerError } from './follower-error.ts';
 import { dropBlocks, finalizeBlocks, type HistoryEvents, type Recording, recordBlocks } from './record-blocks.ts';
 
 /** How a chain is followed. */
-export interface FollowedChain {
+interface FollowedChain {
   readonly chain: EvmChain;
   /** The first block to record; by default the newest one at the first start. */
   readonly fromBlock?: number | undefined;

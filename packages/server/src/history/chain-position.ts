@@ -88,7 +88,7 @@ export async function setFinalized(sql: Sql, { caip2, fence }: Lease, number: bi
 }
 
 /** How many hashes of recorded blocks are kept: for an hour of the fastest chains. */
-export const mostHashes = 20_000n;
+const mostHashes = 20_000n;
 
 /** Adds the hashes of new blocks, and removes those that are too old to matter. */
 export async function addHashes(sql: Sql, caip2: string, blocks: readonly { number: bigint; hash: string }[]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { buildAttestation } from './configuration-parts/attestation.ts';
 import { buildChains } from './configuration-parts/chains.ts';
+import { buildEarn } from './configuration-parts/earn.ts';
 import { buildMail } from './configuration-parts/mail.ts';
 import { buildOauth2 } from './configuration-parts/oauth2.ts';
 import { buildOidc, type CheckJwksFile } from './configuration-parts/oidc.ts';
@@ -26,16 +27,24 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       oidc: buildOidc(checkJwksFile).optional(),
       oauth2: buildOauth2().optional(),
       chains: buildChains(readSecret).optional(),
+      earn: buildEarn().optional(),
       swap: buildSwap(readSecret).optional(),
       topTier: buildTopTier().optional(),
       webhooks: buildWebhooks().optional(),
       attestation: buildAttestation().optional(),
       prices: buildPrices().optional(),
     })
-    .superRefine(({ oidc, oauth2 }, context) => {
+    .superRefine(({ oidc, oauth2, chains, earn }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.
       if (oidc?.issuers.some(({ issuer }) => issuer === oauth2?.issuer))
         context.addIssue({ code: 'custom', path: ['oauth2', 'issuer'], message: 'is also one of oidc.issuers' });
+      for (const [index, { caip2 }] of (earn?.vaults ?? []).entries())
+        if (!chains?.[caip2])
+          context.addIssue({
+            code: 'custom',
+            path: ['earn', 'vaults', index, 'caip2'],
+            message: 'is not one of chains',
+          });
     });
 }
 

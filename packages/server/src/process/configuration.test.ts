@@ -188,6 +188,7 @@ test.each([
 
 const rpcUrl = 'https://node.test/s3cret';
 const token = { address: `0x${'aB'.repeat(20)}`, symbol: 'TST', name: 'Test', decimals: 6 };
+const vault = { caip2: 'eip155:1', address: token.address, provider: 'EARN_PROVIDER_ALPHA', curator: 'Northwind' };
 const dollar = { caip19: 'eip155:4217/slip44:1', symbol: 'USD', name: 'Dollar', decimals: 18 };
 test.each([
   [{ chains: { 'eip155:1': { rpcUrl, authorization: 'Bearer s3cret' }, 'eip155:4217': { rpcUrl } } }],
@@ -197,6 +198,9 @@ test.each([
       chains: { 'eip155:4217': { rpcUrl, history: {}, nativeAsset: dollar }, 'eip155:10': { rpcUrl, history: false } },
     },
   ],
+  [{ chains: { 'eip155:1': { rpcUrl } }, earn: { vaults: [vault] } }],
+  [{ chains: { 'eip155:1': { rpcUrl } }, earn: { vaults: [], deployer: token.address, serviceFeeBps: 0 } }],
+  [{ earn: { vaults: [], serviceFeeBps: 1000, serviceFeeWallet: token.address } }],
   [{ prices: { 'eip155:1/slip44:60': '2500.12', 'eip155:1/erc20:0xAb': '0' } }],
 ])('args: %j', async (configuration) => {
   expect(await readText(JSON.stringify(configuration))).toEqual(configuration);
@@ -236,6 +240,18 @@ test('args: the ids of topTier may be in upper case', async () => {
 });
 
 test.each([
+  [{ earn: { vaults: [vault] } }, 'earn.vaults[0].caip2: is not one of chains'],
+  [
+    {
+      chains: { 'eip155:1': { rpcUrl } },
+      earn: { vaults: [vault, { ...vault, address: vault.address.toLowerCase() }] },
+    },
+    'earn.vaults[1].address: is listed twice',
+  ],
+  [{ earn: { vaults: [], serviceFeeBps: 1 } }, 'earn.serviceFeeWallet: is missing'],
+  [{ earn: { vaults: [], serviceFeeBps: 1001, serviceFeeWallet: token.address } }, 'earn.serviceFeeBps: '],
+  [{ earn: { vaults: [], deployer: 's3cret' } }, 'earn.deployer: must be an address'],
+  [{ earn: { vaults: [{ ...vault, provider: 'EARN_PROVIDER_GAMMA' }] } }, 'earn.vaults[0].provider: '],
   [{ swap: {} }, 'swap.providerUrl: '],
   [{ swap: { providerUrl: 'https://user:s3cret@swap.test' } }, 'swap.providerUrl: must be https:// or http://'],
   [{ swap: { providerUrl: 'https://swap.test/?key=s3cret' } }, 'swap.providerUrl: must have no query'],

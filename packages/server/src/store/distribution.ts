@@ -30,6 +30,8 @@ export const distributedTables: Readonly<Record<string, string>> = {
   sign_ups: 'organization_id',
   sent_transactions: 'organization_id',
   nonce_turns: 'organization_id',
+  earn_wrappers: 'organization_id',
+  earn_movements: 'organization_id',
   policies: 'organization_id',
   policy_evaluations: 'organization_id',
   smart_contract_interfaces: 'organization_id',
@@ -49,4 +51,5 @@ export const referenceTables: readonly string[] = [
   'boot_proofs',
   'followed_chains',
   'followed_blocks',
+  'earn_samples',
 ];

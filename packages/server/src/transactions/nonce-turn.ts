@@ -62,6 +62,14 @@ export async function takeNonceTurn(
   }
 }
 
+/** The next free nonce after one that was taken: for a second transaction in the same turn. */
+export const followingNonce = (
+  { read, organization }: PrepareContext,
+  account: ChainAccount,
+  nonce: bigint,
+): Promise<bigint> =>
+  read(async (sql) => nextNonce(nonce + 1n, await readUsedNonces({ sql, organization }, account, nonce + 1n)));
+
 /** The first nonce that no transaction uses. */
 function nextNonce(pending: bigint, used: readonly bigint[]): bigint {
   let next = pending;

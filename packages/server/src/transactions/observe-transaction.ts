@@ -30,7 +30,7 @@ export type Observation =
   | { readonly is: 'replaced' }
   /** A node does not take it, and does not have it. */
   | { readonly is: 'refused'; readonly reason: string }
-  /** The answers of the node contradict each other, so nothing is known. */
+  /** The answers of the node contradict each other, or it does not take the transaction yet: nothing is known. */
   | { readonly is: 'unclear' };
 
 /** Looks what a chain has of a transaction. If no node has it, this sends it; the same bytes can be included only once. */
@@ -44,6 +44,8 @@ export async function observeTransaction(
   if (receipt) return await observeIncluded(chain, transaction, receipt, signal);
   const outcome = await chain.send(raw, { signal });
   if (outcome.is === 'accepted') return { is: 'waiting' };
+  // It was not sent, and is sent again later.
+  if (outcome.is === 'nonceAhead') return { is: 'unclear' };
   if (outcome.is === 'refused')
     return (await chain.knows(hash, { signal })) ? { is: 'waiting' } : { is: 'refused', reason: outcome.reason };
   // A nonce that only newer blocks use may become free again.

@@ -66,11 +66,15 @@ async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) 
   return { ...call, ...fees, gas, pending };
 }
 
-async function requireBatches(chain: EvmChain, account: string, signal: AbortSignal): Promise<void> {
+/** Whether an account has code that executes several calls in one transaction. */
+export async function supportsBatches(chain: EvmChain, account: string, signal: AbortSignal): Promise<boolean> {
   const code = await chain.code(account, { signal });
-  const answer =
-    code === '0x' ? '0x' : await chain.call({ to: account, data: supportsBatchData }, 'latest', { signal });
-  if (!isSupported(answer))
+  if (code === '0x') return false;
+  return isSupported(await chain.call({ to: account, data: supportsBatchData }, 'latest', { signal }));
+}
+
+async function requireBatches(chain: EvmChain, account: string, signal: AbortSignal): Promise<void> {
+  if (!(await supportsBatches(chain, account, signal)))
     throw invalidTransaction('several calls need an account with code that implements ERC-7821, and this one has none');
 }
 

@@ -13,13 +13,18 @@ export async function recordObservation(
   to: string,
   observation: Observation,
 ): Promise<{ readonly againAfterMs: number } | undefined> {
-  const { now, createdAt, attempt } = context;
+  const { attempt } = context;
   const row = await lockSentTransaction(context, transactionId);
   if (!row) return undefined;
   const state = stateAfter(row, observation, { to, isFirst: attempt === 1 });
   if (state && isChanged(row, state)) await changeChainState(context, row, state);
   if (state && row.status !== state.status) await raiseStatusEvent(context, row, state);
   if (isOver(observation, state)) return undefined;
+  return pauseAfter(context);
+}
+
+/** When to look again. */
+export function pauseAfter({ now, createdAt }: RecordContext): { readonly againAfterMs: number } {
   const ageMs = now.getTime() - createdAt.getTime();
   return { againAfterMs: Math.min(Math.max(ageMs / pauses.share, pauses.leastMs), pauses.mostMs) };
 }

@@ -13,14 +13,15 @@ export type SentTransactionRow = Authenticated<SentTransaction>;
 /** What is known of a transaction when it is signed. */
 export type SignedTransaction = Pick<SentTransaction, 'caip2' | 'address' | 'nonce' | 'hash' | 'raw'>;
 
-/** Stores a signed transaction. Its id is that of the activity, which sends one at most. */
+/** Stores a signed transaction. */
 export async function insertSentTransaction(
   { sql, organization, activityId, now, writer }: ActivityContext,
   signed: SignedTransaction,
+  id: string,
 ): Promise<SentTransaction> {
   const row = {
     ...ownerColumns(organization),
-    id: activityId,
+    id,
     activityId,
     ...signed,
     status: 'INITIALIZED',
@@ -44,6 +45,18 @@ export async function requireSentTransaction(
   const [row] = macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id });
   if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'this organization has not sent a transaction with this ID');
   return row;
+}
+
+/** The transactions with these ids, by their ids. */
+export async function readSentTransactionsById(
+  { sql, organization, services: { macs } }: RowsContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SentTransactionRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<SentTransactionRow[]>`
+    select * from sent_transactions where ${ofOrganization(sql, organization)} and id = any(${[...ids]}::uuid[])`;
+  const genuine = macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id: ids });
+  return new Map(genuine.map((row) => [row.id, row]));
 }
 
 /** The transactions with these hashes on a chain. */

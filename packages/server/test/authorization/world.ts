@@ -4,7 +4,12 @@ import { uuidv7 } from '../../src/contract/ids.ts';
 import { setFeature } from '../../src/organizations/features.ts';
 import { arrangeRows } from '../arrange-rows.ts';
 import { insertKeyRows } from '../key-rows.ts';
-import { insertContractInterface, insertWebhookEndpoint, provideProfile } from '../limit-rows.ts';
+import {
+  insertContractInterface,
+  insertSentTransaction,
+  insertWebhookEndpoint,
+  provideProfile,
+} from '../limit-rows.ts';
 import { insertLink, insertOauth2Client, knownPerson } from '../link-rows.ts';
 import { beginAudit, insertOrganization, resultOf } from '../organizations.ts';
 import type { IdKind } from '../requests/id-fields.ts';
@@ -99,8 +104,9 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const smartContractInterface = await insertContractInterface(context);
     const sessionProfile = await provideProfile(service, context);
     const endpoint = await insertWebhookEndpoint(context);
+    const sentTransaction = await insertSentTransaction(context);
     await beginAudit(service, context);
-    return { ...keyIds, oauth2Credential, smartContractInterface, sessionProfile, endpoint };
+    return { ...keyIds, oauth2Credential, smartContractInterface, sessionProfile, endpoint, sentTransaction };
   });
   // It needs two approvals and has one, from a user who is no caller.
   const pending = await submit(second, 'update_user', { userId: somebody.userId, userName: 'Pending' });

@@ -20,6 +20,7 @@ const nouns = [
   'smartContractInterface',
   'sessionProfile',
   'endpoint',
+  'sentTransaction',
 ] as const;
 
 /** The kind of resource that an id in a request refers to. */
@@ -34,6 +35,7 @@ const kinds: Readonly<Record<string, IdKind | undefined>> = {
   removeUserIds: 'anotherUser',
   removePrivateKeyIds: 'anotherPrivateKey',
   fingerprint: 'fingerprint',
+  sendTransactionStatusId: 'sentTransaction',
   // An address as well.
   signWith: 'privateKey',
   'cursor of organizationIds': 'subOrganization',

@@ -121,9 +121,12 @@ async function readFees(ask: Ask, block: EvmChain['block'], more?: EvmCallOption
 /** JSON-RPC has no codes for these, and each node has its own words. */
 const knownWords = /already (?:known|imported)|known transaction|already in (?:the )?(?:mem|tx)?pool|alreadyknown/i;
 const usedNonceWords = /nonce (?:is )?too low|old ?nonce|nonce has already been used/i;
+/** Most nodes keep such a transaction. Some that produce blocks at once do not. */
+const aheadNonceWords = /nonce (?:is )?too high|nonce gap/i;
 
 function outcomeOf({ message }: EvmError): SendOutcome {
   if (knownWords.test(message)) return { is: 'accepted' };
   if (usedNonceWords.test(message)) return { is: 'nonceUsed' };
+  if (aheadNonceWords.test(message)) return { is: 'nonceAhead' };
   return { is: 'refused', reason: message };
 }

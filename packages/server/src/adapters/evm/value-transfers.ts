@@ -15,7 +15,7 @@ interface EvmLog {
 }
 
 /** The topic of Transfer(address,address,uint256). */
-export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
  * The transfer that a log of an ERC-20 token reports, if it is one: two indexed addresses, and the amount as data. Tokens of

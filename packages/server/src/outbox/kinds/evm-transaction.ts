@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EvmError } from '../../adapters/evm/evm-error.ts';
 import { defineKind } from '../../contract/define-kind.ts';
 import { observeTransaction } from '../../transactions/observe-transaction.ts';
+import { recordHeld } from '../../transactions/record-held.ts';
 import { recordObservation } from '../../transactions/record-observation.ts';
 import { DeliveryError } from '../delivery-error.ts';
 
@@ -16,15 +17,24 @@ export default defineKind({
     nonce: z.string().transform(BigInt),
     raw: z.string(),
     call: z.object({ to: z.string(), value: z.string().transform(BigInt), data: z.string() }),
+    /** The transaction that must have succeeded first. Nodes may refuse a nonce before the one that it follows. */
+    after: z.object({ id: z.uuid(), hash: z.string() }).exactOptional(),
   }),
   isSecret: false,
   isPersistent: true,
-  async deliver({ caip2, ...transaction }, { services, signal }) {
+  async deliver({ caip2, after, ...transaction }, { services, signal }) {
     const chain = services.chains.get(caip2);
     if (!chain) throw new DeliveryError('NOT_CONFIGURED');
-    return await observeTransaction(chain, transaction, signal).catch((error) => {
+    const observe = async () =>
+      after && (await chain.receipt(after.hash, { signal }))?.hasSucceeded !== true
+        ? ({ is: 'held' } as const)
+        : await observeTransaction(chain, transaction, signal);
+    return await observe().catch((error) => {
       throw error instanceof EvmError ? new DeliveryError('UNREACHABLE', { cause: error }) : error;
     });
   },
-  record: (context, { id, call }, observation) => recordObservation(context, id, call.to, observation),
+  record: (context, { id, call, after }, observation) =>
+    observation.is === 'held'
+      ? recordHeld(context, id, after?.id ?? id)
+      : recordObservation(context, id, call.to, observation),
 });

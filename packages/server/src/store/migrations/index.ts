@@ -13,6 +13,7 @@ import webhooks from './0012-webhooks.ts';
 import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
 import history from './0015-history.ts';
+import earn from './0016-earn.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -43,4 +44,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0013-proofs': proofs,
   '0014-transactions': transactions,
   '0015-history': history,
+  '0016-earn': earn,
 };

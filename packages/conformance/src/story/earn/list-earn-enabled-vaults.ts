@@ -1,0 +1,24 @@
+import type { Story } from '../story.ts';
+import { asset, deployed, deployer, vaults, withoutVaults } from '../vaults.ts';
+
+export default {
+  needsChain: true,
+  after: ['earnDeployWrapper'],
+  by: ({ parent }) => parent,
+  input: async (stage, deployment) => {
+    await deployed(stage, deployment);
+    return { caip19: `eip155:1/erc20:${asset}` };
+  },
+  shows: (_, __, deployment) => ({
+    enabledVaults: [
+      {
+        vaultAddress: vaults[0],
+        wrapperAddress: deployment?.output.wrapperAddress,
+        clientFeeBps: deployment?.input.clientFeeBps,
+        clientFeeWallet: deployer,
+        depositsDisabled: false,
+      },
+    ],
+  }),
+  unprovoked: withoutVaults,
+} satisfies Story;

@@ -1,0 +1,60 @@
+import { decodeHex } from '@mintmark/stamper/encoding';
+import { sealPrivateKey } from './imports.ts';
+import type { Actor, Stage } from './stage.ts';
+import type { Done } from './story.ts';
+
+/** What is on the chain of the stories: an asset, vaults of this asset, and an account that has ether and the asset. */
+export const asset = '0x00000000000000000000000000000000EA510001';
+/** The largest one first. */
+export const vaults = [
+  '0x00000000000000000000000000000000EA510002',
+  '0x00000000000000000000000000000000ea510003',
+  '0x00000000000000000000000000000000eA510004',
+] as const;
+/** Listed as a vault, although it is none. */
+export const notAVault = '0x00000000000000000000000000000000eA510005';
+/** The first account of the published seed phrase. It pays for deployments. */
+export const deployer = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const key = decodeHex('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', 'key');
+
+/** An address that is no wrapper and no account. */
+export const nobody = '0x91120bA67a1Dc898776A800581F44F18C035A45f';
+
+/** Imports the key of the deployer, unless the target has it already. */
+export async function importDeployer({ parent, newName, name }: Stage): Promise<void> {
+  const { privateKeys } = await parent.call('listPrivateKeys', {});
+  const has = privateKeys.some(({ addresses }: { addresses: { address: string }[] }) =>
+    addresses.some(({ address }) => address === deployer),
+  );
+  if (has) return;
+  const { userId } = parent;
+  const { importBundle } = await parent.call('initImportPrivateKeyOrThrow', { userId });
+  await parent.call('importPrivateKeyOrThrow', {
+    userId,
+    privateKeyName: `${name} ${newName('Deployer')}`,
+    encryptedBundle: await sealPrivateKey(parent, importBundle, key),
+    curve: 'CURVE_SECP256K1',
+    addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+  });
+}
+
+/** Waits until a request is completed. */
+export async function settle(by: Actor, query: string, request: object): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { status } = await by.call(query, request);
+    if (status === 'COMPLETED') return;
+    if (status === 'FAILED') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${query} is not completed`);
+}
+
+/** The address of a wrapper, as soon as it is deployed. */
+export async function deployed({ parent }: Stage, deployment: Done | undefined): Promise<string> {
+  const { wrapperAddress, deployRequestId } = deployment?.output ?? {};
+  await settle(parent, 'getEarnDeployStatus', { deployRequestId });
+  return wrapperAddress;
+}
+
+/** Why no story provokes NOT_CONFIGURED: a listed vault always has the node of its chain. */
+export const withoutVaults = { NOT_CONFIGURED: 'needs a service without vaults, or without the chain of one' };

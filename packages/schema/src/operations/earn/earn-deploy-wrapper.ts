@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import { EvmChain } from '../../fields/transactions/evm-chain.ts';
+import { evmAddress, id, yieldFeeBps } from '../../vocabulary.ts';
+
+export default defineActivity('earn_deploy_wrapper', {
+  tag: 'Earn',
+  summary: 'Deploy a wrapper in front of a vault',
+  description:
+    'Enables a vault by deploying a fee wrapper in front of it: a vault of ERC-4626 with the same asset, which takes a fee on yield. The address follows from the organization, the vault, the wallet and the fee, so a second deployment of the same wrapper returns the first one. Nobody can change or stop a wrapper. The account that the operator named pays for the deployment, and get_earn_deploy_status tells what becomes of it.',
+  intent: version(
+    1,
+    z.strictObject({
+      vaultAddress: evmAddress('The vault, as list_earn_vaults returns it.'),
+      chainCaip2: EvmChain,
+      clientFeeBps: yieldFeeBps('Fee of the client on the yield, in basis points: 0 to 4000.'),
+      clientFeeWallet: evmAddress(
+        'Where the fee of the client is paid out to: the address of a wallet account or a private key of the organization.',
+      ),
+    }),
+  ),
+  result: version(
+    1,
+    z.object({
+      wrapperAddress: evmAddress('Address of the wrapper, which deposits go to.'),
+      splitterAddress: evmAddress('Address of the contract that holds the fees until they are released.'),
+      deployRequestId: id('What get_earn_deploy_status takes.'),
+    }),
+  ),
+  policy: { resource: 'CONFIG', action: 'CREATE' },
+  errors: ['INVALID_ACTIVITY_CALLER', 'RESOURCE_NOT_FOUND', 'NOT_CONFIGURED', 'RPC_CALL_ERROR'],
+  example: {
+    parameters: {
+      vaultAddress: example.vaultAddress,
+      chainCaip2: 'eip155:1',
+      clientFeeBps: '1000',
+      clientFeeWallet: example.feeReceiverAddress,
+    },
+    result: {
+      wrapperAddress: example.wrapperAddress,
+      splitterAddress: example.splitterAddress,
+      deployRequestId: example.deployRequestId,
+    },
+  },
+});

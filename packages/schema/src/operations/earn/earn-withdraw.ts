@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineActivity, version } from '../../define/define-activity.ts';
+import * as example from '../../examples/index.ts';
+import { EvmChain } from '../../fields/transactions/evm-chain.ts';
+import { amountOrMax, evmAddress, flag, id } from '../../vocabulary.ts';
+
+export default defineActivity('earn_withdraw', {
+  tag: 'Earn',
+  summary: 'Withdraw from a wrapper',
+  description:
+    'Withdraws from a wrapper to the account that holds the shares. It is possible whether deposits are disabled or not. Policies see the call as an Ethereum transaction; with max, its number of shares is shown as the largest there is. get_earn_withdraw_status tells what becomes of it.',
+  intent: version(
+    1,
+    z.strictObject({
+      wrapperAddress: evmAddress('A deployed wrapper of the organization or of its parent.'),
+      signWith: evmAddress('The account: the address of a wallet account or of a private key.'),
+      chainCaip2: EvmChain,
+      amountValue: amountOrMax(
+        'How much to withdraw, in raw units of the asset, or max for all shares of the account.',
+      ),
+      sponsor: flag('Whether somebody else pays the fee. Not supported: it must be absent or false.').optional(),
+    }),
+  ),
+  result: version(1, z.object({ withdrawRequestId: id('What get_earn_withdraw_status takes.') })),
+  policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
+  errors: ['EARN_WRAPPER_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'INVALID_TRANSACTION', 'NOT_CONFIGURED', 'RPC_CALL_ERROR'],
+  example: {
+    parameters: {
+      wrapperAddress: example.wrapperAddress,
+      signWith: example.walletAddress,
+      chainCaip2: 'eip155:1',
+      amountValue: '250000000',
+    },
+    result: { withdrawRequestId: example.withdrawRequestId },
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineQuery } from '../../define/define-query.ts';
+import * as example from '../../examples/index.ts';
+import { EarnRequestStatus, requestError, requestHash } from '../../fields/earn/earn-request.ts';
+import { id, organizationId } from '../../vocabulary.ts';
+
+export default defineQuery('get_earn_withdraw_status', {
+  tag: 'Earn',
+  summary: 'Get what became of a withdrawal',
+  description: 'Gets the status of a withdrawal, as its chain has it.',
+  request: z.strictObject({
+    organizationId: organizationId('The organization that submitted the withdrawal.'),
+    withdrawRequestId: id('What earn_withdraw returned.'),
+  }),
+  response: z.object({
+    status: EarnRequestStatus,
+    withdrawTxHash: requestHash('Hash of the transaction that withdraws.'),
+    error: requestError(),
+  }),
+  errors: ['RESOURCE_NOT_FOUND'],
+  example: {
+    request: { organizationId: example.organizationId, withdrawRequestId: example.withdrawRequestId },
+    response: { status: 'COMPLETED', withdrawTxHash: example.transactionHash },
+  },
+});

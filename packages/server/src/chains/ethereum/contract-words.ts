@@ -1,0 +1,51 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { toChecksumHex } from '../../addresses/ethereum.ts';
+import { keccak256 } from './keccak256.ts';
+
+/** An argument of a call: an integer, or an address in hex. */
+type Word = bigint | string;
+
+/**
+ * The data of a call whose arguments are all words of 32 bytes (Contract ABI Specification, "Formal Specification of the Encoding").
+ *
+ * @example
+ * encodeCall('transfer(address,uint256)', [to, 1000n])
+ */
+export function encodeCall(signature: string, args: readonly Word[]): string {
+  const selector = Buffer.from(keccak256(utf8ToBytes(signature)).subarray(0, 4)).toString('hex');
+  return `0x${selector}${encodeWords(args)}`;
+}
+
+/** Arguments without a selector, as constructors take them: hex without 0x. */
+export const encodeWords = (args: readonly Word[]): string =>
+  args.map((arg) => BigInt(arg).toString(16).padStart(64, '0')).join('');
+
+/** An integer that a call returned, or undefined if it returned something else. */
+export const decodeInteger = (result: string): bigint | undefined =>
+  /^0x[0-9a-f]{64}$/.test(result) ? BigInt(result) : undefined;
+
+/** An address that a call returned, with its checksum. */
+export const decodeAddress = (result: string): string | undefined =>
+  /^0x0{24}[0-9a-f]{40}$/.test(result) ? toChecksumHex(Buffer.from(result.slice(26), 'hex')) : undefined;
+
+/** A text that a call returned. Old tokens return 32 bytes, filled up with zeros. */
+export function decodeText(result: string): string | undefined {
+  const bytes = Buffer.from(result.slice(2), 'hex');
+  if (bytes.length === 32) return readUtf8(bytes.subarray(0, lengthUntilZero(bytes)));
+  if (bytes.length < 64 || BigInt(`0x${bytes.toString('hex', 0, 32)}`) !== 32n) return undefined;
+  const length = BigInt(`0x${bytes.toString('hex', 32, 64)}`);
+  return length <= bytes.length - 64 ? readUtf8(bytes.subarray(64, 64 + Number(length))) : undefined;
+}
+
+const lengthUntilZero = (bytes: Uint8Array): number => {
+  const end = bytes.indexOf(0);
+  return end === -1 ? bytes.length : end;
+};
+
+function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

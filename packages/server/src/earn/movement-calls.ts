@@ -1,0 +1,89 @@
+import type earnDeposit from '@mintmark/schema/operations/earn/earn-deposit';
+import type earnWithdraw from '@mintmark/schema/operations/earn/earn-withdraw';
+import type { z } from 'zod';
+import { encodeCall } from '../chains/ethereum/contract-words.ts';
+import type { BatchCall } from '../chains/ethereum/erc-7821.ts';
+import { maxUint256 } from '../chains/ethereum/limits.ts';
+import { invalidTransaction } from '../chains/invalid-transaction.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { PolicyContext } from '../contract/implement.ts';
+import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
+import { readSignerRows } from '../signing/signer.ts';
+import { signerViews } from '../signing/signer-views.ts';
+import { ethereumViews } from '../transactions/send-views.ts';
+import { wrapperOwner } from './earn-context.ts';
+import { requireWrapper, type WrapperRow } from './wrapper-row.ts';
+
+export type DepositParameters = z.output<(typeof earnDeposit)['parameters']>;
+export type WithdrawParameters = z.output<(typeof earnWithdraw)['parameters']>;
+type Parameters = DepositParameters | WithdrawParameters;
+
+const callTo = (to: string, data: string): BatchCall => ({ to: to.toLowerCase(), value: 0n, data });
+
+/** The calls of a deposit: an approval of the amount, and the deposit itself. */
+export function depositCalls(
+  row: WrapperRow,
+  { signWith, assets }: DepositParameters,
+): readonly [BatchCall, BatchCall] {
+  const amount = integer(assets);
+  return [
+    callTo(row.assetAddress, encodeCall('approve(address,uint256)', [row.address, amount])),
+    callTo(row.address, encodeCall('deposit(uint256,address)', [amount, signWith])),
+  ];
+}
+
+/** The call of a withdrawal. Only the chain knows how many shares an account has: until then, they are the largest number. */
+export function withdrawCall(
+  row: WrapperRow,
+  { signWith, amountValue }: WithdrawParameters,
+  allShares: bigint = maxUint256,
+): BatchCall {
+  const isAll = amountValue === 'max';
+  const signature = isAll ? 'redeem(uint256,address,address)' : 'withdraw(uint256,address,address)';
+  return callTo(row.address, encodeCall(signature, [isAll ? allShares : integer(amountValue), signWith, signWith]));
+}
+
+function integer(text: string): bigint {
+  const value = BigInt(text);
+  if (value > maxUint256) throw invalidTransaction('the amount is too large');
+  return value;
+}
+
+/** The wrapper that a request names: one of the organization or of its parent, on the chain that the request names. */
+export async function requireNamedWrapper(
+  context: Pick<PolicyContext, 'sql' | 'organization'> & { readonly services: Pick<PolicyContext['services'], 'macs'> },
+  { wrapperAddress, chainCaip2, sponsor }: Parameters,
+): Promise<WrapperRow> {
+  if (sponsor) throw invalidTransaction('this server does not pay the fees of others, so sponsor must be false');
+  const row = await requireWrapper({ ...context, organization: wrapperOwner(context.organization) }, wrapperAddress);
+  if (row.caip2 !== chainCaip2) throw new ApiError('EARN_WRAPPER_NOT_FOUND', `the wrapper is on ${row.caip2}`);
+  return row;
+}
+
+/** What policies see: each call as an Ethereum transaction, with each account or private key that has the key. */
+export const movementViews =
+  <Movement extends Parameters>(callsOf: (row: WrapperRow, parameters: Movement) => readonly BatchCall[]) =>
+  async (context: PolicyContext, parameters: Movement, needs: PolicyNeeds): Promise<readonly PolicyView[]> => {
+    const { signWith, chainCaip2 } = parameters;
+    const [keys, calls] = await Promise.all([
+      signerViews(context, () => readSignerRows(context, signWith), needs),
+      needs.has('eth.tx') ? readCalls(context, parameters, callsOf) : [],
+    ]);
+    // Nothing is shown of a request that is refused: nothing will be sent.
+    if (calls.length === 0) return keys;
+    const views = await ethereumViews(context, { caip2: chainCaip2, from: signWith.toLowerCase(), calls });
+    return keys.flatMap((key) => views.map((view) => ({ ...view, ...key })));
+  };
+
+async function readCalls<Movement extends Parameters>(
+  context: PolicyContext,
+  parameters: Movement,
+  callsOf: (row: WrapperRow, parameters: Movement) => readonly BatchCall[],
+): Promise<readonly BatchCall[]> {
+  try {
+    return callsOf(await requireNamedWrapper(context, parameters), parameters);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}

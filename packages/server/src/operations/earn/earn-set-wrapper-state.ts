@@ -1,0 +1,11 @@
+import earnSetWrapperState from '@mintmark/schema/operations/earn/earn-set-wrapper-state';
+import { implement } from '../../contract/implement.ts';
+import { requireParent } from '../../earn/earn-context.ts';
+import { requireWrapper } from '../../earn/wrapper-row.ts';
+
+export default implement(earnSetWrapperState, async (context, { wrapperAddress, depositsDisabled }) => {
+  requireParent(context.organization);
+  const row = await requireWrapper(context, wrapperAddress);
+  await context.writer.change('earn_wrappers', [row], { depositsDisabled, updatedAt: context.now });
+  return { wrapperAddress: row.address, depositsDisabled };
+});

@@ -1,0 +1,43 @@
+import listEarnVaults from '@mintmark/schema/operations/earn/list-earn-vaults';
+import { answer } from '../../contract/implement.ts';
+import { requireEarn, unavailable, wrapperOwner } from '../../earn/earn-context.ts';
+import { pageOf } from '../../earn/vault-page.ts';
+import { assetIdOf, vaultRecord } from '../../earn/vault-record.ts';
+import { readOldSamples } from '../../earn/vault-samples.ts';
+import { yearlyYield } from '../../earn/vault-yield.ts';
+import { isDeployed, readWrappers } from '../../earn/wrapper-row.ts';
+
+export default answer(listEarnVaults, {
+  async prepare({ services }, { provider, caip19, paginationOptions }) {
+    const earn = requireEarn(services);
+    const listed = earn.vaults.filter(
+      (vault) => caip19.startsWith(`${vault.caip2}/`) && (provider === undefined || vault.provider === provider),
+    );
+    const facts = await earn.read(listed).catch((error) => {
+      throw unavailable(error);
+    });
+    const isOfAsset = (address: string, caip2: string) =>
+      assetIdOf(caip2, address).toLowerCase() === caip19.toLowerCase();
+    return pageOf(
+      facts.filter(({ asset, caip2 }) => isOfAsset(asset.address, caip2)),
+      paginationOptions,
+    );
+  },
+  async answer(context, { caip19 }, { vaults, pageInfo }) {
+    const [wrappers, sampleOf] = await Promise.all([
+      readWrappers({ ...context, organization: wrapperOwner(context.organization) }),
+      readOldSamples(context.sql, vaults),
+    ]);
+    const deployed = new Set(
+      wrappers.filter(isDeployed).map(({ row: { caip2, vaultAddress } }) => `${caip2}/${vaultAddress}`),
+    );
+    const records = vaults.map((vault) =>
+      vaultRecord(vault, {
+        grossYield: yearlyYield(vault, sampleOf(vault)),
+        enabled: deployed.has(`${vault.caip2}/${vault.address}`),
+        usd: context.services.earn?.priceOf(caip19),
+      }),
+    );
+    return { vaults: records, pageInfo };
+  },
+});

@@ -1,0 +1,25 @@
+import type { RecordContext } from '../contract/define-kind.ts';
+import { pauseAfter } from './record-observation.ts';
+import { changeChainState, lockSentTransaction, readSentTransactionsById } from './sent-transaction.ts';
+import { raiseStatusEvent } from './status-event.ts';
+
+/**
+ * Ends a transaction that waits for another one, if that one failed. It was never sent, unless the result of an attempt is not
+ * known: then only the chain says what becomes of it. Returns when to look again.
+ */
+export async function recordHeld(
+  context: RecordContext,
+  transactionId: string,
+  firstId: string,
+): Promise<{ readonly againAfterMs: number } | undefined> {
+  const first = (await readSentTransactionsById(context, [firstId])).get(firstId);
+  const row = await lockSentTransaction(context, transactionId);
+  if (!row) return undefined;
+  const isUnsent = row.status === 'INITIALIZED' && context.attempt === 1;
+  if (first?.status !== 'FAILED' || !isUnsent) return pauseAfter(context);
+  const error = JSON.stringify({ message: 'the transaction before it, which it needs, failed' });
+  const state = { status: 'FAILED', blockNumber: null, blockHash: null, error } as const;
+  await changeChainState(context, row, state);
+  await raiseStatusEvent(context, row, state);
+  return undefined;
+}
