@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createP256Stamper } from '@mintmark/stamper';
 import { createEvmChain } from '../../../packages/server/src/adapters/evm/evm-chain.ts';
 import { createGuardedFetch } from '../../../packages/server/src/adapters/guarded-fetch.ts';
@@ -143,7 +144,10 @@ async function benchPages(server: Server, root: Root, [long, short]: readonly [s
         const { transactions } = await send();
         if (transactions?.length !== 100) throw new Error('the page is not full');
       }
-      return (performance.now() - start) / pagesOfRound;
+      const ms = (performance.now() - start) / pagesOfRound;
+      // A long answer counts as several requests, and the service limits them.
+      await pause(pagesOfRound * 30);
+      return ms;
     };
   };
   for (const [title, deep] of [
@@ -156,15 +160,18 @@ async function benchPages(server: Server, root: Root, [long, short]: readonly [s
 /** Accounts that no block names. */
 async function addAccounts(database: Database, { organizationId }: Root): Promise<void> {
   await database.transaction(
-    (sql) => sql`
-      insert into wallet_accounts
-      select organization_id, gen_random_uuid(), wallet_id, null, curve, 'm/' || number, address_format,
-        '0x' || substr(encode(sha256(number::text::bytea), 'hex'), 1, 40), public_key, false, created_at, updated_at, mac
-      from generate_series(1, ${accounts}::int) number,
-        (select * from wallet_accounts where organization_id = ${organizationId} limit 1) original`,
+    async (sql) => {
+      await sql`set local statement_timeout = 0`;
+      await sql`
+        insert into wallet_accounts
+        select organization_id, gen_random_uuid(), wallet_id, null, curve, 'm/' || number, address_format,
+          '0x' || substr(encode(sha256(number::text::bytea), 'hex'), 1, 40), public_key, false, created_at, updated_at, mac
+        from generate_series(1, ${accounts}::int) number,
+          (select * from wallet_accounts where organization_id = ${organizationId} limit 1) original`;
+      await sql`analyze wallet_accounts`;
+    },
     { timeoutMs: 600_000 },
   );
-  await database.query((sql) => sql`analyze wallet_accounts`, { timeoutMs: 60_000 });
 }
 
 async function benchFollower(database: Database, macs: Macs, addresses: readonly string[]): Promise<void> {
@@ -198,7 +205,7 @@ async function benchFollower(database: Database, macs: Macs, addresses: readonly
     return (performance.now() - start) / blocksOfRound;
   };
   const pairs = await alternate(follow, fetchBare, { warmUp: 2, count: followRounds });
-  const title = `blocks of 150 transactions, ${accounts.toLocaleString('en-US')} accounts, beside bare fetching`;
+  const title = 'blocks, with 1,000,000 accounts, beside bare fetching';
   print(title, pairs, 0.5);
   await follower.stop();
 }

@@ -174,8 +174,8 @@ describe('several processes', () => {
     const slow: Database = {
       ...database,
       async transaction(work, options) {
-        // The first takes the lease, the second chooses the first block, the third records.
-        if (++transactions === 3) {
+        // The first takes the lease, the second chooses the first block, the third finds accounts, the fourth records.
+        if (++transactions === 4) {
           reached.resolve();
           await held.promise;
         }

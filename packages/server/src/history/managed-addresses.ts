@@ -1,4 +1,4 @@
-import type { Sql } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import type { ManagedAddress } from './chain-transaction.ts';
 import { accountsWithAddresses } from './transactions-of-all.ts';
 
@@ -7,11 +7,16 @@ const addressesAtOnce = 10_000;
 
 /** Finds which of these addresses belong to wallet accounts, by the address in lower case. */
 export async function findManagedAddresses(
-  sql: Sql,
+  database: Database,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ManagedAddress[]>> {
-  const found: ManagedAddress[] = [];
-  for (let first = 0; first < addresses.length; first += addressesAtOnce)
-    found.push(...(await accountsWithAddresses(sql, addresses.slice(first, first + addressesAtOnce))));
+  const found = await database.transaction(async (sql) => {
+    // Without statistics, as after a restore, PostgreSQL would read all accounts for every block.
+    await sql`set local enable_seqscan = off`;
+    const accounts: ManagedAddress[] = [];
+    for (let first = 0; first < addresses.length; first += addressesAtOnce)
+      accounts.push(...(await accountsWithAddresses(sql, addresses.slice(first, first + addressesAtOnce))));
+    return accounts;
+  });
   return Map.groupBy(found, ({ address }) => address.toLowerCase());
 }

@@ -36,6 +36,9 @@ export interface Recording {
   readonly mostFinal: number;
 }
 
+/** How long blocks may take to be recorded: less than the usual lease. */
+const longestRecordMs = 30_000;
+
 /** Records blocks that follow the head: their transactions, their hashes and the new head, all or nothing. Returns the new head. */
 export async function recordBlocks(
   { database, macs, events, lease, leaseMs }: Recording,
@@ -44,16 +47,18 @@ export async function recordBlocks(
 ): Promise<Head> {
   const { caip2 } = lease;
   const parties = new Set(blocks.flatMap(({ transactions }) => transactions.flatMap((one) => [...partiesOf(one)])));
-  const managed = await database.query((sql) => findManagedAddresses(sql, [...parties]));
+  const managed = await findManagedAddresses(database, [...parties]);
   const rows = blocks.flatMap((block) => rowsOf(macs, caip2, block, managed));
   const { number, hash } = blocks.at(-1) as BlockContents;
-  const after = await database.transaction(async (sql) => {
+  const record = async (sql: TransactionSql) => {
     // First: it fails if another process has the lease, and makes all others wait.
     await moveHead(sql, { lease, from, leaseMs }, { number, hash });
     await addHashes(sql, caip2, blocks);
     await insertTransactions(sql, rows);
     return rows.length > 0 ? await events?.confirmed(sql, rows) : undefined;
-  });
+  };
+  // Many blocks may have many rows.
+  const after = await database.transaction(record, { timeoutMs: longestRecordMs });
   after?.();
   return { number, hash };
 }
@@ -71,7 +76,7 @@ export async function dropBlocks({ database, lease, leaseMs }: Recording, from: 
 
 /** Makes recorded blocks final. The position is kept with the events, so that each is raised once. */
 export async function finalizeBlocks(
-  { database, events, lease, mostFinal }: Recording,
+  { database, macs, events, lease, mostFinal }: Recording,
   after: bigint,
   to: bigint,
 ): Promise<void> {
@@ -82,7 +87,8 @@ export async function finalizeBlocks(
     const afterCommit = await database.transaction(async (sql) => {
       await setFinalized(sql, lease, last);
       await removeHashesBelow(sql, caip2, last);
-      const rows = events ? await transactionsOfBlocks(sql, { caip2, after: from, to: last }) : [];
+      const found = events ? await transactionsOfBlocks(sql, { caip2, after: from, to: last }) : [];
+      const rows = macs.genuine('chain_transactions', found, { caip2 }, { isReadAgain: false });
       return rows.length > 0 ? await events?.finalized(sql, rows) : undefined;
     });
     afterCommit?.();

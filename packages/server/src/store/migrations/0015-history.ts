@@ -1,8 +1,8 @@
 /** The transactions of wallet accounts on EVM chains, and how far each chain was followed. */
 export default [
-  // Each block names up to thousands of addresses, which may belong to any organization.
-  `create index wallet_accounts_of_ethereum on wallet_accounts (lower(address))
-   where address_format = 'ADDRESS_FORMAT_ETHEREUM'`,
+  // Each block names up to thousands of addresses, which may belong to any organization. Not a partial index: PostgreSQL would not use
+  // its statistics, and would read all accounts.
+  'create index wallet_accounts_by_lower_address on wallet_accounts (lower(address))',
   `
 create table chain_transactions (
   organization_id uuid not null,
