@@ -21,5 +21,5 @@ test('behavior: long lists are broken into lines of at most 120 characters', () 
 });
 
 test('behavior: every operation has a handler', () => {
-  expect(withUnanswered(readme, paths)).toContain('-->\nEvery operation is answered.\n<!--');
+  expect(withUnanswered(readme, paths)).toContain('-->\nEvery operation of the contract is implemented.\n<!--');
 });

@@ -12,7 +12,9 @@ export function withUnanswered(readme: string, handlers: readonly string[]): str
     .map(({ name }) => `\`${name}\``)
     .sort();
   const words =
-    names.length > 0 ? `These operations are answered 501 so far:\n${wrap(names)}.` : 'Every operation is answered.';
+    names.length > 0
+      ? `These operations are answered 501 so far:\n${wrap(names)}.`
+      : 'Every operation of the contract is implemented.';
   return readme.replace(place, `$1${words}$2`);
 }
 

@@ -281,15 +281,15 @@ export const errors = {
     fix: 'Give each user a contact of its own, or verify the contact of the one who logs in.',
   }),
   NOT_CONFIGURED: row('FAILED_PRECONDITION', {
-    message: 'the outside service that this operation needs is not configured',
+    message: 'the external service that this operation needs is not configured',
     cause:
-      'The operation needs something outside, such as a chain node or a vault catalogue, and the server knows none.',
+      'The operation needs a node of the chain, a list of vaults or an account that pays for deployments, and the operator has not configured it.',
     fix: 'Configure it, as the documentation of the server says.',
   }),
   RPC_CALL_ERROR: row('FAILED_PRECONDITION', {
     message: 'the node of the chain gave no usable answer',
     cause:
-      'The node that the operator configured cannot be reached, is not in sync, belongs to another chain or refused a call.',
+      'The node that the operator configured cannot be reached, is not in sync, belongs to another chain, or refused the call, for example because it would be reverted.',
     fix: 'Read the message, and ask the operator if it is about the node. Nothing was sent: send a new request.',
   }),
   ACTIVITY_TYPE_DISABLED: row('FAILED_PRECONDITION', {
@@ -406,8 +406,9 @@ export const errors = {
     fix: 'Deposit into another wrapper, or ask the organization to enable deposits with earn_set_wrapper_state.',
   }),
   EARN_WRAPPER_NOT_FOUND: row('NOT_FOUND', {
-    message: 'wrapper is not deployed by this organization',
-    cause: 'wrapperAddress is not one of the fee wrappers that the organization deployed.',
+    message: 'no deployed wrapper has this address',
+    cause:
+      'wrapperAddress is not a deployed fee wrapper of the organization or of its parent, or it is on another chain.',
     fix: 'Take the address from list_earn_enabled_vaults.',
   }),
   BOOT_PROOF_NOT_FOUND: row('NOT_FOUND', {

@@ -290,7 +290,7 @@ export const listWallets = {} as const;
 /**
  * List webhook endpoints.
  *
- * Lists the endpoints of the organization that get events, oldest first.
+ * Lists the webhook endpoints of the organization, oldest first, including those that are turned off.
  */
 export const listWebhookEndpoints = {} as const;
 

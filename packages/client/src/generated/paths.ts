@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * List webhook endpoints
-         * @description Lists the endpoints of the organization that get events, oldest first.
+         * @description Lists the webhook endpoints of the organization, oldest first, including those that are turned off.
          */
         post: operations["listWebhookEndpoints"];
         delete?: never;
@@ -6361,10 +6361,10 @@ export interface components {
             clientFeeWallet?: string;
             /** @description Names of the curators, separated by commas; empty where the provider has none. */
             curator?: string;
-            /** @description Whether the wrapper refuses deposits. Withdrawals are always possible. */
+            /** @description Whether the service refuses deposits to the wrapper. Withdrawals are always possible. */
             depositsDisabled?: boolean;
             display?: components["schemas"]["AmountDisplay"];
-            /** @description Name of the vault at its provider; for the second provider the symbol of the reserve. */
+            /** @description Name of the vault contract; for EARN_PROVIDER_BETA the symbol of the asset. */
             name?: string;
             /**
              * @description Yield after fees, as a decimal fraction.
@@ -6509,9 +6509,9 @@ export interface components {
             /** @description Names of the curators, separated by commas; empty where the provider has none. */
             curator?: string;
             display?: components["schemas"]["AmountDisplay"];
-            /** @description Whether the organization of the request has enabled the vault. */
+            /** @description Whether the organization of the request, or its parent, has enabled the vault. */
             enabled?: boolean;
-            /** @description Name of the vault at its provider; for the second provider the symbol of the reserve. */
+            /** @description Name of the vault contract; for EARN_PROVIDER_BETA the symbol of the asset. */
             name?: string;
             provider?: components["schemas"]["EarnProvider"];
             /**
@@ -8263,7 +8263,7 @@ export interface components {
              */
             caip19: string;
             /**
-             * @description The organization that the enabled flags speak of.
+             * @description The organization that the field enabled is about.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;

@@ -10,8 +10,8 @@ export interface ChainAccount {
   readonly address: string;
 }
 
-/** How long an activity has its turn, unless it ends it. Signing and committing take a fraction of a second. */
-const turnSeconds = 60;
+/** How long an activity has its turn, unless it ends it. If it takes longer, another may take the turn, and its commit is refused. */
+const turnSeconds = 10;
 /** How often to look whether a turn has ended in another process. In this one, the next activity is told. */
 const waitMs = 100;
 

@@ -11,7 +11,7 @@ export const EarnProvider = component(
 
 const vaultAddress = () => evmAddress('Address of the underlying vault.');
 const underlyingAsset = () => caip19('The underlying asset as a CAIP-19 identifier, which carries the chain.');
-const vaultName = () => text('Name of the vault at its provider; for the second provider the symbol of the reserve.');
+const vaultName = () => text('Name of the vault contract; for EARN_PROVIDER_BETA the symbol of the asset.');
 const curator = () => text('Names of the curators, separated by commas; empty where the provider has none.');
 
 export const EarnVault = component(
@@ -23,7 +23,7 @@ export const EarnVault = component(
     caip19: underlyingAsset().optional(),
     tvl: atomicAmount('Value locked in the vault, in raw units of the underlying asset.').optional(),
     apyPct: fraction('Current yield as a decimal fraction: 0.0812 is 8.12 percent.').optional(),
-    enabled: flag('Whether the organization of the request has enabled the vault.').optional(),
+    enabled: flag('Whether the organization of the request, or its parent, has enabled the vault.').optional(),
     display: AmountDisplay.optional(),
     name: vaultName().optional(),
     curator: curator().optional(),
@@ -43,7 +43,9 @@ export const EarnEnabledVault = component(
     display: AmountDisplay.optional(),
     netApyPct: fraction('Yield after fees, as a decimal fraction.').optional(),
     clientFeeBps: wholeNumber('Fee of the client on the yield, in basis points.').optional(),
-    depositsDisabled: flag('Whether the wrapper refuses deposits. Withdrawals are always possible.').optional(),
+    depositsDisabled: flag(
+      'Whether the service refuses deposits to the wrapper. Withdrawals are always possible.',
+    ).optional(),
     name: vaultName().optional(),
     curator: curator().optional(),
     claimableClientFee: atomicAmount(

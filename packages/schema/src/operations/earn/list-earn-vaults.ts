@@ -11,7 +11,7 @@ export default defineQuery('list_earn_vaults', {
   description:
     'Lists the vaults whose underlying asset matches, by value locked in US dollars, largest first. Cursors are opaque: pass pageInfo.endCursor as after.',
   request: z.strictObject({
-    organizationId: organizationId('The organization that the enabled flags speak of.'),
+    organizationId: organizationId('The organization that the field enabled is about.'),
     provider: EarnProvider.optional(),
     caip19: caip19('The underlying asset. Only vaults of this asset are returned; the chain is taken from it.'),
     paginationOptions: PaginationOptions.optional(),

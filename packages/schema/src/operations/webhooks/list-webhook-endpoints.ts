@@ -7,7 +7,7 @@ import { organizationId } from '../../vocabulary.ts';
 export default defineQuery('list_webhook_endpoints', {
   tag: 'Webhooks',
   summary: 'List webhook endpoints',
-  description: 'Lists the endpoints of the organization that get events, oldest first.',
+  description: 'Lists the webhook endpoints of the organization, oldest first, including those that are turned off.',
   request: z.strictObject({ organizationId: organizationId('The organization that has the endpoints.') }),
   response: z.object({ webhookEndpoints: z.array(WebhookEndpointData).describe('The endpoints.') }),
   example: {

@@ -13,6 +13,11 @@ const maxBlockBytes = 4 * 1024 * 1024;
 /** What the producer of a block gets for a unit of gas if the node does not say: one gwei. */
 const usualPriorityFee = 1_000_000_000n;
 
+export interface EvmChainOptions extends JsonRpcOptions {
+  /** How many blocks after a block make it final; by default the node says which blocks are. */
+  readonly finalityDepth?: number | undefined;
+}
+
 /**
  * Creates the way to a node of a chain.
  *
@@ -20,8 +25,9 @@ const usualPriorityFee = 1_000_000_000n;
  * const chain = createEvmChain('eip155:1', { rpcUrl }, fetch);
  * const nonce = await chain.transactionCount(address, 'pending');
  */
-export function createEvmChain(caip2: string, options: JsonRpcOptions, fetch: GuardedFetch): EvmChain {
+export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: GuardedFetch): EvmChain {
   const rpc = createJsonRpc(options, fetch);
+  const { finalityDepth } = options;
   const chainId = BigInt(caip2.slice('eip155:'.length));
   let identifiedAt = Number.NEGATIVE_INFINITY;
 
@@ -50,9 +56,19 @@ export function createEvmChain(caip2: string, options: JsonRpcOptions, fetch: Gu
     more: EvmCallOptions & { readonly maxBytes?: number } = {},
   ): Promise<z.output<Value>> => read(value, await request(method, params, more), method);
 
-  const block: EvmChain['block'] = async (tag, more) =>
-    (await ask('eth_getBlockByNumber', [tagOf(tag), false], Block.nullable(), { ...more, maxBytes: maxBlockBytes })) ??
+  const readBlock = async (tag: string, more?: EvmCallOptions) =>
+    (await ask('eth_getBlockByNumber', [tag, false], Block.nullable(), { ...more, maxBytes: maxBlockBytes })) ??
     undefined;
+
+  /** How the node is asked about final blocks: by the tag, or by the number of the newest block that is deep enough. */
+  async function finalTag(depth: number | undefined, more?: EvmCallOptions): Promise<string> {
+    if (depth === undefined) return 'finalized';
+    const number = ((await readBlock('latest', more))?.number ?? 0n) - BigInt(depth);
+    return quantity(number > 0n ? number : 0n);
+  }
+
+  const block: EvmChain['block'] = async (tag, more) =>
+    await readBlock(tag === 'finalized' ? await finalTag(finalityDepth, more) : tagOf(tag), more);
 
   return {
     caip2,
@@ -61,7 +77,10 @@ export function createEvmChain(caip2: string, options: JsonRpcOptions, fetch: Gu
       const syncing = await ask('eth_syncing', [], z.union([z.literal(false), z.looseObject({})]), more);
       if (syncing !== false) throw new EvmError('NOT_SYNCED');
     },
-    transactionCount: (address, tag, more) => ask('eth_getTransactionCount', [address, tag], Quantity, more),
+    transactionCount: async (address, tag, more) => {
+      const asked = tag === 'finalized' ? await finalTag(finalityDepth, more) : tag;
+      return await ask('eth_getTransactionCount', [address, asked], Quantity, more);
+    },
     fees: (more) => readFees(ask, block, more),
     estimateGas: (call, more) => ask('eth_estimateGas', [paramsOf(call)], Quantity, more),
     call: (call, tag = 'latest', more = {}) => ask('eth_call', [paramsOf(call), tagOf(tag)], Bytes, more),

@@ -9,7 +9,7 @@ import { type ReadSecret, secret } from './secret.ts';
 export const buildChains = (readSecret: ReadSecret) =>
   z
     .partialRecord(SendChain, buildChain(readSecret), {
-      error: 'must name chains by their CAIP-2 identifiers, such as eip155:1',
+      error: 'must name supported chains by their CAIP-2 identifiers, such as eip155:1',
     })
     .superRefine((chains, context) => {
       for (const [caip2, settings] of Object.entries(chains))
