@@ -24,7 +24,7 @@ export interface RecordContext {
   readonly services: Services;
   readonly organization: { readonly id: string; readonly parentId: string | null };
   readonly now: Date;
-  /** 1 for the first attempt. Those that led to a look later do not count: more means that the result of one is not known. */
+  /** 1 unless the result of an earlier attempt is not known. */
   readonly attempt: number;
   /** When the entry was left. */
   readonly createdAt: Date;

@@ -59,6 +59,8 @@ export interface EvmChain {
   /** The CAIP-2 identifier, such as eip155:1. */
   readonly caip2: string;
   readonly chainId: bigint;
+  /** The most that a transaction may cost in fees, in wei, where the node says what it costs. */
+  readonly maxFee: bigint;
   /** Rejects if the node has not caught up with its chain: what it says about nonces is old then. */
   requireSynced(options?: EvmCallOptions): Promise<void>;
   /** How many transactions an account has sent: `pending` counts those that wait in the node too. */

@@ -84,13 +84,14 @@ export async function finalizeBlocks(
   for (let from = after; from < to; ) {
     const [beyond] = await database.query((sql) => blockAfterTransactions(sql, { caip2, after: from, to }, mostFinal));
     const last = beyond ? larger(beyond.blockNumber - 1n, from + 1n) : to;
-    const afterCommit = await database.transaction(async (sql) => {
+    const record = async (sql: TransactionSql) => {
       await setFinalized(sql, lease, last);
       await removeHashesBelow(sql, caip2, last);
       const found = events ? await transactionsOfBlocks(sql, { caip2, after: from, to: last }) : [];
       const rows = macs.genuine('chain_transactions', found, { caip2 }, { isReadAgain: false });
       return rows.length > 0 ? await events?.finalized(sql, rows) : undefined;
-    });
+    };
+    const afterCommit = await database.transaction(record, { timeoutMs: longestRecordMs });
     afterCommit?.();
     from = last;
   }

@@ -84,9 +84,13 @@ export const removeEntry = (sql: Sql, entry: TakenEntry) => sql`delete from outb
 export const lockEntry = (sql: Sql, entry: TakenEntry) => sql`
   select from outbox where ${isHeld(sql, entry)} for update`;
 
-/** Keeps a delivered entry, which is delivered again after a pause. Its attempts begin anew. */
+/**
+ * Keeps a delivered entry, which is delivered again after a pause. Its attempts begin anew, except that it stays known if the result
+ * of one is not: what that attempt did may show only later.
+ */
 export const repeatEntry = (sql: Sql, entry: TakenEntry, pauseMs: number, clock: OutboxClock) => sql`
-  update outbox set lease_id = null, due_at = ${later(sql, clock, pauseMs)}, attempts = 0, error_code = null, error_text = null
+  update outbox set lease_id = null, due_at = ${later(sql, clock, pauseMs)}, attempts = least(attempts - 1, 1), error_code = null,
+    error_text = null
   where ${isHeld(sql, entry)}`;
 
 /** Lets the entry be tried again after a pause. */
@@ -110,9 +114,13 @@ export const failAndEraseEntry = (sql: Sql, entry: TakenEntry, { code, message }
     contents = null, sealed_contents = null
   where ${isHeld(sql, entry)}`;
 
-/** Ends the lease without a result: another process may take the entry at once, and the attempt does not count. */
-export const handBackEntry = (sql: Sql, entry: TakenEntry, clock: OutboxClock) => sql`
-  update outbox set lease_id = null, due_at = ${timeOf(sql, clock)}, attempts = attempts - 1
+/**
+ * Ends the lease without a result: another process may take the entry at once.
+ *
+ * @param hasTried Whether the attempt counts.
+ */
+export const handBackEntry = (sql: Sql, entry: TakenEntry, clock: OutboxClock, hasTried: boolean) => sql`
+  update outbox set lease_id = null, due_at = ${timeOf(sql, clock)}, attempts = attempts - ${hasTried ? 0 : 1}::integer
   where ${isHeld(sql, entry)}`;
 
 /** Ends the leases of a process that is gone. Its attempts count: each of them may have crashed it. */
@@ -123,15 +131,18 @@ export const endLeases = (sql: Sql, organization: OrganizationKey, owner: string
 /** An entry whose contents were erased cannot be delivered any more. */
 const hasContents = (sql: Sql) => sql`num_nonnulls(contents, sealed_contents) = 1`;
 
-/** Makes an entry due now with all its attempts, unless it is being delivered. */
+/**
+ * Makes an entry due now with all its attempts but one, unless it is being delivered. One stays, because the result of an attempt may
+ * not be known.
+ */
 export const retryEntry = (sql: Sql, organization: OrganizationKey, id: string) => sql`
-  update outbox set state = 'waiting', due_at = now(), attempts = 0
+  update outbox set state = 'waiting', due_at = now(), attempts = least(attempts, 1)
   where ${ofOrganization(sql, organization)} and id = ${id} and (lease_id is null or due_at < now())
     and ${hasContents(sql)}`;
 
 /** The same for all failed entries of an organization. */
 export const retryFailedEntries = (sql: Sql, organization: OrganizationKey) => sql`
-  update outbox set state = 'waiting', due_at = now(), attempts = 0
+  update outbox set state = 'waiting', due_at = now(), attempts = least(attempts, 1)
   where ${ofOrganization(sql, organization)} and state = 'failed' and ${hasContents(sql)}`;
 
 /** An entry of this kind that is still to be delivered, if there is one. */

@@ -34,7 +34,7 @@ test('default: lists without contents, and retries one, those of an organization
   expect(await list({ state: 'failed' })).toEqual(['b', 'c']);
   expect((await rig.rows()).find(({ idempotencyKey }) => idempotencyKey === 'a')).toMatchObject({
     state: 'waiting',
-    attempts: 0,
+    attempts: 1,
   });
   expect(await watched(() => retryFailed(database, second.id))).toBe(1);
   expect(await list({ state: 'failed' })).toEqual(['b']);

@@ -379,7 +379,11 @@ export class Outbox {
 
   #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>) {
     const clock = this.#clock;
-    if (outcome === 'interrupted' || outcome === 'late') return handBackEntry(sql, entry, clock);
+    if (outcome === 'interrupted' || outcome === 'late') {
+      // What an interrupted attempt did is not known. That matters for what is never given up.
+      const hasTried = outcome === 'interrupted' && this.#kinds.get(entry.kind)?.isPersistent === true;
+      return handBackEntry(sql, entry, clock, hasTried);
+    }
     const { error } = outcome;
     if (!this.#isLast(entry, outcome))
       return postponeEntry(sql, entry, error, { pauseMs: this.#pauseMs(entry, outcome), clock });

@@ -70,6 +70,21 @@ test('behavior: an entry is delivered again after the pause that its record retu
   expect(rig.reports.map(({ outcome }) => outcome)).toEqual(['repeated', 'repeated', 'delivered']);
 });
 
+test('behavior: it stays known that the result of an attempt is not known', async () => {
+  await using rig = await createOutboxRig();
+  rig.now = new Date();
+  const probe = startProbe(rig);
+  probe.fails = 1;
+  probe.pauses = [5, 5, undefined];
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await settled(probe, attempt);
+    await probe.outbox.idle();
+    rig.now = new Date(rig.now.getTime() + 20_000);
+    await watched(() => probe.outbox.poll());
+  }
+  expect(probe.recorded.map(({ context }) => context.attempt)).toEqual([2, 2, 2]);
+});
+
 test('behavior: an entry that is never given up is tried again at least every minute', async () => {
   await using rig = await createOutboxRig();
   rig.now = new Date();

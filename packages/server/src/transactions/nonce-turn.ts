@@ -88,8 +88,14 @@ export async function useNonceTurn(context: ActivityContext, account: ChainAccou
     update nonce_turns set activity_id = null
     where ${ofOrganization(sql, organization)} and caip2 = ${caip2} and address = ${address} and activity_id = ${activityId}
     returning caip2`;
+  if (used.length === 0) throw new ApiError('CONCURRENT_CHANGE');
+  await requireFreeNonce(context, account, nonce);
+}
+
+/** Refuses the commit if a request that named the nonce has used it meanwhile. */
+export async function requireFreeNonce(context: ActivityContext, account: ChainAccount, nonce: bigint): Promise<void> {
   const [next] = await readUsedNonces(context, account, nonce);
-  if (used.length === 0 || next === nonce) throw new ApiError('CONCURRENT_CHANGE');
+  if (next === nonce) throw new ApiError('CONCURRENT_CHANGE');
 }
 
 /** Ends a turn if the commit did not, and tells the activity that waits for it. */

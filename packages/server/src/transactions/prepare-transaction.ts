@@ -3,6 +3,7 @@ import { isSupported, supportsBatchData } from '../chains/ethereum/erc-7821.ts';
 import { keccak256 } from '../chains/ethereum/keccak256.ts';
 import { readEthereumTransaction } from '../chains/ethereum/read-ethereum-transaction.ts';
 import { invalidTransaction } from '../chains/invalid-transaction.ts';
+import { ActivityFailure } from '../contract/api-error.ts';
 import type { EvmChain, EvmFees } from '../contract/evm-chain.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { signWith } from '../signing/sign-with.ts';
@@ -63,7 +64,23 @@ async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) 
   ]);
   if (nonce !== undefined && nonce < mined)
     throw invalidTransaction(`the nonce ${nonce} is used already, the next one is ${mined}`);
+  if (nonce !== undefined && nonce > pending + mostAhead)
+    throw invalidTransaction(`the nonce ${nonce} is too far ahead, the next one is ${pending}`);
+  requireFee(chain, request, gas * fees.maxFeePerGas);
   return { ...call, ...fees, gas, pending };
+}
+
+/** How far a nonce that a request names may be ahead of the account. A transaction with a later one would wait for ever. */
+const mostAhead = 64n;
+
+/** A node that lies about gas or fees must not have an account spend all it has. What the request itself says has no limit. */
+function requireFee({ caip2, maxFee }: EvmChain, { gas, maxFeePerGas }: SendRequest, fee: bigint): void {
+  const isAsked = gas !== undefined && maxFeePerGas !== undefined;
+  if (!isAsked && fee > maxFee)
+    throw new ActivityFailure(
+      'RPC_CALL_ERROR',
+      `${caip2}: by what the node says, the fee could be ${fee} wei, and the limit of the operator is ${maxFee}`,
+    );
 }
 
 /** Whether an account has code that executes several calls in one transaction. */

@@ -20,6 +20,8 @@ export interface SendRequest {
   readonly calls: readonly BatchCall[];
 }
 
+const zeroAddress = `0x${'0'.repeat(40)}`;
+
 /** Reads the parameters, which fit the contract already. */
 export function readSendRequest(parameters: SendParameters): SendRequest {
   const { from, caip2, sponsor, deadline, gasStationNonce, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas } =
@@ -38,6 +40,14 @@ export function readSendRequest(parameters: SendParameters): SendRequest {
     }),
     calls: parameters.calls.map(readCall),
   };
+  for (const { to, data } of request.calls) {
+    // Policies see each call. A batch within a call would be hidden from them.
+    if (to === request.from && data !== '0x')
+      throw invalidTransaction('an account does not call itself with data: name the calls in calls');
+    // In a batch, an account may take the zero address for itself (ERC-7821).
+    if (request.calls.length > 1 && to === zeroAddress)
+      throw invalidTransaction('a batch cannot call the zero address');
+  }
   if ((request.maxPriorityFeePerGas ?? 0n) > (request.maxFeePerGas ?? maxUint256))
     throw invalidTransaction('maxPriorityFeePerGas is larger than maxFeePerGas');
   return request;

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext } from '../contract/implement.ts';
 import evmTransaction from '../outbox/kinds/evm-transaction.ts';
-import { useNonceTurn } from './nonce-turn.ts';
+import { requireFreeNonce, useNonceTurn } from './nonce-turn.ts';
 import type { PreparedTransaction } from './prepare-transaction.ts';
 import { callOf, type SendRequest } from './send-request.ts';
 import { insertSentTransaction, readSentTransactions } from './sent-transaction.ts';
@@ -24,6 +24,8 @@ export async function sendTransaction(
 ): Promise<string> {
   const { caip2, address, nonce, hash } = prepared;
   if (hasTurn) await useNonceTurn(context, prepared, nonce);
+  // Its nonce was chosen in the turn of the transaction before it.
+  else if (after) await requireFreeNonce(context, prepared, nonce);
   await requireNew(context, caip2, hash);
   // The prepared bytes are wiped when the activity is over.
   const raw = Uint8Array.from(prepared.raw);

@@ -16,7 +16,11 @@ const usualPriorityFee = 1_000_000_000n;
 export interface EvmChainOptions extends JsonRpcOptions {
   /** How many blocks after a block make it final; by default the node says which blocks are. */
   readonly finalityDepth?: number | undefined;
+  /** The most that a transaction may cost in fees, in wei, where the node says what it costs; by default one unit of the asset. */
+  readonly maxFee?: string | undefined;
 }
+
+const usualMaxFee = '1000000000000000000';
 
 /**
  * Creates the way to a node of a chain.
@@ -27,7 +31,7 @@ export interface EvmChainOptions extends JsonRpcOptions {
  */
 export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: GuardedFetch): EvmChain {
   const rpc = createJsonRpc(options, fetch);
-  const { finalityDepth } = options;
+  const { finalityDepth, maxFee = usualMaxFee } = options;
   const chainId = BigInt(caip2.slice('eip155:'.length));
   let identifiedAt = Number.NEGATIVE_INFINITY;
 
@@ -73,6 +77,7 @@ export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: G
   return {
     caip2,
     chainId,
+    maxFee: BigInt(maxFee),
     async requireSynced(more) {
       const syncing = await ask('eth_syncing', [], z.union([z.literal(false), z.looseObject({})]), more);
       if (syncing !== false) throw new EvmError('NOT_SYNCED');

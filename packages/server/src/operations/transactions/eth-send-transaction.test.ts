@@ -69,6 +69,10 @@ describe('refusals', () => {
     ['a priority fee above the fee', { maxFeePerGas: '1', maxPriorityFeePerGas: '2' }, {}],
     ['a wrong checksum', {}, { to: '0x91120bA67a1Dc898776A800581F44F18C035A45F' }],
     ['several calls without code', { calls: [{ to }, { to }] }, {}],
+    ['a nonce far ahead', { nonce: '1000' }, {}],
+    ['a call to itself with data', {}, { to: from, data: '0x01' }],
+    ['a call to itself with data in a batch', { calls: [{ to }, { to: from.toLowerCase(), data: '0x01' }] }, {}],
+    ['the zero address in a batch', { calls: [{ to }, { to: `0x${'0'.repeat(40)}` }] }, {}],
   ])('error: %s', async (_, more, call) => {
     const before = await service.database.query((sql) => sql`select count(*) from sent_transactions`);
     const { status, error } = await service.sendCall(from, { to, ...call }, more);
@@ -118,7 +122,7 @@ test('behavior: several calls are one call of the account to itself', async () =
   await node.request('hardhat_setCode', [sender, '0x60015f5260205ff3']);
   const calls = [
     { to, value: '1' },
-    { to: sender, data: '0x0102' },
+    { to, data: '0x0102' },
   ];
   const sent = await service.sendCall(sender, {}, { calls });
   await service.becomes(sent, 'INCLUDED');

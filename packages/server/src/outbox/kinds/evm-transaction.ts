@@ -25,10 +25,12 @@ export default defineKind({
   async deliver({ caip2, after, ...transaction }, { services, signal }) {
     const chain = services.chains.get(caip2);
     if (!chain) throw new DeliveryError('NOT_CONFIGURED');
+    const isIncluded = async (hash: string) => (await chain.receipt(hash, { signal }))?.hasSucceeded === true;
+    // Only the sending depends on the transaction before: one that is included stays included without it.
+    const isHeld = async () =>
+      after !== undefined && !(await isIncluded(after.hash)) && !(await chain.receipt(transaction.hash, { signal }));
     const observe = async () =>
-      after && (await chain.receipt(after.hash, { signal }))?.hasSucceeded !== true
-        ? ({ is: 'held' } as const)
-        : await observeTransaction(chain, transaction, signal);
+      (await isHeld()) ? ({ is: 'held' } as const) : await observeTransaction(chain, transaction, signal);
     return await observe().catch((error) => {
       throw error instanceof EvmError ? new DeliveryError('UNREACHABLE', { cause: error }) : error;
     });

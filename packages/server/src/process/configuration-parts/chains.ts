@@ -26,6 +26,13 @@ const buildChain = (readSecret: ReadSecret) =>
   z.strictObject({
     rpcUrl: secret(readSecret, rpcUrl).describe('The JSON-RPC endpoint of the node. It often holds a key.'),
     authorization: authorization(readSecret).optional(),
+    maxFee: z
+      .string()
+      .regex(/^[1-9][0-9]{0,30}$/, { error: 'must be an amount of wei, such as "1000000000000000000"' })
+      .describe(
+        'The most that a transaction may cost in fees, in wei, where the node says what it costs; by default 1000000000000000000.',
+      )
+      .optional(),
     history: z
       .union([
         z.literal(false),
