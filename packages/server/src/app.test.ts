@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendBytes, stampFor } from '../test/exchange.ts';
 import { addUser } from '../test/organizations.ts';
 import { type Actor, newKey, type Service, startService } from '../test/service.ts';
+import { createApp } from './app.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -112,15 +113,20 @@ describe('refusals', () => {
       400,
       'REQUEST_INVALID',
     ],
-    [
-      'an operation without a handler',
-      () => service.ask(service.root, 'list_earn_enabled_vaults'),
-      501,
-      'UNIMPLEMENTED',
-    ],
   ])('error: %s', async (_, ask, status, code) => {
     const reply = await ask();
     expect([reply.status, reply.error]).toEqual([status, code]);
+  });
+
+  test('error: an operation without a handler', async () => {
+    const { database, services, outbox, root } = service;
+    const app = createApp({ database, services, outbox, findHandler: () => undefined, log: () => {} });
+    const { organizationId } = root;
+    const type = 'ACTIVITY_TYPE_CREATE_USER_TAG';
+    const request = { type, timestampMs: String(Date.now()), organizationId, parameters: tag('Unhandled') };
+    const body = Buffer.from(JSON.stringify(request));
+    const answer = await sendBytes(app, '/public/v1/submit/create_user_tag', body, await stampFor(root, body));
+    expect([answer.status, JSON.parse(answer.body).details[0].errorCode]).toEqual([501, 'UNIMPLEMENTED']);
   });
 
   /** Bodies that a lax parser accepts: each names the organization, and only the strict reader refuses it. */

@@ -41,6 +41,9 @@ function clientOf(baseUrl: string) {
   return createClient({ baseUrl, organizationId, stamper: createP256Stamper({ publicKey, privateKey }) });
 }
 
+/** What the greeting says about services that no operator has configured. */
+const unconfigured = [expect.stringMatching(/^chains {8}none/), expect.stringMatching(/^swap {10}none/)];
+
 describe('mintmark start', () => {
   test('default: starts, answers, stops, and keeps its data over a restart', async () => {
     const first = await MintmarkProcess.start({}, directory);
@@ -52,6 +55,7 @@ describe('mintmark start', () => {
       `organization  ${root.organizationId}`,
       'root key      .mintmark/root.json, which only you can read',
       'mail          kept in .mintmark/mail, because no mail server is configured',
+      ...unconfigured,
       'try           npm run mintmark -- whoami',
     ]);
     const client = clientOf(first.url);
@@ -228,6 +232,7 @@ describe('mintmark start', () => {
       `organization  ${own}`,
       `root key      not here: moved/root.json belongs to the organization ${readRoot().organizationId}, which is not in this database`,
       'mail          kept in moved/mail, because no mail server is configured',
+      ...unconfigured,
     ]);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
 
@@ -239,6 +244,7 @@ describe('mintmark start', () => {
       `organization  ${own}`,
       'root key      unknown: moved/root.json is not a regular file: remove it',
       'mail          kept in moved/mail, because no mail server is configured',
+      ...unconfigured,
     ]);
   });
 
@@ -257,7 +263,12 @@ describe('mintmark start', () => {
     const misspelt = { level: 'warn', message: 'unknown setting: MINTMARK_ROOT_KEY' };
     expect(first.log[0]).toMatchObject(misspelt);
     const mailKept = 'mail          kept in brought/mail, because no mail server is configured';
-    const said = [`organization  ${root.organizationId}`, `root key      yours (${key?.slice(0, 6)}…)`, mailKept];
+    const said = [
+      `organization  ${root.organizationId}`,
+      `root key      yours (${key?.slice(0, 6)}…)`,
+      mailKept,
+      ...unconfigured,
+    ];
     expect(linesOf(first).slice(2)).toEqual(said);
     const second = await startWith(other);
     expect(linesOf(second).slice(2)).toEqual(said);
