@@ -40,5 +40,6 @@ test('behavior: other work gets turns while many steps are taken, and all polici
   isOver = true;
   expect(outcome).toBe('OUTCOME_DENY_IMPLICIT');
   expect(new Set(policies.map((policy) => policy.outcome))).toEqual(new Set(['OUTCOME_ERROR']));
-  expect(turns).toBeGreaterThan(3);
+  // One would come without any pause. How many there are depends on the speed of the machine.
+  expect(turns).toBeGreaterThan(1);
 });
