@@ -54,6 +54,18 @@ describe('delivery', () => {
     expect([rig.target.received, await rig.rows()]).toEqual([[], []]);
   });
 
+  test('behavior: a poll finds what became due while another was under way', async () => {
+    await using rig = await createOutboxRig();
+    const outbox = rig.start();
+    await outbox.idle();
+    const first = outbox.poll();
+    await rig.leave(rig.elsewhere, ['late']);
+    const second = outbox.poll();
+    await Promise.all([first, second]);
+    await outbox.idle();
+    expect(rig.target.keys).toEqual(['late']);
+  });
+
   test('behavior: polls for what other processes left', async () => {
     await using rig = await createOutboxRig();
     const writing = rig.start({ kinds: [rig.letter] });

@@ -162,12 +162,18 @@ export class Outbox {
     this.#take();
   }
 
-  /** Looks for entries that are due, whichever process left them, and begins to deliver them. */
+  /**
+   * Looks for entries that are due, whichever process left them, and begins to deliver them. A look that is under way may have
+   * missed what became due since it began: this one comes after it.
+   */
   poll(): Promise<void> {
-    this.#polling ??= this.#look().finally(() => {
-      this.#polling = undefined;
-    });
-    return this.#polling;
+    const polling = Promise.resolve(this.#polling)
+      .then(() => this.#look())
+      .finally(() => {
+        if (this.#polling === polling) this.#polling = undefined;
+      });
+    this.#polling = polling;
+    return polling;
   }
 
   /** Resolves when all entries that were found have been tried. */
