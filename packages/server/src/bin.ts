@@ -43,7 +43,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (name !== '' && !entry) throw new SettingsError(`no such command: ${name}\n\n${help}`);
   if (!entry) return console.log(options.includes('--version') ? readVersion() : help);
   const command = await entry.load();
-  if (asksForHelp) return console.log(typeof command.help === 'string' ? command.help : command.help(operands));
+  if (asksForHelp) return console.log(typeof command.help === 'string' ? command.help : await command.help(operands));
   const empty = own.find((option) => options.includes(`--${option}`) && !values[option]);
   if (empty !== undefined) throw new SettingsError(`--${empty} needs a value`);
   const set = new Set(flags.filter((flag) => options.includes(`--${flag}`)));

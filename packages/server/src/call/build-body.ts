@@ -33,11 +33,16 @@ export async function buildBody(document: ContractDocument, operation: Operation
     input.json === undefined
       ? { text: undefined, members: await readMembers(document, operation, input.words) }
       : await readJsonBody(operation, input.json);
-  const { schema } = versionOf(operation, members['type']);
+  const schema = schemaFor(operation, members['type']);
   const body = withEnvelope(schema, members, input);
+  if (schema.required?.includes('organizationId') && body['organizationId'] === undefined)
+    throw new SettingsError('the organization is missing: use --organization ID');
   const mistakes = findMistakes(document, schema, body);
   if (mistakes.length > 0) {
-    const lines = mistakes.map(({ path, problem }) => `${fieldName(operation, path)} ${problem}`);
+    const lines = mistakes.map(({ path, problem, isList }) => {
+      const name = fieldName(operation, path);
+      return `${name} ${problem}${isList ? `; for an empty list, write ${name}:=[]` : ''}`;
+    });
     throw new SettingsError(lines.length === 1 ? (lines[0] ?? '') : [`${operation.name}:`, ...lines].join('\n  '));
   }
   const { organizationId } = body as { organizationId?: string };
@@ -47,15 +52,12 @@ export async function buildBody(document: ContractDocument, operation: Operation
 }
 
 /** The schema of a body with this type: that of the current version, or of a superseded one that the service still accepts. */
-function versionOf(
-  { schema, versions }: Operation,
-  type: unknown,
-): { schema: Schema; parameters?: Schema | undefined } {
+function schemaFor({ schema, versions }: Operation, type: unknown): Schema {
+  const version = versions.find((known) => known.type === type);
+  if (!version?.parameters) return schema;
   const { properties = {} } = schema;
-  const { parameters } = versions.find((version) => version.type === type) ?? {};
-  if (typeof type !== 'string' || !parameters) return { schema, parameters: properties['parameters'] };
-  const ofVersion = { ...properties, type: { ...properties['type'], enum: [type] }, parameters };
-  return { schema: { ...schema, properties: ofVersion }, parameters };
+  const ofVersion = { type: { ...properties['type'], enum: [version.type] }, parameters: version.parameters };
+  return { ...schema, properties: { ...properties, ...ofVersion } };
 }
 
 /** The members of a body from fields. For an activity, a field is one of its parameters, or else one around them. */
@@ -65,7 +67,7 @@ async function readMembers(
   words: readonly string[],
 ): Promise<Members> {
   if (operation.kind !== 'activity') return await readFields(document, operation.schema, words);
-  const { around, inner } = activityFields(document, operation, typeIn(words));
+  const { around, inner } = activityFields(document, operation);
   const merged = { type: 'object', properties: { ...around, ...inner }, additionalProperties: false } as const;
   const fields = await readFields(
     document,
@@ -74,22 +76,20 @@ async function readMembers(
   );
   const [outer, parameters] = [{}, {}] as [Record<string, unknown>, Record<string, unknown>];
   for (const [name, value] of Object.entries(fields)) (Object.hasOwn(inner, name) ? parameters : outer)[name] = value;
-  return { ...outer, parameters };
+  return { parameters, ...outer };
 }
 
-const typeIn = (words: readonly string[]) => words.find((word) => word.startsWith('type='))?.slice('type='.length);
-
 /** The fields of an activity: those of its parameters, and those around them. */
-export function activityFields(document: ContractDocument, operation: Operation, type?: string) {
-  const { parameters: _, ...around } = operation.schema.properties ?? {};
-  const { properties: inner = {} } = resolveSchema(document, versionOf(operation, type).parameters ?? {});
+export function activityFields(document: ContractDocument, { schema }: Operation) {
+  const { parameters = {}, ...around } = schema.properties ?? {};
+  const { properties: inner = {} } = resolveSchema(document, parameters);
   return { around, inner };
 }
 
 async function readJsonBody({ name, kind }: Operation, path: string): Promise<{ text?: string; members: Members }> {
   const source = path === '-' ? 'standard input' : printable(path);
   const text = decode(await readBytes(path, '--json '), source);
-  const value = readJsonText(text, source);
+  const value = await readJsonText(text, source);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SettingsError(`${source} must hold one object: the body of ${name}`);
   const members = value as Members;
@@ -99,9 +99,14 @@ async function readJsonBody({ name, kind }: Operation, path: string): Promise<{ 
 }
 
 /** Fills in what is the same for every body. */
-function withEnvelope({ properties = {} }: Schema, members: Members, { organizationId, now }: BodyInput): Members {
+function withEnvelope(
+  { properties = {}, required = [] }: Schema,
+  members: Members,
+  { organizationId, now }: BodyInput,
+): Members {
   const isActivity = properties['parameters'] !== undefined && properties['timestampMs'] !== undefined;
-  const takesOrganization = properties['organizationId'] !== undefined && organizationId !== undefined;
+  // A sign-up call may name a sub-organization, which is none that its caller has a key of.
+  const takesOrganization = required.includes('organizationId') && organizationId !== undefined;
   return {
     ...(isActivity && { type: properties['type']?.enum?.[0], timestampMs: String(now.getTime()) }),
     ...(takesOrganization && { organizationId }),

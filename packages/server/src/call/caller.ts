@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ApiKey, createP256Stamper, type Stamper } from '@mintmark/stamper';
+import type { ApiKey, Stamper } from '@mintmark/stamper';
+import { createP256Stamper } from '@mintmark/stamper/p256';
 import { isExposed, octal, requireOwnLink, UnsafeFileError } from '../files/own-file.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { readJsonText } from './read-text.ts';
 
 /** The options that say who calls, and where. */
 export interface CallerOptions {
@@ -90,14 +90,21 @@ async function readKeyFile(path: string): Promise<KeyFile | undefined> {
     throw new SettingsError(`${path} cannot be read: ${error.code}`);
   });
   if (text === undefined) return undefined;
-  const content = readJsonText(text, path);
-  const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
-  const names = ['apiPublicKey', 'apiPrivateKey', 'organizationId', 'baseUrl', 'authProxyConfigId'] as const;
-  const members = (isObject ? content : {}) as Readonly<Record<string, unknown>>;
-  const wrong = names.find((name) => members[name] !== undefined && typeof members[name] !== 'string');
-  if (!isObject || wrong || members['apiPublicKey'] === undefined)
-    throw new SettingsError(`${path} is not a key file: it has the members of root.json`);
-  return members as KeyFile;
+  const content = parseObject(text);
+  const names = ['apiPublicKey', 'apiPrivateKey', 'organizationId', 'baseUrl', 'authProxyConfigId'];
+  const isWrong = names.some((name) => !['string', 'undefined'].includes(typeof content[name]));
+  if (isWrong || content['apiPublicKey'] === undefined)
+    throw new SettingsError(`${path} is not a key file: it must be a JSON object with the members of root.json`);
+  return content;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...JSON.parse(text) };
+  } catch {
+    // The parser's message would quote the file, including the key.
+    return {};
+  }
 }
 
 async function readPrivateText(path: string): Promise<string> {
@@ -105,7 +112,7 @@ async function readPrivateText(path: string): Promise<string> {
   // Without O_NONBLOCK, opening a pipe would block.
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stats = await file.stat();
-  if (!stats.isFile()) throw new SettingsError(`${path} is not a regular file`);
+  if (!stats.isFile()) throw new UnsafeFileError(`${path} is not a regular file`);
   if (isExposed(stats))
     throw new UnsafeFileError(`other users can access ${path} (mode ${octal(stats.mode)}): chmod 600 it`);
   return await file.readFile('utf8');

@@ -6,6 +6,8 @@ export interface Mistake {
   /** The names on the way to the field. */
   readonly path: readonly string[];
   readonly problem: string;
+  /** Whether a list is missing, which may be empty. */
+  readonly isList?: boolean;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -37,7 +39,8 @@ export function findMistakes(
   if (!fits) return [{ path, problem: `must be ${words[schema.type ?? '']}, and is ${words[kind]}` }];
   if (Array.isArray(value)) return [...ofList(schema, value, path), ...itemsOf(document, schema, value, path)];
   if (isObject(value)) return ofObject(document, schema, value, path);
-  const problem = typeof value === 'string' ? ofString(schema, value) : ofNumber(schema, value);
+  const problem =
+    ofEnum(schema, value) ?? (typeof value === 'string' ? ofString(schema, value) : ofNumber(schema, value));
   return problem === undefined ? [] : [{ path, problem }];
 }
 
@@ -57,8 +60,7 @@ function ofObject(
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue;
     const { type } = resolveSchema(document, properties[name] ?? {});
-    const remedy = type === 'array' ? `; an empty list is ${[...path, name].join('.')}:=[]` : '';
-    mistakes.push({ path: [...path, name], problem: `is missing${remedy}` });
+    mistakes.push({ path: [...path, name], problem: 'is missing', isList: type === 'array' });
   }
   return mistakes;
 }
@@ -84,12 +86,14 @@ function ofList(
   return [];
 }
 
+function ofEnum(schema: Schema, value: unknown): string | undefined {
+  if (!schema.enum || schema.enum.some((known) => known === value)) return undefined;
+  const nearest = typeof value === 'string' ? nearestName(value, schema.enum.map(String)) : undefined;
+  return nearest ? `is not one of its values; did you mean ${nearest}?` : `must be one of ${schema.enum.join(', ')}`;
+}
+
 function ofString(schema: Schema, value: string): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, examples = [] } = schema;
-  if (schema.enum && !schema.enum.includes(value)) {
-    const nearest = nearestName(value, schema.enum);
-    return nearest ? `is not one of its values; did you mean ${nearest}?` : `must be one of ${schema.enum.join(', ')}`;
-  }
   // JSON Schema counts characters, not the units of UTF-16.
   const length = [...value].length;
   if (length < minLength) return minLength === 1 ? 'is empty' : `must have at least ${minLength} characters`;

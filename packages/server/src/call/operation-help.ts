@@ -74,7 +74,7 @@ export function exampleWords({ kind, example }: Operation): string[] {
     return fieldWords({ ...(parameters as Readonly<Record<string, unknown>>), ...others });
   }
   const { organizationId: _, ...fields } = example;
-  return fieldWords(fields);
+  return fieldWords(kind === 'query' ? fields : example);
 }
 
 const exampleCommand = (operation: Operation) =>

@@ -27,7 +27,7 @@ export async function readFields(
   /** The objects and lists that are put together here. Those that were given as JSON are complete. */
   const drafts = new Map<unknown, string>();
 
-  function setField(field: FieldWord): void {
+  async function setField(field: FieldWord): Promise<void> {
     const path = field.name.split('.');
     const last = path.pop() ?? '';
     let holder = root;
@@ -47,10 +47,10 @@ export async function readFields(
     }
     const { type } = stepInto(document, holderSchema, name, last);
     if (Object.hasOwn(holder, last)) throw new SettingsError(`${field.name} is given twice`);
-    holder[last] = readValue(type, field);
+    holder[last] = await readValue(type, field);
   }
 
-  for (const word of words) setField(await readWord(word));
+  for (const word of words) await setField(await readWord(word));
   for (const [draft, name] of drafts) {
     if (!Array.isArray(draft)) continue;
     const gap = draft.findIndex((_, index) => !Object.hasOwn(draft, index));
@@ -84,8 +84,8 @@ function stepInto(document: ContractDocument, holder: Schema, name: string, step
 }
 
 /** Reads the text of a field. What JSON holds is checked later, with the whole body. */
-function readValue(type: Schema['type'], { name, isJson, text }: FieldWord): unknown {
-  if (isJson) return readJsonText(text, `${name}:=`);
+async function readValue(type: Schema['type'], { name, isJson, text }: FieldWord): Promise<unknown> {
+  if (isJson) return await readJsonText(text, `${name}:=`);
   switch (type) {
     case 'integer':
       if (!/^-?\d{1,16}$/.test(text)) throw new SettingsError(`${name} must be a whole number`);

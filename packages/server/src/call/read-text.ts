@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Json, readJson } from '@mintmark/stamper/encoding';
+import type { Json } from '@mintmark/stamper/encoding';
 import { SettingsError } from '../process/settings-error.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -30,7 +30,9 @@ export function decode(bytes: Uint8Array, source: string): string {
 }
 
 /** Reads JSON in which no object has a member twice. The error does not quote it. */
-export function readJsonText(text: string, source: string): Json {
+export async function readJsonText(text: string, source: string): Promise<Json> {
+  // Loaded on demand: most calls need no JSON from their user, and should not wait for it.
+  const { readJson } = await import('@mintmark/stamper/encoding');
   return readJson(text, (problem, name) => {
     if (problem === 'twice') return new SettingsError(`${source} has the member ${JSON.stringify(name)} twice`);
     return new SettingsError(`${source} ${problem === 'depth' ? 'is nested too deep' : 'is not valid JSON'}`);

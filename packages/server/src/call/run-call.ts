@@ -87,7 +87,11 @@ async function prepare(input: CallInput): Promise<PreparedCall> {
     throw new SettingsError('--wait cannot be combined with --dry-run or --curl, which execute nothing');
   if (input.isDryRun && input.printsCurl && !isActivity)
     throw new SettingsError('--dry-run and --curl cannot be combined for a query: neither sends anything');
+  if (operation.kind === 'sign-up' && input.organization !== undefined)
+    throw new SettingsError(`--organization is for calls with a key, and ${operation.name} has none`);
   const caller = await readCaller(input, process.env, document.servers[0]?.variables['base_url']?.default ?? '');
+  // Before the body: without a key the organization is not known either.
+  if (operation.kind !== 'sign-up' && (isActivity || !input.isDryRun)) await caller.stamper();
   const organizationId = input.organization?.toLowerCase() ?? caller.organizationId;
   const body = await buildBody(document, operation, { ...input, organizationId, now: new Date() });
   if (operation.kind !== 'sign-up') checkOrganization(input, caller, body);

@@ -5,12 +5,13 @@ import type { Operation } from './operation.ts';
 /** The schema of the fields that a caller writes: without those that are filled in. */
 export function writtenSchema(document: ContractDocument, operation: Operation): Schema {
   const { schema, kind } = operation;
+  if (kind === 'sign-up') return schema;
   const { parameters, organizationId: _, ...others } = schema.properties ?? {};
-  if (kind !== 'activity' || !parameters) return { ...schema, properties: others };
+  if (kind === 'query' || !parameters) return { ...schema, properties: others };
   const { around, inner } = activityFields(document, operation);
   const { generateAppProofs } = around;
   return {
     ...resolveSchema(document, parameters),
-    properties: { ...(generateAppProofs && { generateAppProofs }), ...inner },
+    properties: { ...inner, ...(generateAppProofs && !inner['generateAppProofs'] && { generateAppProofs }) },
   };
 }

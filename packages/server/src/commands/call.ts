@@ -1,6 +1,5 @@
 import { readContractDocument } from '../call/contract-document.ts';
 import { findOperation, operationsOf } from '../call/operation.ts';
-import { operationHelp } from '../call/operation-help.ts';
 import { runCall } from '../call/run-call.ts';
 import { SettingsError } from '../process/settings-error.ts';
 import type { Command } from './command.ts';
@@ -82,8 +81,9 @@ Exits with
   3  the activity waits for approvals; with --dry-run: it would`;
 
 export const call: Command = {
-  help: ([name]) => {
+  help: async ([name]) => {
     if (name === undefined) return help;
+    const { operationHelp } = await import('../call/operation-help.ts');
     const document = readContractDocument();
     return operationHelp(document, findOperation(operationsOf(document), name));
   },

@@ -28,7 +28,7 @@ export interface Given {
 /** A command for the operator. */
 export interface Command {
   /** Its help, which may depend on the words after the command. */
-  readonly help: string | ((words: readonly string[]) => string);
+  readonly help: string | ((words: readonly string[]) => Promise<string>);
   /** @param options The values of the options that take one. */
   run(options: Readonly<Record<string, string | undefined>>, given: Given): Promise<void>;
 }

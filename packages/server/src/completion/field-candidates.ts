@@ -42,7 +42,7 @@ function innerOf(
 }
 
 const valuesOf = (schema: Schema): readonly string[] =>
-  schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : []);
+  schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : []);
 
 /** The names of fields, or for a list the numbers of its entries so far and the next one. */
 function namesIn({ type, properties = {} }: Schema, before: string, given: readonly string[]): string[] {
