@@ -11,6 +11,9 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean;
   readonly items?: Schema;
+  /** Only superseded versions have this keyword and the next one. */
+  readonly anyOf?: readonly Schema[];
+  readonly const?: string | number | boolean;
   readonly enum?: readonly (string | number)[];
   readonly pattern?: string;
   readonly minLength?: number;

@@ -33,6 +33,12 @@ export function findMistakes(
   path: readonly string[] = [],
 ): Mistake[] {
   const schema = resolveSchema(document, written);
+  if (schema.anyOf) {
+    const [fewest = []] = schema.anyOf
+      .map((branch) => findMistakes(document, branch, value, path))
+      .toSorted((one, other) => one.length - other.length);
+    return fewest;
+  }
   const kind = kindOf(value);
   const fits =
     schema.type === 'integer' ? Number.isSafeInteger(value) : schema.type === undefined || kind === schema.type;
@@ -87,6 +93,7 @@ function ofList(
 }
 
 function ofEnum(schema: Schema, value: unknown): string | undefined {
+  if (schema.const !== undefined && schema.const !== value) return `must be ${JSON.stringify(schema.const)}`;
   if (!schema.enum || schema.enum.some((known) => known === value)) return undefined;
   const nearest = typeof value === 'string' ? nearestName(value, schema.enum.map(String)) : undefined;
   return nearest ? `is not one of its values; did you mean ${nearest}?` : `must be one of ${schema.enum.join(', ')}`;

@@ -63,7 +63,10 @@ async function attemptRequest(
     });
     text = await response.text();
   } catch (error) {
-    return { failure: new CallFailure(connectionProblem(url, signal, error)), isTransient: operation.isRepeatable };
+    const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
+    const isAbsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
+    const failure = new CallFailure(connectionProblem(new URL(url).origin, { code, isAbsent, isLate: signal.aborted }));
+    return { failure, isTransient: operation.isRepeatable && !isAbsent };
   }
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
@@ -83,12 +86,17 @@ async function attemptRequest(
   };
 }
 
-function connectionProblem(url: string, { aborted }: AbortSignal, error: unknown): string {
-  const { origin } = new URL(url);
-  if (aborted) return `${origin} does not answer in time: it is not known whether the request arrived`;
-  const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
-  if (code === 'ECONNREFUSED') return `no service answers at ${origin}: start it first, or correct the address`;
-  return `the connection to ${origin} failed${typeof code === 'string' ? ` (${code})` : ''}: it is not known whether the request arrived`;
+interface ConnectionProblem {
+  readonly code: unknown;
+  readonly isAbsent: boolean;
+  readonly isLate: boolean;
+}
+
+function connectionProblem(origin: string, { code, isAbsent, isLate }: ConnectionProblem): string {
+  if (isLate) return `${origin} does not answer in time: it is not known whether the request arrived`;
+  if (isAbsent) return `no service answers at ${origin} (${code}): start it first, or correct the address`;
+  const why = typeof code === 'string' ? ` (${code})` : '';
+  return `the connection to ${origin} failed${why}: it is not known whether the request arrived`;
 }
 
 interface ServiceError {
