@@ -7,9 +7,10 @@ const openapi = join(root, 'packages/openapi');
 const demo = join(root, 'examples/sign-in/dist');
 const bin = join(root, 'packages/server/src/bin.ts');
 
-const docsSources = ['src/{write-docs,docs-page}.ts', 'src/docs-page/*', 'v1/openapi.json', 'package.json'].map(
-  (path) => join('packages/openapi', path),
-);
+const docsSources = [
+  'packages/openapi/{package.json,v1/openapi.json,src/{write-docs,docs-page}.ts,src/docs-page/**/*}',
+  'packages/stamper/src/**/*.ts',
+];
 const demoSources = ['examples/sign-in/{build-page.ts,package.json,src/*}', 'packages/{client,stamper}/src/**/*.ts'];
 
 /** Whether the last file of a page is newer than all of its sources. */
