@@ -21,4 +21,19 @@ export const pages: readonly Entry[] = [
     title: 'Activities',
     load: async () => (await import('./activities/activities.tsx')).Activities,
   },
+  {
+    name: 'wallets',
+    title: 'Wallets',
+    load: async () => (await import('./wallets/wallets.tsx')).Wallets,
+  },
+  {
+    name: 'private-keys',
+    title: 'Private keys',
+    load: async () => (await import('./private-keys/private-keys.tsx')).PrivateKeys,
+  },
+  {
+    name: 'contract-interfaces',
+    title: 'Contract interfaces',
+    load: async () => (await import('./contract-interfaces/contract-interfaces.tsx')).ContractInterfaces,
+  },
 ];
