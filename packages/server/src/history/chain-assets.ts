@@ -1,4 +1,4 @@
-import { toChecksumHex } from '../addresses/ethereum.ts';
+import { checksummed } from '../addresses/checksummed.ts';
 import type { ChainAssets, KnownAsset } from '../contract/chain-assets.ts';
 
 /** What the operator says about the assets of a chain. */
@@ -50,7 +50,7 @@ export function chainAssets(
   const byName = new Map(Object.entries(prices).map(([caip19, usd]) => [caip19.toLowerCase(), usd]));
   const priced = (asset: KnownAsset): KnownAsset => ({ ...asset, usd: byName.get(asset.caip19.toLowerCase()) });
   const tokens = assets.map(({ address, ...asset }) => {
-    const token = priced({ caip19: `${caip2}/erc20:${toChecksumHex(Buffer.from(address.slice(2), 'hex'))}`, ...asset });
+    const token = priced({ caip19: `${caip2}/erc20:${checksummed(address)}`, ...asset });
     return [address.toLowerCase(), token] as const;
   });
   return { native: priced(nativeAsset), tokens: new Map(tokens) };
