@@ -10,7 +10,7 @@ const processes = [
   'src/http/!(probes).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
   'src/keys/tasks/*.test.ts',
-  'src/{app,bin}*.test.ts',
+  'src/{app,bin,harden}*.test.ts',
 ];
 // Files that share a process load the contract once.
 const service = { include: ['{src,test}/**/*.test.ts'], exclude: processes, isolate: false };

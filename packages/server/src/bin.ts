@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './process/harden.ts';
+import './harden.ts';
 
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
