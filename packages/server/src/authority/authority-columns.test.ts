@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { type AuthorityTable, authorityTables } from './authority-tables.ts';
+import { authorityColumns } from './authority-columns.ts';
+import type { AuthorityTable } from './authority-tables.ts';
 
 const inSnakeCase = (column: string) => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -12,9 +13,9 @@ test('behavior: every column of every table has a purpose', async () => {
       where table_name in (select table_name from information_schema.columns where column_name = 'mac')`,
   );
   const stored = Map.groupBy(rows, ({ table }) => table);
-  expect([...stored.keys()].toSorted()).toEqual(Object.keys(authorityTables).toSorted());
+  expect([...stored.keys()].toSorted()).toEqual(Object.keys(authorityColumns).toSorted());
   for (const [table, columns] of stored) {
-    const { key, decides, describes, counts } = authorityTables[table];
+    const { key, decides, describes, counts } = authorityColumns[table];
     const known = ['mac', ...[...key, ...decides, ...describes, ...counts].map(inSnakeCase)];
     expect(columns.map(({ column }) => column).toSorted()).toEqual(known.toSorted());
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { OutboundError } from '../../adapters/outbound-error.ts';
-import { type Delivery, defineKind } from '../../contract/define-kind.ts';
-import { healthAfter, noteOutcome } from '../../webhooks/endpoint-health.ts';
-import { findEndpoint, isOn } from '../../webhooks/endpoint-row.ts';
-import { sendEvent } from '../../webhooks/send-event.ts';
-import { DeliveryError } from '../delivery-error.ts';
+import { OutboundError } from '../adapters/outbound-error.ts';
+import { type Delivery, defineKind } from '../contract/define-kind.ts';
+import { DeliveryError } from '../outbox/delivery-error.ts';
+import { healthAfter, noteOutcome } from './endpoint-health.ts';
+import { findEndpoint, isOn } from './endpoint-row.ts';
+import { sendEvent } from './send-event.ts';
 
 const contents = z.object({
   /** The organization that has the endpoint: that of the event or its parent. */

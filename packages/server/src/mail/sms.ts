@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { SmsError } from '../../adapters/sms/sms-error.ts';
-import { defineKind } from '../../contract/define-kind.ts';
-import { DeliveryError } from '../delivery-error.ts';
+import { SmsError } from '../adapters/sms/sms-error.ts';
+import { defineKind } from '../contract/define-kind.ts';
+import { DeliveryError } from '../outbox/delivery-error.ts';
 
 /** A finished text message, until it expires. It may hold a passcode, so nothing of it stays once it was delivered or given up. */
-export default defineKind({
+export const sms = defineKind({
   name: 'sms',
   contents: z.object({
     to: z.string(),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { MailServer, refusal } from '../../../test/mail-server.ts';
-import { createOutboxRig, type OutboxRig } from '../../../test/outbox-rig.ts';
-import { watched } from '../../../test/statements.ts';
-import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
-import type { Services } from '../../contract/services.ts';
-import { isErased, retryFailed, retryOne } from '../manage-entries.ts';
-import type { Outbox } from '../outbox.ts';
-import mail from './mail.ts';
+import { MailServer, refusal } from '../../test/mail-server.ts';
+import { createOutboxRig, type OutboxRig } from '../../test/outbox-rig.ts';
+import { watched } from '../../test/statements.ts';
+import { createSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
+import type { Services } from '../contract/services.ts';
+import { isErased, retryFailed, retryOne } from '../outbox/manage-entries.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { mail } from './mail.ts';
 
 const minute = 60_000;
 const code = '918273';

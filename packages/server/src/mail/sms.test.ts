@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createOutboxRig, type OutboxRig } from '../../../test/outbox-rig.ts';
-import { createSmsGateway } from '../../adapters/sms/sms-gateway.ts';
-import type { Outbox } from '../outbox.ts';
-import sms from './sms.ts';
+import { createOutboxRig, type OutboxRig } from '../../test/outbox-rig.ts';
+import { createSmsGateway } from '../adapters/sms/sms-gateway.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { sms } from './sms.ts';
 
 function startTexting(rig: OutboxRig, isConfigured = true): Outbox {
   const gateway = createSmsGateway({ gatewayUrl: rig.target.url }, rig.services.fetch);

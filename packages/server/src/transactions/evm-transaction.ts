@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { EvmError } from '../../adapters/evm/evm-error.ts';
-import { defineKind } from '../../contract/define-kind.ts';
-import { observeTransaction } from '../../transactions/observe-transaction.ts';
-import { recordHeld } from '../../transactions/record-held.ts';
-import { recordObservation } from '../../transactions/record-observation.ts';
-import { DeliveryError } from '../delivery-error.ts';
+import { EvmError } from '../adapters/evm/evm-error.ts';
+import { defineKind } from '../contract/define-kind.ts';
+import { DeliveryError } from '../outbox/delivery-error.ts';
+import { observeTransaction } from './observe-transaction.ts';
+import { recordHeld } from './record-held.ts';
+import { recordObservation } from './record-observation.ts';
 
 /** A signed transaction of an EVM chain. It is sent and watched until the chain cannot change what became of it. */
-export default defineKind({
+export const evmTransaction = defineKind({
   name: 'evm_transaction',
   contents: z.object({
     id: z.uuid(),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createOutboxRig, type OutboxRig } from '../../../test/outbox-rig.ts';
-import { createSwapProvider } from '../../adapters/swap/swap-provider.ts';
-import type { Outbox } from '../outbox.ts';
-import { mostAttempts } from '../retry-pause.ts';
-import swapClaim from './swap-claim.ts';
+import { createOutboxRig, type OutboxRig } from '../../test/outbox-rig.ts';
+import { createSwapProvider } from '../adapters/swap/swap-provider.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { mostAttempts } from '../outbox/retry-pause.ts';
+import { swapClaim } from './swap-claim.ts';
 
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 

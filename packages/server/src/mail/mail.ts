@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { MailError, type MailErrorCode } from '../../adapters/mail/mail-error.ts';
-import { defineKind } from '../../contract/define-kind.ts';
-import { DeliveryError, type DeliveryErrorCode } from '../delivery-error.ts';
+import { MailError, type MailErrorCode } from '../adapters/mail/mail-error.ts';
+import { defineKind } from '../contract/define-kind.ts';
+import { DeliveryError, type DeliveryErrorCode } from '../outbox/delivery-error.ts';
 
 /** A finished mail, until it expires. It may hold a passcode, so nothing of it stays once it was delivered or given up. */
-export default defineKind({
+export const mail = defineKind({
   name: 'mail',
   contents: z.object({
     to: z.string(),
