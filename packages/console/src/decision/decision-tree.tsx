@@ -30,7 +30,7 @@ export function DecisionTree({ of: decision }: { readonly of: Decision }) {
           <li>
             <details open>
               <summary>Missing approvals: each of these is enough</summary>
-              <ul>
+              <ul class="branch">
                 {missingApprovals.map((missing, index) => (
                   <MissingNode key={index} missing={missing} policies={policies} />
                 ))}
@@ -42,7 +42,7 @@ export function DecisionTree({ of: decision }: { readonly of: Decision }) {
           <li>
             <details open={parts.length === 0}>
               <summary>{others.length === 1 ? 'One policy does' : `${others.length} policies do`} not apply</summary>
-              <ul>
+              <ul class="branch">
                 {others.map((policy, index) => (
                   <PolicyNode key={index} policy={policy} isOpen={false} />
                 ))}
@@ -66,11 +66,11 @@ function PolicyNode({ policy, isOpen }: { readonly policy: Explanation; readonly
           <strong class="name">{policyName}</strong> {policyWords[outcome]}
           {proposedIndex !== undefined && <span class="tag">proposed</span>}
         </summary>
-        <ul>
+        <ul class="branch">
           <li>
             {expression === '' ? 'It has no expressions, so it applies to everything.' : <code>{expression}</code>}
             {values.length > 0 && (
-              <ul>
+              <ul class="branch">
                 {values.map(({ name, value }) => (
                   <li key={name}>
                     <code>{name}</code> is <code class="name">{value}</code>
@@ -103,7 +103,7 @@ function MissingNode({ missing, policies }: { readonly missing: Missing; readonl
       ) : (
         `${threshold} more root ${threshold === 1 ? 'user' : 'users'}, of these:`
       )}
-      <ul>
+      <ul class="branch">
         {userIds.length === 0 && <li>nobody</li>}
         {userIds.slice(0, mostNames).map((id) => (
           <li key={id}>

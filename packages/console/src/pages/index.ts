@@ -21,4 +21,9 @@ export const pages: readonly Entry[] = [
     title: 'Activities',
     load: async () => (await import('./activities/activities.tsx')).Activities,
   },
+  {
+    name: 'policies',
+    title: 'Policies',
+    load: async () => (await import('./policies/policies.tsx')).Policies,
+  },
 ];
