@@ -9,6 +9,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Activity } from './activity-columns.tsx';
+import { SeenValues } from './seen-values.tsx';
 
 type Evaluation = components['schemas']['ActivityPolicyEvaluation'];
 
@@ -24,10 +25,14 @@ export function ActivityDecision({ activity }: { readonly activity: Activity }) 
     const names = new Map(policies.map(({ policyId, policyName }) => [policyId, policyName]));
     return { policyEvaluations, names };
   }, inputs);
-  const now = useQuery((client, signal) => client.dryRunActivity({ activityId: id }, { signal }), inputs);
+  const now = useQuery(
+    (client, signal) => client.dryRunActivity({ activityId: id, withValues: true }, { signal }),
+    inputs,
+  );
   const isUndecidable = now.failure?.code === 'ACTIVITY_NOT_DECIDABLE';
   return (
     <>
+      <SeenValues of={now.data?.values} />
       <Section title="What policies decided">
         <FailureNotice failure={recorded.failure} onRetry={recorded.reload} />
         {recorded.data?.policyEvaluations.length === 0 && (
