@@ -18,7 +18,13 @@ export function SeenValues({ of: values = [] }: SeenValuesProps) {
       <Facts
         rows={facts.map(({ name, value }) => [
           name,
-          isData(value) ? <Copyable key="value" value={value} label={name} /> : <span key="value">{value}</span>,
+          isData(value) ? (
+            <Copyable key="value" value={value} label={name} />
+          ) : (
+            <span key="value" class="given">
+              {value}
+            </span>
+          ),
         ])}
       />
       <p class="hint">These are the names that policies read the values by. Long values are cut.</p>

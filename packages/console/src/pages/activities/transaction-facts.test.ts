@@ -15,6 +15,15 @@ test('default: lists the transaction first, then the key, without quotes', () =>
   ]);
 });
 
+test('behavior: a text that is cut, and one with quotes inside', () => {
+  const values = [
+    { name: 'eth.tx.data', value: "'0xabcd…" },
+    { name: 'eth.tx.to', value: "'it's'" },
+    { name: 'eth.tx.args', value: "['a', 'b']" },
+  ];
+  expect(transactionOf(values).map(({ value }) => value)).toEqual(['0xabcd…', "it's", "['a', 'b']"]);
+});
+
 test('behavior: an activity that signs nothing has none', () => {
   expect(transactionOf([{ name: 'wallet.label', value: "'Treasury'" }])).toEqual([]);
 });

@@ -14,5 +14,5 @@ export function transactionOf(values: readonly NamedValue[]): readonly NamedValu
   return [...ofTransaction, ...ofKey].map(({ name, value }) => ({ name, value: unquoted(value) }));
 }
 
-/** A text without the quotes that the policy language writes it with. */
-const unquoted = (value: string): string => /^'([\s\S]*)'$/.exec(value)?.[1] ?? value;
+/** A text without the quotes that the policy language writes it with. One that is cut has only the first quote. */
+const unquoted = (value: string): string => /^'([\s\S]*?)(?:'|(?<=…))$/.exec(value)?.[1] ?? value;

@@ -10,8 +10,11 @@ const columnsWith = (submissionId: string | undefined): readonly Column<Vote>[] 
   { title: 'Who', cell: ({ userId, user }) => <UserName id={userId} formerName={user.userName} /> },
   {
     title: 'Vote',
-    cell: ({ id, selection }) =>
-      selection === 'VOTE_SELECTION_REJECTED' ? 'Rejected' : id === submissionId ? 'Asked for it' : 'Approved',
+    cell: ({ id, selection }) => (
+      <span class={`tag ${selection === 'VOTE_SELECTION_REJECTED' ? 'bad' : 'good'}`}>
+        {selection === 'VOTE_SELECTION_REJECTED' ? 'Rejected' : id === submissionId ? 'Asked for it' : 'Approved'}
+      </span>
+    ),
   },
   { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {

@@ -100,7 +100,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
             </button>
           </div>
         )}
-        {(submission.state === 'failed' || policyId === undefined) && <OutcomeNotice of={save} />}
+        <OutcomeNotice of={save} completed="The policy is saved." />
       </form>
       {canChange && (
         <>

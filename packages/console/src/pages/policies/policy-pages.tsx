@@ -7,7 +7,6 @@ import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeletePolicy } from './delete-policy.tsx';
@@ -86,7 +85,6 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
         action="Save the changes"
         isChanged={isChanged(draft, policy)}
       />
-      {save.submission.state === 'done' && <OutcomeNotice of={save} completed="The policy is saved." />}
       {canChange && <DeletePolicy policy={policy} />}
     </>
   );
