@@ -22,8 +22,23 @@ export const pages: readonly Entry[] = [
     load: async () => (await import('./activities/activities.tsx')).Activities,
   },
   {
+    name: 'wallets',
+    title: 'Wallets',
+    load: async () => (await import('./wallets/wallets.tsx')).Wallets,
+  },
+  {
+    name: 'private-keys',
+    title: 'Private keys',
+    load: async () => (await import('./private-keys/private-keys.tsx')).PrivateKeys,
+  },
+  {
     name: 'policies',
     title: 'Policies',
     load: async () => (await import('./policies/policies.tsx')).Policies,
+  },
+  {
+    name: 'contract-interfaces',
+    title: 'Contract interfaces',
+    load: async () => (await import('./contract-interfaces/contract-interfaces.tsx')).ContractInterfaces,
   },
 ];
