@@ -28,10 +28,13 @@ export function policyValues(subject: PolicySubject, views: readonly PolicyView[
       const value =
         namespace === 'activity' ? activityOf(subject) : (view[namespace] ?? parameterOf(subject, namespace));
       if (value === undefined) continue;
-      for (const one of valuesIn(namespace, value, 0).take(mostOfNamespace)) {
+      let left = mostOfNamespace;
+      for (const one of valuesIn(namespace, value, 0)) {
         if (seen.size >= mostValues) return [...seen.values()];
         // Several views share what is the same for all.
         seen.set(`${one.name} ${one.value}`, one);
+        left -= 1;
+        if (left === 0) break;
       }
     }
   }
