@@ -13,7 +13,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const unsignedTransaction =
   'ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080';
 const account = {
-  ...{ curve: 'CURVE_SECP256K1', pathFormat: 'PATH_FORMAT_BIP32', path: "m/44'/60'/0'/0/0" },
+  curve: 'CURVE_SECP256K1',
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: "m/44'/60'/0'/0/0",
   addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
 } as const;
 
@@ -36,7 +38,9 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     const { addresses } = await rig.client.createWalletOrThrow({ walletName: 'Treasury', accounts: [account] });
     address = addresses[0] ?? '';
     await rig.client.createPolicyOrThrow({
-      ...{ policyName: 'Payments need two', effect: 'EFFECT_ALLOW', notes: '' },
+      policyName: 'Payments need two',
+      effect: 'EFFECT_ALLOW',
+      notes: '',
       condition: "activity.kind == 'SIGN_TRANSACTION'",
       consensus: 'approvers.count() >= 2',
     });
@@ -51,7 +55,8 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
   const ask = async (nonce = '09') =>
     (
       await ada.signTransaction({
-        ...{ signWith: address, type: 'TRANSACTION_TYPE_ETHEREUM' },
+        signWith: address,
+        type: 'TRANSACTION_TYPE_ETHEREUM',
         unsignedTransaction: unsignedTransaction.replace('ec09', `ec${nonce}`),
       })
     ).activity.id;
@@ -73,7 +78,7 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     expect(await page.getByText('allowed by "Payments need two"').count()).toBe(1);
   });
 
-  test('behavior: a vote of another user is seen without a reload, and a rejection is final', async () => {
+  test('behavior: a rejection is final, and is seen without a reload', async () => {
     const id = await ask('0a');
     await open(`activities/${id}`);
     await press(page, 'Reject');
