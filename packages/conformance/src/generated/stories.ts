@@ -48,6 +48,7 @@ export { default as exportWalletAccount } from '../story/wallets/export-wallet-a
 export { default as getActivity } from '../story/activities/get-activity.ts';
 export { default as getApiKey } from '../story/credentials/get-api-key.ts';
 export { default as getApiKeys } from '../story/credentials/get-api-keys.ts';
+export { default as getAuditHead } from '../story/proofs/get-audit-head.ts';
 export { default as getAuthProxyConfig } from '../story/sign-up/get-auth-proxy-config.ts';
 export { default as getAuthenticator } from '../story/credentials/get-authenticator.ts';
 export { default as getAuthenticators } from '../story/credentials/get-authenticators.ts';

@@ -32,6 +32,11 @@ export const pages: readonly Entry[] = [
     load: async () => (await import('./private-keys/private-keys.tsx')).PrivateKeys,
   },
   {
+    name: 'policies',
+    title: 'Policies',
+    load: async () => (await import('./policies/policies.tsx')).Policies,
+  },
+  {
     name: 'contract-interfaces',
     title: 'Contract interfaces',
     load: async () => (await import('./contract-interfaces/contract-interfaces.tsx')).ContractInterfaces,

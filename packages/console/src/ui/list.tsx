@@ -42,9 +42,15 @@ const Rows = memo(
   (before, after) => before.items === after.items && before.columns === after.columns,
 ) as <Item>(props: RowsProps<Item>) => preact.JSX.Element;
 
-function Table<Item>({ label, columns, keyOf, pages }: Shape<Item> & { readonly pages: readonly (readonly Item[])[] }) {
+interface TableProps<Item> extends Shape<Item> {
+  readonly pages: readonly (readonly Item[])[];
+  /** Whether there can be thousands of rows. Columns then have fixed widths, so that pages out of view are not laid out. */
+  readonly isLong?: boolean;
+}
+
+function Table<Item>({ label, columns, keyOf, pages, isLong = false }: TableProps<Item>) {
   return (
-    <div class="table">
+    <div class={isLong ? 'table long' : 'table'}>
       <table aria-label={label}>
         <thead>
           <tr>
@@ -86,7 +92,7 @@ export function PagedList<Item>({ of, ...shape }: PagedListProps<Item>) {
   if (pages.length === 0 && !isLoading) return <div class="empty">{shape.empty}</div>;
   return (
     <>
-      {pages.length > 0 && <Table {...shape} pages={pages} />}
+      {pages.length > 0 && <Table {...shape} pages={pages} isLong />}
       <FailureNotice failure={failure} onRetry={loadMore} />
       <div ref={end} class="list-end" role="status">
         {isLoading ? 'Loading…' : hasMore ? '' : 'That is all.'}

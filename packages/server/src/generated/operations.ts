@@ -47,6 +47,7 @@ export { default as export_wallet_account } from '../operations/wallets/export-w
 export { default as get_activity } from '../operations/activities/get-activity.ts';
 export { default as get_api_key } from '../operations/credentials/get-api-key.ts';
 export { default as get_api_keys } from '../operations/credentials/get-api-keys.ts';
+export { default as get_audit_head } from '../operations/proofs/get-audit-head.ts';
 export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';

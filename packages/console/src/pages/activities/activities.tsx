@@ -1,47 +1,22 @@
-import type { components } from '@mintmark/client';
-import { usePages } from '../../data/use-pages.ts';
-import { linkTo } from '../../router.ts';
-import { useSession } from '../../session/session-context.ts';
-import { type Column, PagedList } from '../../ui/list.tsx';
+import { UserNames } from '../../data/user-names.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Time } from '../../ui/time.tsx';
-import { statusWords, titleOf } from '../../words/activity-words.ts';
+import type { PageProps } from '../index.ts';
+import { ActivityDetail } from './activity-detail.tsx';
+import { ActivityList } from './activity-list.tsx';
+import { WaitingActivities } from './waiting-activities.tsx';
 
-type Activity = components['schemas']['Activity'];
-
-const columns: readonly Column<Activity>[] = [
-  {
-    title: 'What',
-    cell: ({ organizationId, id, type }) => <a href={linkTo(organizationId, 'activities', id)}>{titleOf(type)}</a>,
-  },
-  { title: 'Status', cell: ({ status }) => statusWords[status] ?? status },
-  { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
-];
-
-const limit = '100';
-
-/** The activities of the organization, newest first. */
-export function Activities() {
-  const { shownOrganizationId } = useSession();
-  const activities = usePages<Activity>(
-    {
-      load: async (client, after, signal) => {
-        const paginationOptions = { limit, ...(after !== undefined && { after }) };
-        return (await client.listActivities({ paginationOptions }, { signal })).activities;
-      },
-      cursorOf: ({ id }) => id,
-    },
-    [shownOrganizationId],
-  );
+/** What waits for the user's vote, and all activities; or one activity. */
+export function Activities({ id, query }: PageProps) {
   return (
-    <Page title="Activities">
-      <PagedList
-        of={activities}
-        label="Activities"
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty="Nothing has happened yet. Create a user or a wallet to begin."
-      />
-    </Page>
+    <UserNames>
+      {id === undefined ? (
+        <Page title="Activities">
+          <WaitingActivities />
+          <ActivityList query={query} />
+        </Page>
+      ) : (
+        <ActivityDetail id={id} />
+      )}
+    </UserNames>
   );
 }
