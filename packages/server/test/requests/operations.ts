@@ -190,6 +190,6 @@ export const operations: readonly Operation[] = Object.values<Unit>(registry).fl
 export function withInnerRequest({ unit }: Operation, body: unknown): unknown {
   if (unit.name !== registry.dry_run_activity.name) return body;
   const { organizationId } = body as { readonly organizationId: string };
-  const inner = JSON.parse(registry.dry_run_activity.example.request.request);
+  const inner = JSON.parse(registry.dry_run_activity.example.request.request ?? '');
   return withValue(body, ['request'], JSON.stringify({ ...inner, organizationId, timestampMs: String(Date.now()) }));
 }
