@@ -21,4 +21,5 @@ export const pages: readonly Entry[] = [
     title: 'Activities',
     load: async () => (await import('./activities/activities.tsx')).Activities,
   },
+  { name: 'users', title: 'Users', load: async () => (await import('./users/users.tsx')).Users },
 ];

@@ -5,7 +5,7 @@ import { useSession } from '../session/session-context.ts';
 import { FailureNotice, Notice } from './notice.tsx';
 
 interface OutcomeNoticeProps {
-  readonly of: Pick<Submit<never>, 'submission' | 'repeat'>;
+  readonly of: Pick<Submit<unknown>, 'submission' | 'repeat'>;
   /** What to say of a completed activity; nothing by default. */
   readonly completed?: string;
 }
