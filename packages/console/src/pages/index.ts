@@ -22,4 +22,11 @@ export const pages: readonly Entry[] = [
     load: async () => (await import('./activities/activities.tsx')).Activities,
   },
   { name: 'users', title: 'Users', load: async () => (await import('./users/users.tsx')).Users },
+  {
+    name: 'sub-organizations',
+    title: 'Sub-organizations',
+    load: async () => (await import('./sub-organizations/sub-organizations.tsx')).SubOrganizations,
+  },
+  { name: 'webhooks', title: 'Webhooks', load: async () => (await import('./webhooks/webhooks.tsx')).Webhooks },
+  { name: 'settings', title: 'Settings', load: async () => (await import('./settings/settings.tsx')).Settings },
 ];

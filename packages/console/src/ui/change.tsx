@@ -11,7 +11,7 @@ const isWaiting = ({ submission }: Pick<Submit<unknown>, 'submission'>) =>
   submission.state === 'done' && ['consensusNeeded', 'pending'].includes(submission.outcome.status);
 
 interface ChangeFormProps {
-  readonly of: Submit<unknown>;
+  readonly of: Omit<Submit<unknown>, 'submit'>;
   /** The words of the button. */
   readonly action: string;
   readonly onSubmit: () => void;

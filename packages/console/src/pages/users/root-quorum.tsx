@@ -9,7 +9,7 @@ import { Checks } from '../../ui/checks.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
-import { quorumProblem } from './user-words.ts';
+import { quorumProblem, quorumWords } from './user-words.ts';
 
 type User = components['schemas']['User'];
 type Quorum = components['schemas']['RootQuorum'];
@@ -32,10 +32,7 @@ export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
         <FailureNotice failure={configs.failure} onRetry={configs.reload} />
         {quorum && (
           <>
-            <p>
-              {quorum.threshold} of {quorum.userIds.length} root users together may do everything, whatever the policies
-              say.
-            </p>
+            <p>{quorumWords(quorum.threshold, quorum.userIds.length)}</p>
             <ul class="names">
               {quorum.userIds.map((id) => (
                 <li key={id}>
@@ -111,7 +108,7 @@ function QuorumForm({ quorum, users, onClose, onSaved }: QuorumFormProps) {
         value={threshold}
         onInput={setThreshold}
         isRequired
-        hint={problem ?? `${threshold} of ${userIds.length} root users.`}
+        hint={problem ?? quorumWords(Number(threshold), userIds.length)}
       />
       {quorum.userIds.includes(ownId) && !userIds.includes(ownId) && (
         <Notice kind="warning">You are no longer a root user after this.</Notice>

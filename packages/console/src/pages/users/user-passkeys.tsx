@@ -21,7 +21,7 @@ export function UserPasskeys({ user, onChanged }: CredentialsProps) {
     () => [
       { title: 'Name', cell: ({ authenticatorName }) => authenticatorName },
       { title: 'Model', cell: ({ model }) => model, isMinor: true },
-      { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
       ...(canChange
         ? [
             {

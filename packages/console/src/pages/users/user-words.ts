@@ -55,3 +55,14 @@ export function quorumProblem(threshold: number, rootUsers: number): string | un
   if (threshold > rootUsers) return 'More approvals than root users can never be given.';
   return undefined;
 }
+
+/** What a root quorum means. */
+export function quorumWords(threshold: number, rootUsers: number): string {
+  const who =
+    rootUsers === 1
+      ? 'The root user'
+      : threshold === 1
+        ? `Each of the ${rootUsers} root users alone`
+        : `${threshold} of the ${rootUsers} root users together`;
+  return `${who} may do everything, whatever the policies say.`;
+}
