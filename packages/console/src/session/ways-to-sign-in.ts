@@ -28,7 +28,10 @@ function signInOf({ organizationId, authProxyConfigId, otpPublicKey }: Installat
     otpPublicKey,
     rp: { name: 'Mintmark console' },
     store: {
-      openKey: (name) => openKey(prefix + name),
+      async openKey(name) {
+        const key = await openKey(prefix + name);
+        return { ...key, moveTo: (target) => key.moveTo(prefix + target) };
+      },
       deleteKey: (name) => deleteKey(prefix + name),
       readToken: (name) => readToken(prefix + name),
       writeToken: (name, token) => writeToken(prefix + name, token),
