@@ -26,18 +26,16 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
   const installation = organizationId === known?.organizationId ? known : { organizationId };
   const canMail = Boolean(installation.authProxyConfigId && installation.otpPublicKey);
 
+  const keep = (signedIn: SignedIn) => {
+    keepInstallation(installation);
+    return signedIn;
+  };
   const run = async (words: string, work: () => Promise<SignedIn | undefined>) => {
     setBusy(words);
     setFailure(undefined);
     try {
       const signedIn = await work();
-      if (!signedIn) return;
-      keepInstallation({
-        ...known,
-        ...installation,
-        organizationId: installation.organizationId || signedIn.organizationId,
-      });
-      onSignedIn(signedIn);
+      if (signedIn) onSignedIn(signedIn);
     } catch (error) {
       setFailure(describeFailure(error));
     } finally {
@@ -58,7 +56,7 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run('Waiting for your passkey…', () => signInWithPasskey(installation));
+          void run('Waiting for your passkey…', async () => keep(await signInWithPasskey(installation)));
         }}
       >
         <button type="submit" class="main" disabled={busy !== '' || organizationId === ''}>
@@ -70,7 +68,7 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void run('Checking the code…', () => signInWithCode(installation, sent, code));
+            void run('Checking the code…', async () => keep(await signInWithCode(installation, sent, code)));
           }}
         >
           <Field
@@ -137,7 +135,7 @@ function KeyForm({ isBusy, installation, run }: KeyFormProps) {
       if (of.organizationId === '')
         throw new Error('Enter the organization: this key does not say which one it is for.');
       const signedIn = await signInWithKey(read, of, { isStored });
-      if (read.installation) keepInstallation(read.installation);
+      keepInstallation(of);
       // The key must not stay in the document.
       setSource('');
       return signedIn;
