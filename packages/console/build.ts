@@ -38,6 +38,7 @@ const headers = {
 interface PublishedDocument {
   readonly 'x-error-catalogue': readonly { errorCode: string; cause: string; fix: string }[];
   readonly paths: Readonly<Record<string, { post?: { summary: string } }>>;
+  readonly components: { readonly schemas: { readonly AddressFormat: { readonly enum: readonly string[] } } };
 }
 
 /** The words of the contract, from the published document: what each error means, and what each operation is called. */
@@ -52,7 +53,11 @@ const contractWords: Plugin = {
       const operations = Object.entries(document.paths).flatMap(([path, { post }]) =>
         path.includes('/submit/') && post ? [[path.split('/').at(-1), post.summary]] : [],
       );
-      const words = { errors: Object.fromEntries(errors), operations: Object.fromEntries(operations) };
+      const words = {
+        errors: Object.fromEntries(errors),
+        operations: Object.fromEntries(operations),
+        addressFormats: document.components.schemas.AddressFormat.enum,
+      };
       return { contents: JSON.stringify(words), loader: 'json', watchFiles: [file] };
     });
   },

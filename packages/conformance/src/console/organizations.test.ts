@@ -93,7 +93,12 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     const { authProxyConfigId, keys } = JSON.parse(readFileSync(rig.rootFile, 'utf8'));
     const page = await rig.openAsRoot();
     await goTo(page, 'Settings');
-    const query = new URLSearchParams({ organization: rig.organizationId, proxy: authProxyConfigId, otp: keys.otp });
+    const query = new URLSearchParams({
+      organization: rig.organizationId,
+      proxy: authProxyConfigId,
+      otp: keys.otp,
+      signer: keys.signer,
+    });
     await page.getByText(`${rig.url}#/sign-in?${query}`, { exact: true }).waitFor();
 
     await press(page, 'Set a feature');

@@ -27,6 +27,21 @@ export const pages: readonly Entry[] = [
     title: 'Sub-organizations',
     load: async () => (await import('./sub-organizations/sub-organizations.tsx')).SubOrganizations,
   },
+  {
+    name: 'wallets',
+    title: 'Wallets',
+    load: async () => (await import('./wallets/wallets.tsx')).Wallets,
+  },
+  {
+    name: 'private-keys',
+    title: 'Private keys',
+    load: async () => (await import('./private-keys/private-keys.tsx')).PrivateKeys,
+  },
+  {
+    name: 'contract-interfaces',
+    title: 'Contract interfaces',
+    load: async () => (await import('./contract-interfaces/contract-interfaces.tsx')).ContractInterfaces,
+  },
   { name: 'webhooks', title: 'Webhooks', load: async () => (await import('./webhooks/webhooks.tsx')).Webhooks },
   { name: 'settings', title: 'Settings', load: async () => (await import('./settings/settings.tsx')).Settings },
 ];

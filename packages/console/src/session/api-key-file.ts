@@ -31,6 +31,7 @@ export function readApiKey(source: string): ReadKey {
       organizationId,
       authProxyConfigId: text(file['authProxyConfigId']),
       otpPublicKey: text(keys['otp']),
+      signerPublicKey: text(keys['signer']),
     },
   };
 }

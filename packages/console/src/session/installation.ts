@@ -5,6 +5,8 @@ export interface Installation {
   readonly authProxyConfigId?: string | undefined;
   /** The key that the service signs the targets of codes with. */
   readonly otpPublicKey?: string | undefined;
+  /** The key that the service signs exports and imports with. */
+  readonly signerPublicKey?: string | undefined;
 }
 
 const item = 'mintmark console installation';
@@ -17,6 +19,7 @@ export function readInstallation(query: URLSearchParams): Installation | undefin
       organizationId,
       authProxyConfigId: query.get('proxy') ?? undefined,
       otpPublicKey: query.get('otp') ?? undefined,
+      signerPublicKey: query.get('signer') ?? undefined,
     };
   try {
     const kept = JSON.parse(localStorage.getItem(item) ?? 'null');
@@ -31,11 +34,13 @@ export const keepInstallation = (installation: Installation): void =>
   localStorage.setItem(item, JSON.stringify(installation));
 
 /** A link that signs users of an organization in. */
-export function signInLink({ organizationId, authProxyConfigId, otpPublicKey }: Installation): string {
+export function signInLink(installation: Installation): string {
+  const { organizationId, authProxyConfigId, otpPublicKey, signerPublicKey } = installation;
   const query = new URLSearchParams({
     organization: organizationId,
     ...(authProxyConfigId && { proxy: authProxyConfigId }),
     ...(otpPublicKey && { otp: otpPublicKey }),
+    ...(signerPublicKey && { signer: signerPublicKey }),
   });
   return `${location.origin}${location.pathname}#/sign-in?${query}`;
 }

@@ -13,6 +13,14 @@ interface SignInFormProps {
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
+interface Entered {
+  readonly signedIn: SignedIn;
+  readonly installation: Installation;
+}
+
+/** Tries to sign in, and says meanwhile what it waits for. */
+type Run = (words: string, work: () => Promise<Entered | undefined>) => Promise<void>;
+
 /** The three ways to sign in. */
 export function SignInForm({ known, onSignedIn }: SignInFormProps) {
   const [organizationId, setOrganizationId] = useState(known?.organizationId ?? '');
@@ -26,16 +34,14 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
   const installation = organizationId === known?.organizationId ? known : { organizationId };
   const canMail = Boolean(installation.authProxyConfigId && installation.otpPublicKey);
 
-  const keep = (signedIn: SignedIn) => {
-    keepInstallation(installation);
-    return signedIn;
-  };
-  const run = async (words: string, work: () => Promise<SignedIn | undefined>) => {
+  const run: Run = async (words, work) => {
     setBusy(words);
     setFailure(undefined);
     try {
-      const signedIn = await work();
-      if (signedIn) onSignedIn(signedIn);
+      const entered = await work();
+      if (!entered) return;
+      keepInstallation(entered.installation);
+      onSignedIn(entered.signedIn);
     } catch (error) {
       setFailure(describeFailure(error));
     } finally {
@@ -56,7 +62,10 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run('Waiting for your passkey…', async () => keep(await signInWithPasskey(installation)));
+          void run('Waiting for your passkey…', async () => ({
+            signedIn: await signInWithPasskey(installation),
+            installation,
+          }));
         }}
       >
         <button type="submit" class="main" disabled={busy !== '' || organizationId === ''}>
@@ -68,7 +77,10 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void run('Checking the code…', async () => keep(await signInWithCode(installation, sent, code)));
+            void run('Checking the code…', async () => ({
+              signedIn: await signInWithCode(installation, sent, code),
+              installation,
+            }));
           }}
         >
           <Field
@@ -118,7 +130,7 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
 interface KeyFormProps {
   readonly isBusy: boolean;
   readonly installation: Installation;
-  readonly run: (words: string, work: () => Promise<SignedIn | undefined>) => Promise<void>;
+  readonly run: Run;
 }
 
 /** Sign-in with an API key that is pasted, chosen or dropped. */
@@ -135,10 +147,9 @@ function KeyForm({ isBusy, installation, run }: KeyFormProps) {
       if (of.organizationId === '')
         throw new Error('Enter the organization: this key does not say which one it is for.');
       const signedIn = await signInWithKey(read, of, { isStored });
-      keepInstallation(of);
       // The key must not stay in the document.
       setSource('');
-      return signedIn;
+      return { signedIn, installation: of };
     });
   const readFile = async (file: File | undefined | null) => {
     if (!file) return;

@@ -5,6 +5,7 @@ declare module 'contract:words' {
     readonly errors: Readonly<Record<string, { readonly cause: string; readonly fix: string }>>;
     /** The summary of each activity by its name, such as create_wallet. */
     readonly operations: Readonly<Record<string, string>>;
+    readonly addressFormats: readonly import('@mintmark/client').components['schemas']['AddressFormat'][];
   };
   export default words;
 }

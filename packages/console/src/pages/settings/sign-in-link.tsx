@@ -9,13 +9,16 @@ import { isOtpKey } from './otp-key.ts';
 /** The link that other users of the organization sign in with. All that it holds is public. */
 export function SignInLink({ authProxyConfigId }: { readonly authProxyConfigId: string | undefined }) {
   const { shownOrganizationId: organizationId } = useSession();
-  const [otpKey, setOtpKey] = useState(() => {
-    const known = readInstallation(new URLSearchParams());
-    return known?.organizationId === organizationId ? (known.otpPublicKey ?? '') : '';
-  });
+  const [known] = useState(() => readInstallation(new URLSearchParams()));
+  const [otpKey, setOtpKey] = useState(known?.organizationId === organizationId ? (known.otpPublicKey ?? '') : '');
   const otpPublicKey = otpKey.trim().toLowerCase();
   const canMail = isOtpKey(otpPublicKey) && authProxyConfigId !== undefined;
-  const link = signInLink({ organizationId, ...(canMail && { authProxyConfigId, otpPublicKey }) });
+  const link = signInLink({
+    organizationId,
+    // All organizations of a service have the same one.
+    signerPublicKey: known?.signerPublicKey,
+    ...(canMail && { authProxyConfigId, otpPublicKey }),
+  });
   return (
     <Section title="Sign-in link">
       <div class="stack">
@@ -23,7 +26,7 @@ export function SignInLink({ authProxyConfigId }: { readonly authProxyConfigId: 
           Give this link to other users. It names the organization and holds no secret.{' '}
           {canMail
             ? 'They sign in with a key, a passkey or a code by e-mail.'
-            : 'They sign in with a key or a passkey; codes by e-mail need the two fields of the sign-up proxy in the link.'}
+            : 'They sign in with a key or a passkey; codes by e-mail need the sign-up proxy and its public key.'}
         </p>
         <p>
           <Copyable value={link} label="sign-in link" />

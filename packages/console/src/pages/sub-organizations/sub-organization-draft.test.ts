@@ -14,12 +14,12 @@ test('default: without a wallet', () => {
 });
 
 test('args: a wallet with the first account of each chosen chain', () => {
-  const made = subOrganizationOf({ ...draft, hasWallet: true, chains: ['solana', 'bitcoin'] });
+  const made = subOrganizationOf({ ...draft, hasWallet: true, chains: ['Bitcoin', 'Solana'] });
   expect(made?.wallet).toEqual({
     walletName: 'Wallet',
     accounts: [
-      expect.objectContaining({ curve: 'CURVE_ED25519', path: "m/44'/501'/0'/0'" }),
       expect.objectContaining({ curve: 'CURVE_SECP256K1', path: "m/84'/0'/0'/0/0" }),
+      expect.objectContaining({ curve: 'CURVE_ED25519', path: "m/44'/501'/0'/0'" }),
     ],
   });
 });

@@ -1,7 +1,6 @@
 import type { components } from '@mintmark/client';
 import { emptyUser, type UserDraft, userOf } from '../users/user-draft.ts';
-
-type Account = components['schemas']['WalletAccountParams'];
+import { accountOf, presets } from '../wallets/account-presets.ts';
 
 /** A root user in a list of a form, which needs a key that stays. */
 export interface RootUserDraft extends UserDraft {
@@ -24,25 +23,10 @@ export const emptySubOrganization = (): SubOrganizationDraft => ({
   threshold: '1',
   hasWallet: false,
   walletName: 'Wallet',
-  chains: ['ethereum'],
+  chains: ['Ethereum'],
 });
 
-/** The first account of each chain, at the path that wallets for it use. */
-const accounts: Readonly<Record<string, Account>> = {
-  ethereum: account('CURVE_SECP256K1', "m/44'/60'/0'/0/0", 'ADDRESS_FORMAT_ETHEREUM'),
-  solana: account('CURVE_ED25519', "m/44'/501'/0'/0'", 'ADDRESS_FORMAT_SOLANA'),
-  bitcoin: account('CURVE_SECP256K1', "m/84'/0'/0'/0/0", 'ADDRESS_FORMAT_BITCOIN_MAINNET_P2WPKH'),
-};
-
-export const chainNames = [
-  ['ethereum', 'Ethereum'],
-  ['solana', 'Solana'],
-  ['bitcoin', 'Bitcoin'],
-] as const;
-
-function account(curve: Account['curve'], path: string, addressFormat: Account['addressFormat']): Account {
-  return { curve, pathFormat: 'PATH_FORMAT_BIP32', path, addressFormat };
-}
+export const chainNames = presets.map(({ name }) => [name, name] as const);
 
 /** The draft with one root user more. */
 export function withRootUser(draft: SubOrganizationDraft): SubOrganizationDraft {
@@ -66,7 +50,10 @@ export function subOrganizationOf(
     rootUsers,
     rootQuorumThreshold,
     ...(draft.hasWallet && {
-      wallet: { walletName, accounts: draft.chains.flatMap((chain) => accounts[chain] ?? []) },
+      wallet: {
+        walletName,
+        accounts: presets.filter(({ name }) => draft.chains.includes(name)).map((preset) => accountOf(preset, 0)),
+      },
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { components } from '@mintmark/client';
 import { useMemo, useState } from 'preact/hooks';
 import { usePages } from '../../data/use-pages.ts';
 import { linkTo } from '../../router.ts';
-import { signInLink } from '../../session/installation.ts';
+import { readInstallation, signInLink } from '../../session/installation.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -107,7 +107,11 @@ export function SubOrganizations() {
 type Created = components['schemas']['CreateSubOrganizationResultV8'];
 
 function CreatedNotice({ created: { subOrganizationId, wallet } }: { readonly created: Created }) {
-  const link = useMemo(() => signInLink({ organizationId: subOrganizationId }), [subOrganizationId]);
+  const link = useMemo(() => {
+    // All organizations of a service have the same signing key.
+    const signerPublicKey = readInstallation(new URLSearchParams())?.signerPublicKey;
+    return signInLink({ organizationId: subOrganizationId, signerPublicKey });
+  }, [subOrganizationId]);
   return (
     <Notice kind="good">
       <p>
