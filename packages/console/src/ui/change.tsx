@@ -24,7 +24,7 @@ interface ChangeFormProps {
 }
 
 /** A form that submits one activity and says what became of it. */
-export function ChangeForm({ of, action, onSubmit, isReady = true, completed, onClose, children }: ChangeFormProps) {
+function ChangeForm({ of, action, onSubmit, isReady = true, completed, onClose, children }: ChangeFormProps) {
   const isBusy = of.submission.state === 'busy';
   return (
     <form

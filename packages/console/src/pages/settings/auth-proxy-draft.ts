@@ -2,7 +2,7 @@ import type { components } from '@mintmark/client';
 
 type Config = components['schemas']['AuthProxyConfig'];
 type Changes = components['schemas']['UpdateAuthProxyConfigIntent'];
-export type AuthMethod = components['schemas']['AuthMethod'];
+type AuthMethod = components['schemas']['AuthMethod'];
 
 export const methodNames: readonly (readonly [AuthMethod, string])[] = [
   ['AUTH_METHOD_API_KEY', 'API key'],

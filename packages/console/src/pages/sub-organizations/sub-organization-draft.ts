@@ -3,7 +3,7 @@ import { emptyUser, type UserDraft, userOf } from '../users/user-draft.ts';
 import { accountOf, presets } from '../wallets/account-presets.ts';
 
 /** A root user in a list of a form, which needs a key that stays. */
-export interface RootUserDraft extends UserDraft {
+interface RootUserDraft extends UserDraft {
   readonly key: number;
 }
 
