@@ -7,7 +7,7 @@ import { Copyable } from './ui/copyable.tsx';
 export function Navigation({ page: current }: { readonly page: string }) {
   const { shownOrganizationId, organizationId, organizationName, userName, canChange, signOut } = useSession();
   return (
-    <div class="side">
+    <header class="side">
       <p class="brand">Mintmark</p>
       <p class="who">
         <strong>{userName}</strong>
@@ -36,6 +36,6 @@ export function Navigation({ page: current }: { readonly page: string }) {
       <button type="button" onClick={signOut}>
         Sign out
       </button>
-    </div>
+    </header>
   );
 }

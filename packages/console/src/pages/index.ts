@@ -21,6 +21,12 @@ export const pages: readonly Entry[] = [
     title: 'Activities',
     load: async () => (await import('./activities/activities.tsx')).Activities,
   },
+  { name: 'users', title: 'Users', load: async () => (await import('./users/users.tsx')).Users },
+  {
+    name: 'sub-organizations',
+    title: 'Sub-organizations',
+    load: async () => (await import('./sub-organizations/sub-organizations.tsx')).SubOrganizations,
+  },
   {
     name: 'wallets',
     title: 'Wallets',
@@ -41,4 +47,6 @@ export const pages: readonly Entry[] = [
     title: 'Contract interfaces',
     load: async () => (await import('./contract-interfaces/contract-interfaces.tsx')).ContractInterfaces,
   },
+  { name: 'webhooks', title: 'Webhooks', load: async () => (await import('./webhooks/webhooks.tsx')).Webhooks },
+  { name: 'settings', title: 'Settings', load: async () => (await import('./settings/settings.tsx')).Settings },
 ];

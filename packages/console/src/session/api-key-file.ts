@@ -36,6 +36,12 @@ export function readApiKey(source: string): ReadKey {
   };
 }
 
+/** The text of a file for a new API key, which signs in to the console. It holds the private key. */
+export function writeApiKey(key: PrivateKey, organizationId?: string): string {
+  const { publicKey: apiPublicKey, privateKey: apiPrivateKey } = key.toApiKey();
+  return `${JSON.stringify({ ...(organizationId && { organizationId }), apiPublicKey, apiPrivateKey }, null, 2)}\n`;
+}
+
 function readObject(source: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(source);
