@@ -11,7 +11,7 @@ export interface Place {
 const isId = (text: string | undefined) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '');
 
 /** Reads a place from the fragment of an address. */
-export function readPlace(hash: string): Place {
+function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parts = path.split('/').filter(Boolean).map(decodePart);
   const organizationId = isId(parts[0]) ? parts.shift() : undefined;

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Client, createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
 import { compileCache } from '@mintmark/testing/compile-cache';
+import axeCore from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { launchTestBrowser, virtualAuthenticator } from '../runtimes/test-browser.ts';
 import { readRootFile } from '../targets/root-file.ts';
 
 const clone = join(import.meta.dirname, '../../../..');
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 interface OpenOptions {
   readonly width?: number;
@@ -125,7 +124,7 @@ interface AxeViolation {
 /** What axe-core finds wrong with a page, one line for each place. */
 export async function axeViolations(page: Page): Promise<string[]> {
   // The page's policy forbids scripts of others, and evaluate is not subject to it.
-  await page.evaluate(readFileSync(axeFile, 'utf8'));
+  await page.evaluate(axeCore.source);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
     return (await axe.run()).violations;

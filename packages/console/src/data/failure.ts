@@ -49,7 +49,7 @@ export function describeFailure(error: unknown): Failure {
 }
 
 /** The cause and the fix of an error code, from the catalogue. */
-export function wordsOf(code: string): { readonly cause?: string; readonly fix?: string } {
+function wordsOf(code: string): { readonly cause?: string; readonly fix?: string } {
   if (Object.hasOwn(words.errors, code)) return words.errors[code] ?? {};
   return (Object.hasOwn(ownWords, code) && ownWords[code]) || {};
 }

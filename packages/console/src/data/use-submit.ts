@@ -4,7 +4,7 @@ import { useSession } from '../session/session-context.ts';
 import { describeFailure, type Failure } from './failure.ts';
 
 /** What became of a submission. */
-export type Submission<Result> =
+type Submission<Result> =
   | { readonly state: 'idle' }
   | { readonly state: 'busy' }
   | { readonly state: 'done'; readonly outcome: Outcome<Result> }

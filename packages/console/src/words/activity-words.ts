@@ -1,7 +1,7 @@
 import words from 'contract:words';
 
 /** The name of the operation of an activity type: create_users for ACTIVITY_TYPE_CREATE_USERS_V4. */
-export const operationOf = (type: string): string =>
+const operationOf = (type: string): string =>
   type
     .replace(/^ACTIVITY_TYPE_/, '')
     .replace(/_V\d+$/, '')
