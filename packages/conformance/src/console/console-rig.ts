@@ -64,7 +64,10 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
     await cdp.send('WebAuthn.enable');
     await cdp.send('WebAuthn.addVirtualAuthenticator', { options: virtualAuthenticator });
     page.on('pageerror', (error) => complaints.push(`thrown ${error.message}`));
-    page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));
+    page.on('console', (message) => {
+      const { pathname } = new URL(message.location().url || url);
+      complaints.push(`${message.type()} ${message.text()} ${pathname}`);
+    });
     page.on('request', (request) => origins.add(new URL(request.url()).origin));
     await page.goto(url);
     await page.getByRole('heading', { name: 'Mintmark console' }).waitFor();
