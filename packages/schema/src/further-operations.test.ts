@@ -1109,13 +1109,15 @@ const exchanges: Record<string, Exchange> = {
       request?: string,
       activityId?: string,
       proposedPolicies?: ProposedPolicy[],
-      withoutPolicyIds?: string[]
+      withoutPolicyIds?: string[],
+      withValues?: boolean
     }`,
     response: `{
       outcome: Outcome,
       reason?: string,
       policies: PolicyExplanation[],
-      missingApprovals: MissingApproval[]
+      missingApprovals: MissingApproval[],
+      values?: PolicyValue[]
     }`,
   },
   get_audit_head: {

@@ -6178,6 +6178,8 @@ export interface components {
             request?: string;
             /** @description Stored policies that do not decide, as if they were deleted. */
             withoutPolicyIds?: string[];
+            /** @description Whether to return what policies see of a past activity. */
+            withValues?: boolean;
         };
         /** @description The answer to dry_run_activity. */
         DryRunActivityResponseBody: {
@@ -6191,6 +6193,8 @@ export interface components {
              * @example allowed by "Payments to the exchange"
              */
             reason?: string;
+            /** @description What policies see of the activity, such as the decoded transaction: at most 300 values, of which long ones are cut. Only with withValues, for a past activity. */
+            values?: components["schemas"]["PolicyValue"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperActivity: {

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { ChainAssets } from '../contract/chain-assets.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { gets, readEndpoints } from '../webhooks/endpoint-row.ts';
 import { leaveEvents, type WebhookEvent } from '../webhooks/raise-event.ts';
-import type { ChainAssets } from './chain-assets.ts';
 import type { ChainTransactionRow, StoredTransfer } from './chain-transaction.ts';
 import type { HistoryEvents } from './record-blocks.ts';
 import { parentsOf } from './transactions-of-all.ts';

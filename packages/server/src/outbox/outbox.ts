@@ -8,6 +8,7 @@ import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { type Delivered, deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
+import { Depths } from './depths.ts';
 import {
   failAndEraseEntry,
   failEntry,
@@ -111,6 +112,7 @@ export class Outbox {
   readonly #lanes: Lanes;
   /** Who may use a connection next. All work goes through it, so that the outbox does not slow down requests. */
   readonly #turns: Turns;
+  readonly #depths: Depths;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #state: 'new' | 'running' | 'stopped' = 'new';
@@ -118,9 +120,6 @@ export class Outbox {
   #isTaking = false;
   #taking = Promise.resolve();
   #polling: Promise<void> | undefined;
-  #depths: readonly Depth[] = [];
-  #depthsAskedAt = Number.NEGATIVE_INFINITY;
-  #isReadingDepths = false;
   #kindsAskedAt = Number.NEGATIVE_INFINITY;
   #hasUnknownKind = false;
 
@@ -141,6 +140,11 @@ export class Outbox {
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
     const { outbox: connections } = connectionShares(database.connections.limit);
     this.#turns = new Turns({ inAll: connections, ofOrganization: connections, longestWaitMs: leaseMs });
+    this.#depths = new Depths({
+      kinds: this.#kinds,
+      ageMs: this.#limits.depthsAgeMs,
+      read: () => this.#query((sql) => outboxDepths(sql).execute()),
+    });
   }
 
   /** Leaves entries within a transaction. After its commit, pass the writer to `wake`. */
@@ -197,40 +201,8 @@ export class Outbox {
    * old, it begins to read them for the next call.
    */
   depths(): readonly Depth[] {
-    const now = performance.now();
-    const isOld = now - this.#depthsAskedAt >= this.#limits.depthsAgeMs;
-    if (isOld && !this.#isReadingDepths && this.#kinds.size > 0 && this.#state !== 'stopped') {
-      this.#depthsAskedAt = now;
-      void this.#readDepths();
-    }
-    return this.#depths;
-  }
-
-  async #readDepths(): Promise<void> {
-    this.#isReadingDepths = true;
-    try {
-      this.#depths = this.#named(await this.#query(outboxDepths));
-    } catch {
-      // The numbers that were read before say more than none.
-    } finally {
-      this.#isReadingDepths = false;
-    }
-  }
-
-  /** Kinds that this process does not know count as one kind: labels of metrics come from a closed set. */
-  #named(depths: readonly Depth[]): Depth[] {
-    const named = new Map<string, Depth>();
-    for (const { state, kind: given, count, overdueSeconds } of depths) {
-      const kind = this.#kinds.has(given) ? given : 'unknown';
-      const same = named.get(`${state} ${kind}`) ?? { count: 0, overdueSeconds: 0 };
-      named.set(`${state} ${kind}`, {
-        state,
-        kind,
-        count: same.count + count,
-        overdueSeconds: Math.max(same.overdueSeconds, overdueSeconds),
-      });
-    }
-    return [...named.values()];
+    if (this.#state !== 'stopped') this.#depths.refresh();
+    return this.#depths.last;
   }
 
   #schedule(delayMs: number): void {

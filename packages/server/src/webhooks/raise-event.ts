@@ -1,9 +1,9 @@
 import type { LeavesEntries } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
-import { parentWebhook, webhook } from '../outbox/kinds/webhook.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { type EndpointRow, type EventType, gets, readEndpoints } from './endpoint-row.ts';
+import { parentWebhook, webhook } from './webhook.ts';
 
 /** How many bytes the body of an event may have. */
 export const mostEventBytes = 64 * 1024;

@@ -5,6 +5,7 @@ import {
   MissingApproval,
   mostProposedPolicies,
   PolicyExplanation,
+  PolicyValue,
   ProposedPolicy,
 } from '../../fields/policies/dry-run.ts';
 import { Outcome } from '../../fields/policies/outcome.ts';
@@ -35,6 +36,7 @@ export default defineQuery('dry_run_activity', {
       .max(100)
       .describe('Stored policies that do not decide, as if they were deleted.')
       .optional(),
+    withValues: z.boolean().describe('Whether to return what policies see of a past activity.').optional(),
   }),
   response: z.object({
     outcome: Outcome,
@@ -47,6 +49,12 @@ export default defineQuery('dry_run_activity', {
     missingApprovals: z
       .array(MissingApproval)
       .describe('What would release the activity if it waited for approvals; otherwise empty.'),
+    values: z
+      .array(PolicyValue)
+      .describe(
+        'What policies see of the activity, such as the decoded transaction: at most 300 values, of which long ones are cut. Only with withValues, for a past activity.',
+      )
+      .optional(),
   }),
   errors: [
     'ACTIVITY_NOT_FOUND',

@@ -64,6 +64,25 @@ describe('a past activity', () => {
     expect(await readTables(service.database)).toEqual(before);
   });
 
+  test('args: withValues says what policies see of it, also if none was asked, and less once its wallet is gone', async () => {
+    const { root, sign } = await newOrganization();
+    const activityId = idOf(await sign(root, allowed, 7));
+    const { json } = await dryRun(root, { activityId, withValues: true });
+    expect(json.values).toEqual(
+      expect.arrayContaining([
+        { name: 'activity.kind', value: "'SIGN_TRANSACTION'" },
+        { name: 'wallet.label', value: "'Treasury'" },
+        { name: 'eth.tx.to', value: `'${allowed}'` },
+        { name: 'eth.tx.value', value: '7' },
+      ]),
+    );
+    const { wallets } = (await ask(root, 'list_wallets', {})).json;
+    resultOf(await submit(root, 'delete_wallets', { walletIds: [wallets[0].walletId], deleteWithoutExport: true }));
+    const after = (await dryRun(root, { activityId, withValues: true })).json;
+    expect(after.outcome).toBe('OUTCOME_ALLOW');
+    expect(after.values.map(({ name }: { name: string }) => name)).not.toContain('eth.tx.to');
+  });
+
   test('behavior: the policies are those of now', async () => {
     const { root, ada, sign } = await newOrganization();
     const policyId = await addPolicy(service, root, { policyName: 'There', consensus: isBy(ada) });

@@ -8,7 +8,7 @@ import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-po
 import { dryRunPast } from '../../policy-review/dry-run-past.ts';
 
 export default answer(dryRunActivity, async (context, { request, activityId, ...given }) => {
-  const { proposedPolicies = [], withoutPolicyIds = [] } = given;
+  const { proposedPolicies = [], withoutPolicyIds = [], withValues = false } = given;
   const changes = { proposedPolicies, withoutPolicyIds };
   requireOnce(changes);
   if (request !== undefined && activityId === undefined) {
@@ -20,7 +20,7 @@ export default answer(dryRunActivity, async (context, { request, activityId, ...
   if (activityId !== undefined && request === undefined) {
     const organization = await requireOrganization(context);
     const policies = await changedPolicies(context, organization, changes);
-    return dryRunPast(context, { activityId, organization, policies });
+    return dryRunPast(context, { activityId, organization, policies, withValues });
   }
   throw fieldError('request', 'exactly one of request and activityId is required');
 });
