@@ -91,6 +91,7 @@ export { default as listUsers } from '../story/users/list-users.ts';
 export { default as listVerifiedSuborgs } from '../story/organizations/list-verified-suborgs.ts';
 export { default as listWalletAccounts } from '../story/wallets/list-wallet-accounts.ts';
 export { default as listWallets } from '../story/wallets/list-wallets.ts';
+export { default as listWebhookDeliveries } from '../story/webhooks/list-webhook-deliveries.ts';
 export { default as listWebhookEndpoints } from '../story/webhooks/list-webhook-endpoints.ts';
 export { default as oauthLogin } from '../story/sessions/oauth-login.ts';
 export { default as oauth2Authenticate } from '../story/sessions/oauth2-authenticate.ts';

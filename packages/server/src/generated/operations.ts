@@ -90,6 +90,7 @@ export { default as list_users } from '../operations/users/list-users.ts';
 export { default as list_verified_suborgs } from '../operations/organizations/list-verified-suborgs.ts';
 export { default as list_wallet_accounts } from '../operations/wallets/list-wallet-accounts.ts';
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
+export { default as list_webhook_deliveries } from '../operations/webhooks/list-webhook-deliveries.ts';
 export { default as list_webhook_endpoints } from '../operations/webhooks/list-webhook-endpoints.ts';
 export { default as oauth_login } from '../operations/sessions/oauth-login.ts';
 export { default as oauth2_authenticate } from '../operations/sessions/oauth2-authenticate.ts';

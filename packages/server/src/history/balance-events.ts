@@ -73,7 +73,8 @@ const eventsOf = (
         block: { number: String(blockNumber), hash: blockHash, timestamp: blockTime.toISOString() },
       },
     };
-    return { eventId: `balance-${randomUUID()}`, body: JSON.stringify(body) };
+    const { eventType } = types[moment];
+    return { eventId: `balance-${randomUUID()}`, eventType, body: JSON.stringify(body) };
   });
 
 /** An asset; of a token that the operator did not list, only where it is. */

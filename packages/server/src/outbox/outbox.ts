@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kind } from '../contract/define-kind.ts';
+import type { AttemptContext, Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
@@ -309,7 +309,7 @@ export class Outbox {
     for (;;) {
       try {
         if (isDelivered(outcome)) return await this.#record(lane, entry, outcome);
-        await this.#change(lane, (sql) => this.#statementFor(sql, entry, outcome));
+        await this.#change(lane, (sql) => this.#end(sql, lane, entry, outcome));
         return false;
       } catch (error) {
         if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
@@ -326,17 +326,13 @@ export class Outbox {
       return false;
     }
     const { record } = kind;
-    const { tenantId, organizationId: id } = lane;
-    const organization = { id, parentId: tenantId === id ? null : tenantId };
     const { pauseMs, entries } = await this.#change(lane, async (sql) => {
-      const writer = this.writer(sql, organization);
+      const attempt = this.#attemptOf(sql, lane, entry);
+      const writer = this.writer(sql, attempt.organization);
       // The result of a delivery whose lease has ended is out of date.
       const [held] = await lockEntry(sql, entry);
       if (!held) return { entries: writer };
-      const { attempts: attempt, createdAt } = entry;
-      const now = this.#services.clock();
-      const context = { sql, services: this.#services, organization, now, attempt, createdAt, outbox: writer };
-      const pause = await record.call(kind, context, contents, result);
+      const pause = await record.call(kind, { ...attempt, outbox: writer }, contents, result);
       if (!pause) await removeEntry(sql, entry);
       else await repeatEntry(sql, entry, pause.againAfterMs, this.#clock);
       return { pauseMs: pause?.againAfterMs, entries: writer };
@@ -355,22 +351,38 @@ export class Outbox {
     }, pauseMs).unref();
   }
 
-  #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>) {
-    const clock = this.#clock;
-    if (outcome === 'interrupted' || outcome === 'late') {
-      // What an interrupted attempt did is not known. That matters for what is never given up.
-      const hasTried = outcome === 'interrupted' && this.#kinds.get(entry.kind)?.isPersistent === true;
-      return handBackEntry(sql, entry, clock, hasTried);
-    }
-    const { error } = outcome;
-    if (!this.#isLast(entry, outcome))
-      return postponeEntry(sql, entry, error, { pauseMs: this.#pauseMs(entry, outcome), clock });
-    return this.#kinds.get(entry.kind)?.erasesContents
-      ? failAndEraseEntry(sql, entry, error)
-      : failEntry(sql, entry, error);
+  #attemptOf(sql: TransactionSql, { tenantId, organizationId: id }: Lane, entry: TakenEntry): AttemptContext {
+    const { id: entryId, idempotencyKey, attempts: attempt, createdAt } = entry;
+    const organization = { id, parentId: tenantId === id ? null : tenantId };
+    const services = this.#services;
+    return { sql, services, organization, entryId, idempotencyKey, now: services.clock(), attempt, createdAt };
   }
 
-  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { expiresAt }: Failure): number {
+  /** Ends an attempt that delivered nothing, together with what its kind records about it. */
+  async #end(sql: TransactionSql, lane: Lane, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>): Promise<void> {
+    const clock = this.#clock;
+    const kind = this.#kinds.get(entry.kind);
+    if (outcome === 'interrupted' || outcome === 'late') {
+      // What an interrupted attempt did is not known. That matters for what is never given up.
+      const hasTried = outcome === 'interrupted' && kind?.isPersistent === true;
+      await handBackEntry(sql, entry, clock, hasTried);
+      return;
+    }
+    const { error, read } = outcome;
+    const pauseMs = this.#isLast(entry, outcome) ? undefined : this.#pauseMs(entry, outcome);
+    if (kind?.recordFailure && read) {
+      const [held] = await lockEntry(sql, entry);
+      if (!held) return;
+      const attempt = this.#attemptOf(sql, lane, entry);
+      const againAt = pauseMs === undefined ? undefined : new Date(attempt.now.getTime() + pauseMs);
+      await kind.recordFailure(attempt, read.contents, { code: error.code, status: error.status, againAt });
+    }
+    if (pauseMs !== undefined) await postponeEntry(sql, entry, error, { pauseMs, clock });
+    else await (kind?.erasesContents ? failAndEraseEntry(sql, entry, error) : failEntry(sql, entry, error));
+  }
+
+  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { read }: Failure): number {
+    const expiresAt = read?.expiresAt;
     const random = this.#random();
     if (this.#kinds.get(kind)?.isPersistent) return persistentPauseMs(attempts, random);
     if (!expiresAt) return retryPauseMs(attempts, random);
@@ -386,8 +398,8 @@ export class Outbox {
     return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
   }
 
-  #isLast({ kind, attempts }: TakenEntry, { error, expiresAt }: Failure): boolean {
-    return error.isFinal || (attempts >= mostAttempts && !expiresAt && !this.#kinds.get(kind)?.isPersistent);
+  #isLast({ kind, attempts }: TakenEntry, { error, read }: Failure): boolean {
+    return error.isFinal || (attempts >= mostAttempts && !read?.expiresAt && !this.#kinds.get(kind)?.isPersistent);
   }
 
   #reportOf(
