@@ -6,7 +6,7 @@ import shared from '../../vitest.config.ts';
 
 /** Tests of processes, sockets, files, calculations and the store itself. All others run on two versions of PostgreSQL. */
 const processes = [
-  'src/{adapters,chains,commands,curves,derivation,files,postgres,process,store,threads,workers}/**/*.test.ts',
+  'src/{adapters,chains,commands,curves,derivation,files,postgres,process,store,threads,traces,workers}/**/*.test.ts',
   'src/http/!(probes).test.ts',
   'src/policies/{language,namespaces}/*.test.ts',
   'src/keys/tasks/*.test.ts',

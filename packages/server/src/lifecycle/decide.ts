@@ -83,7 +83,17 @@ const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
 
 /** Decides about a request in a state. Besides the state it reads only what policies ask for. */
-export async function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
+export function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
+  const { span } = request;
+  if (!span) return decideOn(request, state, means);
+  return span.begin('decide').during(async (part) => {
+    const verdict = await decideOn(request, state, means);
+    part.set({ decision: verdict.next });
+    return verdict;
+  });
+}
+
+async function decideOn(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
   const { organization, known } = state;
   const { caller, fingerprint } = request;
   const { now } = means;

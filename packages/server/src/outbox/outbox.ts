@@ -6,6 +6,8 @@ import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
+import type { Span } from '../traces/span.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import { type Delivered, deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 import { Depths } from './depths.ts';
@@ -27,20 +29,24 @@ import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
 
+/** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
+export const deliveryOutcomes = ['delivered', 'repeated', 'retried', 'failed', 'interrupted'] as const;
+
 /** The end of one attempt. */
 export interface DeliveryReport {
   readonly organizationId: string;
   readonly kind: string;
   readonly id: string;
   readonly attempt: number;
-  /** It is `repeated` if it was delivered, and is to be delivered again after a pause. */
-  readonly outcome: 'delivered' | 'repeated' | 'retried' | 'failed' | 'interrupted';
+  readonly outcome: (typeof deliveryOutcomes)[number];
   readonly errorCode?: DeliveryErrorCode;
   /** Whether a caller chose the target. */
   readonly isForeign: boolean;
   /** What was thrown. Its message may quote the contents. */
   readonly cause?: unknown;
 }
+
+type Result = Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'>;
 
 interface OutboxLimits {
   /** How many entries are delivered at once: 32. */
@@ -82,6 +88,8 @@ export interface OutboxOptions {
   readonly clock?: OutboxClock;
   /** For jitter, from 0 to 1. */
   readonly random?: () => number;
+  /** Records deliveries, if traces are configured. */
+  readonly tracer?: Tracer | undefined;
   readonly onDelivery?: (report: DeliveryReport) => void;
   /** Called when the outbox could not read or write its table. The entries stay as they are. */
   readonly onError?: (error: unknown) => void;
@@ -106,6 +114,7 @@ export class Outbox {
   readonly #limits: OutboxLimits;
   readonly #clock: OutboxClock;
   readonly #random: () => number;
+  readonly #tracer: Tracer | undefined;
   readonly #onDelivery: (report: DeliveryReport) => void;
   readonly #onError: (error: unknown) => void;
   readonly #onUnknownKind: () => void;
@@ -134,6 +143,7 @@ export class Outbox {
       if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} is more than half of a lease`);
     this.#clock = clock;
     this.#random = options.random ?? Math.random;
+    this.#tracer = options.tracer;
     this.#onDelivery = options.onDelivery ?? (() => {});
     this.#onError = options.onError ?? (() => {});
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
@@ -273,17 +283,18 @@ export class Outbox {
 
   #begin(lane: Lane, entry: TakenEntry, leaseEndsAt: number): void {
     const end = this.#lanes.begin(lane);
-    const work = this.#deliver(lane, entry, leaseEndsAt)
-      .catch(this.#onError)
-      .finally(() => {
-        end();
-        this.#inFlight.delete(work);
-        this.#take();
-      });
+    const deliver = (span?: Span) => this.#deliver(lane, entry, leaseEndsAt, span);
+    const work = (this.#tracer?.deliver(deliver) ?? deliver()).catch(this.#onError).finally(() => {
+      end();
+      this.#inFlight.delete(work);
+      this.#take();
+    });
     this.#inFlight.add(work);
   }
 
-  async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number): Promise<void> {
+  async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number, span?: Span): Promise<void> {
+    const { organizationId, kind, id, attempts: attempt } = entry;
+    span?.set({ organizationId, kind, entryId: id, attempt });
     const outcome = await deliverEntry(entry, {
       tenantId: lane.tenantId,
       query: (work) => this.#query(work, lane),
@@ -295,10 +306,13 @@ export class Outbox {
     });
     const repeats = await this.#settle(lane, entry, outcome, leaseEndsAt);
     if (outcome === 'late') return;
-    const { organizationId, kind, id, attempts } = entry;
-    const report = repeats ? ({ outcome: 'repeated' } as const) : this.#reportOf(entry, outcome);
+    const report: Result = repeats ? { outcome: 'repeated' } : this.#reportOf(entry, outcome);
     const isForeign = this.#kinds.get(kind)?.hasForeignTargets ?? false;
-    this.#onDelivery({ organizationId, kind, id, attempt: attempts, isForeign, ...report });
+    if (span) {
+      span.set({ outcome: report.outcome, errorCode: report.errorCode });
+      span.isError = report.errorCode !== undefined;
+    }
+    this.#onDelivery({ organizationId, kind, id, attempt, isForeign, ...report });
   }
 
   /**
@@ -402,10 +416,7 @@ export class Outbox {
     return error.isFinal || (attempts >= mostAttempts && !read?.expiresAt && !this.#kinds.get(kind)?.isPersistent);
   }
 
-  #reportOf(
-    entry: TakenEntry,
-    outcome: Exclude<Outcome, 'late'>,
-  ): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
+  #reportOf(entry: TakenEntry, outcome: Exclude<Outcome, 'late'>): Result {
     if (outcome === 'interrupted') return { outcome };
     if (isDelivered(outcome)) return { outcome: 'delivered' };
     const { code: errorCode, cause } = outcome.error;

@@ -1,16 +1,24 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ActivityStatus, errors } from '@mintmark/schema';
+import { authorityTables } from '../authority/authority-tables.ts';
 import type { ForgedRow } from '../authority/row-macs.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
 import type { Depth } from '../outbox/entries-of-all.ts';
-import type { DeliveryReport } from '../outbox/outbox.ts';
+import { kinds } from '../outbox/kinds/index.ts';
+import { type DeliveryReport, deliveryOutcomes } from '../outbox/outbox.ts';
+import { type SpanOutcome, spanOutcomes } from '../traces/span-exporter.ts';
 import { Counter, Histogram, type Metric, metricText } from './metric.ts';
 
 export interface Connections {
+  readonly limit: number;
   readonly busy: number;
   readonly waiting: number;
 }
+
+/** What a process without a database uses. */
+export const noConnections: Connections = { limit: 0, busy: 0, waiting: 0 };
 
 /** In seconds: from an answer out of memory to the time limit of a piece of work. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -21,10 +29,13 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
  */
 export class Metrics {
   readonly #requests = new Counter();
-  readonly #refusals = new Counter();
-  readonly #activities = new Counter();
-  readonly #forgedRows = new Counter();
-  readonly #deliveries = new Counter();
+  readonly #refusals = new Counter(Object.keys(errors).map((code) => ({ code })));
+  readonly #activities = new Counter(ActivityStatus.options.map((status) => ({ status })));
+  readonly #forgedRows = new Counter(Object.keys(authorityTables).map((table) => ({ table })));
+  readonly #deliveries = new Counter(
+    kinds.flatMap(({ name: kind }) => deliveryOutcomes.map((outcome) => ({ kind, outcome }))),
+  );
+  readonly #spans = new Counter(spanOutcomes.map((outcome) => ({ outcome })));
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
@@ -51,6 +62,11 @@ export class Metrics {
     this.#deliveries.add({ kind, outcome });
   }
 
+  /** Counts what became of spans. */
+  recordSpans(outcome: SpanOutcome, count: number): void {
+    this.#spans.add({ outcome }, count);
+  }
+
   /** The same app, with its requests in flight counted. */
   watch(app: App): App {
     return async (request) => {
@@ -75,7 +91,7 @@ export class Metrics {
    *
    * @param depths What the outbox holds, if that is known.
    */
-  read({ busy, waiting }: Connections, depths: readonly Depth[] = []): Metric[] {
+  read({ limit, busy, waiting }: Connections, depths: readonly Depth[] = []): Metric[] {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const delay = this.#delay;
@@ -134,8 +150,15 @@ export class Metrics {
           state === 'waiting' ? [['', { kind }, overdueSeconds] as const] : [],
         ),
       },
+      gauge('mintmark_database_connections_limit', 'How many connections there may be.', limit),
       gauge('mintmark_database_connections_busy', 'Connections in use.', busy),
       gauge('mintmark_database_waiting', 'Callers that wait for a connection.', waiting),
+      {
+        name: 'mintmark_spans_total',
+        type: 'counter',
+        help: 'Spans of traces that have ended, by what became of them.',
+        samples: this.#spans.samples(),
+      },
       { ...gauge('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6), type: 'counter' },
       gauge('process_resident_memory_bytes', 'Resident memory.', rss),
       gauge('process_heap_used_bytes', 'Heap in use.', heapUsed),

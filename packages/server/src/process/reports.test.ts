@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { EvmError } from '../adapters/evm/evm-error.ts';
+import { OutboundError } from '../adapters/outbound-error.ts';
 import { FollowerError } from '../history/follower-error.ts';
 import { createLog } from './log.ts';
-import { Metrics, metricsAnswer } from './metrics.ts';
+import { Metrics, metricsAnswer, noConnections } from './metrics.ts';
 import { createReports } from './reports.ts';
 
 /** Reports, and what they led to. */
@@ -10,7 +11,7 @@ function createRig() {
   const lines: string[] = [];
   const metrics = new Metrics();
   const log = createLog({ on: () => {}, write: (line: string) => lines.push(line) } as never);
-  const text = () => String(metricsAnswer(metrics.read({ busy: 0, waiting: 0 })).body);
+  const text = () => String(metricsAnswer(metrics.read(noConnections)).body);
   return { reports: createReports(log, metrics), logged: () => lines.map((line) => JSON.parse(line)), text };
 }
 
@@ -59,4 +60,12 @@ test('behavior: logs that a chain could not be followed, as an error if the oper
     },
     { level: 'error', error: { message: expect.stringMatching(/\(block 7\)$/) } },
   ]);
+});
+
+test('behavior: counts spans, and logs that they could not be exported', () => {
+  const { reports, logged, text } = createRig();
+  reports.onSpans('unsent', 7);
+  reports.onTraceError(new OutboundError('UNREACHABLE', 'http://127.0.0.1:4318', 'ECONNREFUSED'));
+  expect(text()).toContain('mintmark_spans_total{outcome="unsent"} 7\n');
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'could not export traces' }]);
 });

@@ -2,6 +2,7 @@ import type { ForgedRow } from '../authority/row-macs.ts';
 import { FollowerError } from '../history/follower-error.ts';
 import type { RequestLog } from '../http/front-door.ts';
 import type { DeliveryReport } from '../outbox/outbox.ts';
+import type { SpanOutcome } from '../traces/span-exporter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -13,6 +14,8 @@ export interface Reports {
   readonly onOutboxError: (error: unknown) => void;
   readonly onUnknownKind: () => void;
   readonly onFollowerError: (caip2: string, error: unknown) => void;
+  readonly onSpans: (outcome: SpanOutcome, count: number) => void;
+  readonly onTraceError: (error: unknown) => void;
 }
 
 const mostLoggedRows = 10_000;
@@ -44,6 +47,12 @@ export function createReports(log: Log, metrics: Metrics): Reports {
       // Somebody has to decide which blocks are right: it does not pass by itself.
       const isFinal = cause instanceof FollowerError && cause.code === 'FINAL_BLOCK_DROPPED';
       log.event(isFinal ? 'error' : 'warn', 'could not follow a chain', { caip2, cause });
+    },
+    onSpans(outcome, count) {
+      metrics.recordSpans(outcome, count);
+    },
+    onTraceError(cause) {
+      log.event('warn', 'could not export traces', { cause });
     },
     onUnknownKind() {
       log.event(
