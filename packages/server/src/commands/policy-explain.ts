@@ -8,10 +8,10 @@ import { readTestFile } from '../policy-review/read-test-file.ts';
 import { rule } from '../policy-review/ruling.ts';
 import { rulingTree } from '../policy-review/ruling-tree.ts';
 import { runTestPlan } from '../policy-review/run-test-plan.ts';
-import { type Branch, printable, treeLines } from '../policy-review/tree-lines.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { type Branch, printable, treeLines } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 const usage = 'use mintmark policy explain FILE --case NAME, or mintmark policy explain --activity ID';
