@@ -8,11 +8,12 @@ const console = join(root, 'packages/console/dist');
 const demo = join(root, 'examples/sign-in/dist');
 const bin = join(root, 'packages/server/src/bin.ts');
 
-const docsSources = ['src/{write-docs,docs-page}.ts', 'src/docs-page/*', 'v1/openapi.json', 'package.json'].map(
-  (path) => join('packages/openapi', path),
-);
+const docsSources = [
+  'packages/openapi/{package.json,v1/openapi.json,src/{write-docs,docs-page}.ts,src/docs-page/**/*}',
+  'packages/stamper/src/**/*.ts',
+];
 const consoleSources = [
-  'packages/console/{build.ts,package.json,src/**}',
+  'packages/console/{build.ts,package.json,src/**/*}',
   'packages/{client,stamper}/src/**/*.ts',
   'packages/openapi/v1/openapi.json',
 ];
