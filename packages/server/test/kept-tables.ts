@@ -36,6 +36,7 @@ const tables = [
   'webhook_endpoints',
   'app_proofs',
   'chain_transactions',
+  'followed_chains',
   'activities',
   'votes',
   'audit_heads',

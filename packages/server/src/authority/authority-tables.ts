@@ -270,6 +270,16 @@ export interface AuthorityRows {
     readonly transfers: string;
     readonly transferCount: number;
   };
+  /** How far chains were followed: a forged position would make payments final that are not. No audit entry names it. */
+  readonly followed_chains: {
+    readonly caip2: string;
+    readonly fence: bigint;
+    readonly leaseEndsAt: Date;
+    readonly firstNumber: bigint | null;
+    readonly headNumber: bigint | null;
+    readonly headHash: string | null;
+    readonly finalizedNumber: bigint | null;
+  };
   /** Signed transactions: a forged one would be sent again and again. */
   readonly sent_transactions: OwnedRow & {
     readonly id: string;
@@ -505,6 +515,13 @@ export const authorityTables = {
     decides: ['transactionHash', 'blockHash', 'blockTime', 'sender', 'recipient', 'fee', 'transfers', 'transferCount'],
     describes: [],
     counts: [],
+  },
+  followed_chains: {
+    key: ['caip2'],
+    decides: [],
+    // They say which process follows the chain.
+    describes: ['fence', 'leaseEndsAt'],
+    counts: ['firstNumber', 'headNumber', 'headHash', 'finalizedNumber'],
   },
   sent_transactions: {
     key: [...owned, 'id'],
