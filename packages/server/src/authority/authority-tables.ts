@@ -290,6 +290,8 @@ export interface AuthorityRows {
     readonly hash: string;
     readonly raw: Uint8Array;
     readonly status: z.output<typeof SendTransactionState>;
+    /** From when on it may have been sent. Null while it waits for another transaction. */
+    readonly releasedAt: Date | null;
     readonly blockNumber: bigint | null;
     readonly blockHash: string | null;
     readonly error: string | null;
@@ -527,7 +529,7 @@ export const authorityTables = {
     key: [...owned, 'id'],
     decides: ['activityId', 'caip2', 'address', 'nonce', 'hash', 'raw'],
     describes: ['createdAt'],
-    counts: ['status', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
+    counts: ['status', 'releasedAt', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
   },
   swap_configs: {
     key: owned,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SendingService, startSendingService } from '../../test/sending.ts';
+import { look, type SendingService, startSendingService } from '../../test/sending.ts';
 import type { Reply } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
 import evmTransaction from '../outbox/kinds/evm-transaction.ts';
@@ -9,16 +9,6 @@ const to = '0x00000000000000000000000000000000000000a1';
 
 /** The error of a node that is too busy: nothing is known about the call. */
 const busy = () => Object.assign(new Error('limit exceeded'), { code: -32_005 });
-
-/** Lets a service look at its transactions now, whatever their pauses are. */
-async function look({ database, outbox, root }: SendingService, by = outbox): Promise<void> {
-  const { organizationId } = root;
-  await database.query(
-    (sql) => sql`update outbox set due_at = now() where organization_id = ${organizationId} and lease_id is null`,
-  );
-  await watched(() => by.poll());
-  await by.idle();
-}
 
 async function entriesOf({ database, root: { organizationId } }: SendingService) {
   return await database.query(

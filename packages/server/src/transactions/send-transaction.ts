@@ -29,7 +29,7 @@ export async function sendTransaction(
   await requireNew(context, caip2, hash);
   // The prepared bytes are wiped when the activity is over.
   const raw = Uint8Array.from(prepared.raw);
-  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, id);
+  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, { id, isReleased: !after });
   const { to, value, data } = callOf(request);
   const contents = {
     id,

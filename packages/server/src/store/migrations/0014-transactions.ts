@@ -12,6 +12,8 @@ create table sent_transactions (
   -- As it is sent, with its signature.
   raw bytea not null,
   status text not null check (status in ('INITIALIZED', 'BROADCASTING', 'INCLUDED', 'FAILED')),
+  -- From when on it may have been sent. Null while it waits for another transaction.
+  released_at timestamptz,
   -- Where it is included, successful or reverted. The chain may drop that block.
   block_number bigint,
   block_hash text,
