@@ -18,14 +18,20 @@ type Parameters = DepositParameters | WithdrawParameters;
 
 const callTo = (to: string, data: string): BatchCall => ({ to: to.toLowerCase(), value: 0n, data });
 
-/** The calls of a deposit: an approval of the amount, and the deposit itself. */
+/**
+ * The calls of a deposit: an allowance of nothing, since some tokens do not replace an allowance by another one, an allowance of the
+ * amount, and the deposit itself.
+ */
 export function depositCalls(
   row: WrapperRow,
   { signWith, assets }: DepositParameters,
-): readonly [BatchCall, BatchCall] {
+): readonly [reset: BatchCall, approve: BatchCall, deposit: BatchCall] {
   const amount = integer(assets);
+  const approve = (allowance: bigint) =>
+    callTo(row.assetAddress, encodeCall('approve(address,uint256)', [row.address, allowance]));
   return [
-    callTo(row.assetAddress, encodeCall('approve(address,uint256)', [row.address, amount])),
+    approve(0n),
+    approve(amount),
     callTo(row.address, encodeCall('deposit(uint256,address)', [amount, signWith])),
   ];
 }
