@@ -16027,7 +16027,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16080,7 +16090,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16186,7 +16206,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16311,7 +16341,17 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

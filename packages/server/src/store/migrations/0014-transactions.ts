@@ -26,6 +26,8 @@ create table sent_transactions (
   foreign key (organization_id) references organizations
 );
 create index sent_transactions_by_nonce on sent_transactions (organization_id, caip2, address, nonce);
+create index sent_transactions_in_flight on sent_transactions (organization_id, caip2, address, nonce)
+  where status in ('INITIALIZED', 'BROADCASTING');
 create index sent_transactions_by_hash on sent_transactions (organization_id, caip2, hash);
 
 -- Who may use the next nonce of an account: one activity at a time, from before it signs until it is committed.
