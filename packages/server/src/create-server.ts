@@ -24,7 +24,7 @@ import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './outbox/kinds/index.ts';
-import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
+import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
@@ -57,12 +57,16 @@ export interface ServerOptions
   readonly outboxKinds?: readonly Kind[];
   /** Called after each attempt to deliver an entry of the outbox. */
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when entries of the outbox were dropped, because too many of their kind were waiting. */
+  readonly onDropped?: (report: DroppedEntries) => void;
   /** The id of this process, a UUID, by which another one can end its leases of the outbox. */
   readonly outboxOwner?: string;
   /** Called when the outbox could not read or write its table. */
   readonly onOutboxError?: (error: unknown) => void;
   /** Called when a chain could not be followed. It is tried again after a pause. */
   readonly onFollowerError?: (caip2: string, error: unknown) => void;
+  /** Called when a process that follows a chain knows how far behind it is, and without a number when it does not know. */
+  readonly onFollowed?: (caip2: string, blocksBehind: bigint | undefined) => void;
   /** Called once if the outbox holds entries of a kind that this version does not know. */
   readonly onUnknownKind?: () => void;
 }
@@ -160,6 +164,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       ...(owner !== undefined && { owner }),
       ...(onDelivery && { onDelivery }),
       ...(onError && { onError }),
+      ...(options.onDropped && { onDropped: options.onDropped }),
       ...(onUnknownKind && { onUnknownKind }),
     });
     const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
@@ -172,6 +177,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       assets,
       events: createBalanceEvents({ outbox, services, assets }),
       ...(options.onFollowerError && { onError: options.onFollowerError }),
+      ...(options.onFollowed && { onFollowed: options.onFollowed }),
     });
     outbox.start();
     followers.start();

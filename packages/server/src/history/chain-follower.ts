@@ -62,6 +62,11 @@ export interface FollowerOptions extends FollowedChain {
   readonly random?: () => number;
   /** Called when the chain could not be followed. It is tried again after a pause. */
   readonly onError?: (caip2: string, error: unknown) => void;
+  /**
+   * Called in each round with the number of blocks that are left to record. Without a number, this process does not know: another
+   * one follows the chain, or the node could not be asked.
+   */
+  readonly onFollowed?: (caip2: string, blocksBehind: bigint | undefined) => void;
   readonly events?: HistoryEvents | undefined;
 }
 
@@ -113,6 +118,7 @@ export class ChainFollower {
         if (!signal.aborted) this.#options.onError?.(this.caip2, error);
         return 'failed' as const;
       });
+      if (round === 'failed' || round === 'elsewhere') this.#options.onFollowed?.(this.caip2, undefined);
       failures = round === 'failed' ? failures + 1 : 0;
       if (round !== 'behind') await pause(this.#pauseMs(failures), undefined, { ref: false, signal }).catch(() => {});
     }
@@ -145,10 +151,18 @@ export class ChainFollower {
     if (!newest) throw new FollowerError('NO_BLOCK');
     const following = { position: await this.#begin(position, newest.number) };
     const final = await this.#finalBlock(newest);
+    this.#tellBehind(following, newest);
     const isBehind = await this.#catchUp(following, newest);
+    this.#tellBehind(following, newest);
     if (final && (await this.#hasRecorded(following.position, final)))
       await finalizeBlocks(this.#recording(), following.position, final.number);
     return isBehind ? 'behind' : 'done';
+  }
+
+  #tellBehind({ position }: Following, newest: EvmBlock): void {
+    const behind = newest.number - position.headNumber;
+    // A node may be late.
+    this.#options.onFollowed?.(this.caip2, behind > 0n ? behind : 0n);
   }
 
   /** Chooses the block to begin with, if that was not done yet. */

@@ -15,7 +15,7 @@ export const followedAssets = ({
     }),
   );
 
-interface FollowersOptions extends Pick<FollowerOptions, 'database' | 'macs' | 'onError' | 'events'> {
+interface FollowersOptions extends Pick<FollowerOptions, 'database' | 'macs' | 'onError' | 'onFollowed' | 'events'> {
   readonly configuration: Pick<Configuration, 'chains'>;
   readonly chains: ReadonlyMap<string, EvmChain>;
   /** The chains to follow. */

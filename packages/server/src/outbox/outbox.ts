@@ -26,6 +26,13 @@ import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
 
+/** Entries for which there was no room. */
+export interface DroppedEntries {
+  readonly organizationId: string;
+  readonly kind: string;
+  readonly count: number;
+}
+
 /** The end of one attempt. */
 export interface DeliveryReport {
   readonly organizationId: string;
@@ -82,6 +89,8 @@ export interface OutboxOptions {
   /** For jitter, from 0 to 1. */
   readonly random?: () => number;
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when entries were dropped, because too many of their kind were waiting. */
+  readonly onDropped?: (report: DroppedEntries) => void;
   /** Called when the outbox could not read or write its table. The entries stay as they are. */
   readonly onError?: (error: unknown) => void;
   /** Called once if entries are waiting whose kind this process does not know. It leaves them to a newer version. */
@@ -106,6 +115,7 @@ export class Outbox {
   readonly #clock: OutboxClock;
   readonly #random: () => number;
   readonly #onDelivery: (report: DeliveryReport) => void;
+  readonly #onDropped: (report: DroppedEntries) => void;
   readonly #onError: (error: unknown) => void;
   readonly #onUnknownKind: () => void;
   readonly #lanes: Lanes;
@@ -136,6 +146,7 @@ export class Outbox {
     this.#clock = clock;
     this.#random = options.random ?? Math.random;
     this.#onDelivery = options.onDelivery ?? (() => {});
+    this.#onDropped = options.onDropped ?? (() => {});
     this.#onError = options.onError ?? (() => {});
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
@@ -156,7 +167,9 @@ export class Outbox {
   }
 
   /** Delivers at once what was left by a writer whose transaction is committed. */
-  wake({ tenantId, organizationId, kinds }: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds'>): void {
+  wake(writer: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds' | 'takeDropped'>): void {
+    const { tenantId, organizationId, kinds } = writer;
+    for (const [kind, count] of writer.takeDropped()) this.#onDropped({ organizationId, kind, count });
     if (this.#state !== 'running') return;
     for (const kind of kinds) this.#lanes.add({ tenantId, organizationId, kind });
     this.#take();

@@ -4,7 +4,7 @@ import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
 import type { Depth } from '../outbox/entries-of-all.ts';
-import type { DeliveryReport } from '../outbox/outbox.ts';
+import type { DeliveryReport, DroppedEntries } from '../outbox/outbox.ts';
 import { Counter, Histogram, type Metric, metricText } from './metric.ts';
 
 export interface Connections {
@@ -16,7 +16,7 @@ export interface Connections {
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * The metrics of the process. Labels are operation names, statuses and codes of the error catalogue: a closed set, none of
+ * The metrics of the process. Labels are operation names, statuses, codes of the error catalogue and configured chains: a closed set, none of
  * which comes from a request.
  */
 export class Metrics {
@@ -25,6 +25,8 @@ export class Metrics {
   readonly #activities = new Counter();
   readonly #forgedRows = new Counter();
   readonly #deliveries = new Counter();
+  readonly #dropped = new Counter();
+  readonly #behind = new Map<string, number>();
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
@@ -49,6 +51,17 @@ export class Metrics {
   /** Counts an attempt to deliver an entry of the outbox. */
   recordDelivery({ kind, outcome }: Pick<DeliveryReport, 'kind' | 'outcome'>): void {
     this.#deliveries.add({ kind, outcome });
+  }
+
+  /** Counts entries of the outbox that were dropped. */
+  recordDropped({ kind, count }: Pick<DroppedEntries, 'kind' | 'count'>): void {
+    this.#dropped.add({ kind }, count);
+  }
+
+  /** Notes how many blocks of a chain are left to record, if this process knows. */
+  recordFollowed(caip2: string, blocksBehind: bigint | undefined): void {
+    if (blocksBehind === undefined) this.#behind.delete(caip2);
+    else this.#behind.set(caip2, Number(blocksBehind));
   }
 
   /** The same app, with its requests in flight counted. */
@@ -116,6 +129,19 @@ export class Metrics {
         type: 'counter',
         help: 'Attempts to deliver entries of the outbox, by kind and outcome.',
         samples: this.#deliveries.samples(),
+      },
+      {
+        name: 'mintmark_outbox_dropped_total',
+        type: 'counter',
+        help: 'Entries that were dropped because too many of their kind were waiting, by kind.',
+        samples: this.#dropped.samples(),
+      },
+      {
+        name: 'mintmark_chain_blocks_behind',
+        type: 'gauge',
+        help: 'Blocks of a chain that are not recorded yet. Absent if the node cannot be asked.',
+        across: 'most',
+        samples: [...this.#behind].map(([chain, behind]) => ['', { chain }, behind]),
       },
       // Every process reads the same table.
       {
