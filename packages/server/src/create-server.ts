@@ -23,7 +23,7 @@ import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
-import { kinds as usualKinds } from './outbox/kinds/index.ts';
+import { kinds as usualKinds } from './kinds.ts';
 import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';

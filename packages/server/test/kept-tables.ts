@@ -34,6 +34,7 @@ const tables = [
   'earn_wrappers',
   'earn_movements',
   'webhook_endpoints',
+  'webhook_deliveries',
   'app_proofs',
   'chain_transactions',
   'activities',

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createEvmChain } from '../src/adapters/evm/evm-chain.ts';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
-import evmTransaction from '../src/outbox/kinds/evm-transaction.ts';
+import { evmTransaction } from '../src/transactions/evm-transaction.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
 
 /** A service with the node of a chain. */

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../addresses/canonical-address.ts';
+import { checksummed } from '../addresses/checksummed.ts';
 import type { Earn, ListedVault, VaultFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import type { Configuration } from '../process/configuration-schema.ts';
@@ -60,13 +60,13 @@ export function createEarn(
   return {
     vaults: vaults.map(({ caip2, address, provider, curator = '' }) => ({
       caip2,
-      address: canonicalAddress(address.toLowerCase()),
+      address: checksummed(address),
       provider,
       curator: provider === 'EARN_PROVIDER_BETA' ? '' : curator,
     })),
-    deployer: deployer && canonicalAddress(deployer.toLowerCase()),
+    deployer: deployer && checksummed(deployer),
     serviceFeeBps,
-    serviceFeeWallet: serviceFeeWallet && canonicalAddress(serviceFeeWallet.toLowerCase()),
+    serviceFeeWallet: serviceFeeWallet && checksummed(serviceFeeWallet),
     priceOf: (caip19) => byAsset.get(caip19.toLowerCase()),
     read: async (listed) => (await Promise.all(listed.map(readOne))).flat(),
   };

@@ -1,4 +1,3 @@
-import { canonicalAddress } from '../addresses/canonical-address.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import type { VaultFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
@@ -110,5 +109,3 @@ async function readChain(
     throw chainFailure(chain.caip2, error);
   }
 }
-
-export const checksummed = (address: string): string => canonicalAddress(address.toLowerCase());

@@ -23,8 +23,6 @@ interface FollowedChain {
   readonly chain: EvmChain;
   /** The first block to record; by default the newest one at the first start. */
   readonly fromBlock?: number | undefined;
-  /** How many blocks after a block make it final; by default the node says which blocks are. */
-  readonly finalityDepth?: number | undefined;
   /** Whether the node traces transactions, so that transfers within contracts are found. */
   readonly traces?: boolean | undefined;
 }
@@ -145,7 +143,7 @@ export class ChainFollower {
     const first = position.firstNumber ?? (fromBlock === undefined ? newest.number : BigInt(fromBlock));
     if (position.firstNumber === null) await database.transaction((sql) => setFirst(sql, position, first));
     const finalNumber = position.finalizedNumber;
-    const final = await this.#finalBlock(newest);
+    const final = await this.#finalBlock();
     const following = new Following(first, finalNumber, {
       number: position.headNumber ?? first - 1n,
       hash: position.headHash,
@@ -181,17 +179,13 @@ export class ChainFollower {
   }
 
   /** The newest block that the chain cannot drop, if there is one. */
-  async #finalBlock(newest: EvmBlock): Promise<{ readonly number: bigint; readonly hash: string } | undefined> {
-    const { chain, finalityDepth } = this.#options;
+  async #finalBlock(): Promise<EvmBlock | undefined> {
     const { signal } = this.#stopping;
-    if (finalityDepth === undefined)
-      return await chain.block('finalized', { signal }).catch((error) => {
-        // A node that does not know the tag.
-        if (error instanceof EvmError && error.code === 'REFUSED') return undefined;
-        throw error;
-      });
-    const number = newest.number - BigInt(finalityDepth);
-    return number < 0n ? undefined : await chain.block(number, { signal });
+    return await this.#options.chain.block('finalized', { signal }).catch((error) => {
+      // A node that does not know the tag.
+      if (error instanceof EvmError && error.code === 'REFUSED') return undefined;
+      throw error;
+    });
   }
 
   /** Whether a block is among the recorded ones. */

@@ -8,6 +8,7 @@ import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
@@ -55,6 +56,8 @@ export interface Means {
   readonly context: InputsContext;
   readonly findHandler: FindHandler;
   readonly now: Date;
+  /** Policies to ask instead of those of the organization: only for a dry run. */
+  readonly policies?: PolicySet | undefined;
 }
 
 /** The failure of a denied activity. */
@@ -125,11 +128,11 @@ async function decideSubmission(
   { caller, timestampMs, execution }: Submission,
   { approver, home, basis, parentBasis }: Standing,
   { proxyUserId }: State,
-  { now, context }: Means,
+  { now, context, policies }: Means,
 ): Promise<Verdict> {
   checkTime(timestampMs, now);
   const { decision, verdict } = await judge(context, {
-    ...{ execution, home, caller: approver, approvers: [approver], now },
+    ...{ execution, home, policies, caller: approver, approvers: [approver], now },
     evidence: {
       isOwnCredential: isOwnUser(execution, caller.userId),
       isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,

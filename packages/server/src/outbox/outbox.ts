@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kind } from '../contract/define-kind.ts';
+import type { AttemptContext, Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
@@ -10,6 +10,7 @@ import type { Span } from '../traces/span.ts';
 import type { Tracer } from '../traces/tracer.ts';
 import { type Delivered, deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
+import { Depths } from './depths.ts';
 import {
   failAndEraseEntry,
   failEntry,
@@ -120,6 +121,7 @@ export class Outbox {
   readonly #lanes: Lanes;
   /** Who may use a connection next. All work goes through it, so that the outbox does not slow down requests. */
   readonly #turns: Turns;
+  readonly #depths: Depths;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #state: 'new' | 'running' | 'stopped' = 'new';
@@ -127,9 +129,6 @@ export class Outbox {
   #isTaking = false;
   #taking = Promise.resolve();
   #polling: Promise<void> | undefined;
-  #depths: readonly Depth[] = [];
-  #depthsAskedAt = Number.NEGATIVE_INFINITY;
-  #isReadingDepths = false;
   #kindsAskedAt = Number.NEGATIVE_INFINITY;
   #hasUnknownKind = false;
 
@@ -151,6 +150,11 @@ export class Outbox {
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
     const { outbox: connections } = connectionShares(database.connections.limit);
     this.#turns = new Turns({ inAll: connections, ofOrganization: connections, longestWaitMs: leaseMs });
+    this.#depths = new Depths({
+      kinds: this.#kinds,
+      ageMs: this.#limits.depthsAgeMs,
+      read: () => this.#query((sql) => outboxDepths(sql).execute()),
+    });
   }
 
   /** Leaves entries within a transaction. After its commit, pass the writer to `wake`. */
@@ -207,40 +211,8 @@ export class Outbox {
    * old, it begins to read them for the next call.
    */
   depths(): readonly Depth[] {
-    const now = performance.now();
-    const isOld = now - this.#depthsAskedAt >= this.#limits.depthsAgeMs;
-    if (isOld && !this.#isReadingDepths && this.#kinds.size > 0 && this.#state !== 'stopped') {
-      this.#depthsAskedAt = now;
-      void this.#readDepths();
-    }
-    return this.#depths;
-  }
-
-  async #readDepths(): Promise<void> {
-    this.#isReadingDepths = true;
-    try {
-      this.#depths = this.#named(await this.#query(outboxDepths));
-    } catch {
-      // The numbers that were read before say more than none.
-    } finally {
-      this.#isReadingDepths = false;
-    }
-  }
-
-  /** Kinds that this process does not know count as one kind: labels of metrics come from a closed set. */
-  #named(depths: readonly Depth[]): Depth[] {
-    const named = new Map<string, Depth>();
-    for (const { state, kind: given, count, overdueSeconds } of depths) {
-      const kind = this.#kinds.has(given) ? given : 'unknown';
-      const same = named.get(`${state} ${kind}`) ?? { count: 0, overdueSeconds: 0 };
-      named.set(`${state} ${kind}`, {
-        state,
-        kind,
-        count: same.count + count,
-        overdueSeconds: Math.max(same.overdueSeconds, overdueSeconds),
-      });
-    }
-    return [...named.values()];
+    if (this.#state !== 'stopped') this.#depths.refresh();
+    return this.#depths.last;
   }
 
   #schedule(delayMs: number): void {
@@ -351,7 +323,7 @@ export class Outbox {
     for (;;) {
       try {
         if (isDelivered(outcome)) return await this.#record(lane, entry, outcome);
-        await this.#change(lane, (sql) => this.#statementFor(sql, entry, outcome));
+        await this.#change(lane, (sql) => this.#end(sql, lane, entry, outcome));
         return false;
       } catch (error) {
         if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
@@ -368,17 +340,13 @@ export class Outbox {
       return false;
     }
     const { record } = kind;
-    const { tenantId, organizationId: id } = lane;
-    const organization = { id, parentId: tenantId === id ? null : tenantId };
     const { pauseMs, entries } = await this.#change(lane, async (sql) => {
-      const writer = this.writer(sql, organization);
+      const attempt = this.#attemptOf(sql, lane, entry);
+      const writer = this.writer(sql, attempt.organization);
       // The result of a delivery whose lease has ended is out of date.
       const [held] = await lockEntry(sql, entry);
       if (!held) return { entries: writer };
-      const { attempts: attempt, createdAt } = entry;
-      const now = this.#services.clock();
-      const context = { sql, services: this.#services, organization, now, attempt, createdAt, outbox: writer };
-      const pause = await record.call(kind, context, contents, result);
+      const pause = await record.call(kind, { ...attempt, outbox: writer }, contents, result);
       if (!pause) await removeEntry(sql, entry);
       else await repeatEntry(sql, entry, pause.againAfterMs, this.#clock);
       return { pauseMs: pause?.againAfterMs, entries: writer };
@@ -397,22 +365,38 @@ export class Outbox {
     }, pauseMs).unref();
   }
 
-  #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>) {
-    const clock = this.#clock;
-    if (outcome === 'interrupted' || outcome === 'late') {
-      // What an interrupted attempt did is not known. That matters for what is never given up.
-      const hasTried = outcome === 'interrupted' && this.#kinds.get(entry.kind)?.isPersistent === true;
-      return handBackEntry(sql, entry, clock, hasTried);
-    }
-    const { error } = outcome;
-    if (!this.#isLast(entry, outcome))
-      return postponeEntry(sql, entry, error, { pauseMs: this.#pauseMs(entry, outcome), clock });
-    return this.#kinds.get(entry.kind)?.erasesContents
-      ? failAndEraseEntry(sql, entry, error)
-      : failEntry(sql, entry, error);
+  #attemptOf(sql: TransactionSql, { tenantId, organizationId: id }: Lane, entry: TakenEntry): AttemptContext {
+    const { id: entryId, idempotencyKey, attempts: attempt, createdAt } = entry;
+    const organization = { id, parentId: tenantId === id ? null : tenantId };
+    const services = this.#services;
+    return { sql, services, organization, entryId, idempotencyKey, now: services.clock(), attempt, createdAt };
   }
 
-  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { expiresAt }: Failure): number {
+  /** Ends an attempt that delivered nothing, together with what its kind records about it. */
+  async #end(sql: TransactionSql, lane: Lane, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>): Promise<void> {
+    const clock = this.#clock;
+    const kind = this.#kinds.get(entry.kind);
+    if (outcome === 'interrupted' || outcome === 'late') {
+      // What an interrupted attempt did is not known. That matters for what is never given up.
+      const hasTried = outcome === 'interrupted' && kind?.isPersistent === true;
+      await handBackEntry(sql, entry, clock, hasTried);
+      return;
+    }
+    const { error, read } = outcome;
+    const pauseMs = this.#isLast(entry, outcome) ? undefined : this.#pauseMs(entry, outcome);
+    if (kind?.recordFailure && read) {
+      const [held] = await lockEntry(sql, entry);
+      if (!held) return;
+      const attempt = this.#attemptOf(sql, lane, entry);
+      const againAt = pauseMs === undefined ? undefined : new Date(attempt.now.getTime() + pauseMs);
+      await kind.recordFailure(attempt, read.contents, { code: error.code, status: error.status, againAt });
+    }
+    if (pauseMs !== undefined) await postponeEntry(sql, entry, error, { pauseMs, clock });
+    else await (kind?.erasesContents ? failAndEraseEntry(sql, entry, error) : failEntry(sql, entry, error));
+  }
+
+  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { read }: Failure): number {
+    const expiresAt = read?.expiresAt;
     const random = this.#random();
     if (this.#kinds.get(kind)?.isPersistent) return persistentPauseMs(attempts, random);
     if (!expiresAt) return retryPauseMs(attempts, random);
@@ -428,8 +412,8 @@ export class Outbox {
     return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
   }
 
-  #isLast({ kind, attempts }: TakenEntry, { error, expiresAt }: Failure): boolean {
-    return error.isFinal || (attempts >= mostAttempts && !expiresAt && !this.#kinds.get(kind)?.isPersistent);
+  #isLast({ kind, attempts }: TakenEntry, { error, read }: Failure): boolean {
+    return error.isFinal || (attempts >= mostAttempts && !read?.expiresAt && !this.#kinds.get(kind)?.isPersistent);
   }
 
   #reportOf(entry: TakenEntry, outcome: Exclude<Outcome, 'late'>): Result {

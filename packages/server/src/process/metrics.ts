@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ActivityStatus, errors } from '@mintmark/schema';
-import { authorityTables } from '../authority/authority-tables.ts';
+import { authorityColumns } from '../authority/authority-columns.ts';
 import type { ForgedRow } from '../authority/row-macs.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
+import { kinds } from '../kinds.ts';
 import type { Depth } from '../outbox/entries-of-all.ts';
-import { kinds } from '../outbox/kinds/index.ts';
 import { type DeliveryReport, deliveryOutcomes } from '../outbox/outbox.ts';
 import { type SpanOutcome, spanOutcomes } from '../traces/span-exporter.ts';
 import { Counter, Histogram, type Metric, metricText } from './metric.ts';
@@ -31,7 +31,7 @@ export class Metrics {
   readonly #requests = new Counter();
   readonly #refusals = new Counter(Object.keys(errors).map((code) => ({ code })));
   readonly #activities = new Counter(ActivityStatus.options.map((status) => ({ status })));
-  readonly #forgedRows = new Counter(Object.keys(authorityTables).map((table) => ({ table })));
+  readonly #forgedRows = new Counter(Object.keys(authorityColumns).map((table) => ({ table })));
   readonly #deliveries = new Counter(
     kinds.flatMap(({ name: kind }) => deliveryOutcomes.map((outcome) => ({ kind, outcome }))),
   );

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SendingService, startSendingService } from '../../test/sending.ts';
 import type { Reply } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
-import evmTransaction from '../outbox/kinds/evm-transaction.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import { evmTransaction } from './evm-transaction.ts';
 
 const to = '0x00000000000000000000000000000000000000a1';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext } from '../contract/implement.ts';
-import evmTransaction from '../outbox/kinds/evm-transaction.ts';
+import { evmTransaction } from './evm-transaction.ts';
 import { requireFreeNonce, useNonceTurn } from './nonce-turn.ts';
 import type { PreparedTransaction } from './prepare-transaction.ts';
 import { callOf, type SendRequest } from './send-request.ts';

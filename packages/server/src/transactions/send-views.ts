@@ -1,3 +1,4 @@
+import { chainIdOf } from '../chains/ethereum/chain-id.ts';
 import { decodeCall } from '../chains/ethereum/decode-call.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
@@ -36,7 +37,7 @@ async function callViews(
 export async function ethereumViews(context: PolicyContext, request: SendRequest): Promise<readonly PolicyView[]> {
   const { caip2, from, calls, ...open } = request;
   const abis = await readAbis(context, [...new Set(calls.map(({ to }) => to))]);
-  const chainId = BigInt(caip2.slice('eip155:'.length));
+  const chainId = chainIdOf(caip2);
   return calls.map((call) => {
     const { maxFeePerGas } = open;
     const shown = { type: 'TYPE_2', ...open, ...(maxFeePerGas !== undefined && { gasPrice: maxFeePerGas }) } as const;

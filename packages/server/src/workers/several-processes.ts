@@ -1,6 +1,6 @@
 import { openService } from '../create-server.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
-import { kinds } from '../outbox/kinds/index.ts';
+import { kinds } from '../kinds.ts';
 import { releaseLeases } from '../outbox/release-leases.ts';
 import { openStore, shareStore } from '../postgres/open-store.ts';
 import { noConnections } from '../process/metrics.ts';

@@ -8,6 +8,7 @@ import {
   insertContractInterface,
   insertEarnRows,
   insertSentTransaction,
+  insertWebhookDelivery,
   insertWebhookEndpoint,
   provideProfile,
 } from '../limit-rows.ts';
@@ -105,6 +106,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
     const smartContractInterface = await insertContractInterface(context);
     const sessionProfile = await provideProfile(service, context);
     const endpoint = await insertWebhookEndpoint(context);
+    const webhookDelivery = await insertWebhookDelivery(context, endpoint);
     const sentTransaction = await insertSentTransaction(context);
     const earnIds = await insertEarnRows(context);
     await beginAudit(service, context);
@@ -114,6 +116,7 @@ export async function addPlace(service: Service, parentId: string | null = null)
       smartContractInterface,
       sessionProfile,
       endpoint,
+      webhookDelivery,
       sentTransaction,
       ...earnIds,
     };

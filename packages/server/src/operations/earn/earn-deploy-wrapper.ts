@@ -1,7 +1,8 @@
 import earnDeployWrapper from '@mintmark/schema/operations/earn/earn-deploy-wrapper';
 import type { z } from 'zod';
+import { checksummed } from '../../addresses/checksummed.ts';
 import { implement } from '../../contract/implement.ts';
-import { checksummed, prepareDeployment, readDeploymentInputs, type WantedWrapper } from '../../earn/deploy-wrapper.ts';
+import { prepareDeployment, readDeploymentInputs, type WantedWrapper } from '../../earn/deploy-wrapper.ts';
 import { putWrapper } from '../../earn/wrapper-row.ts';
 import { sendTransaction } from '../../transactions/send-transaction.ts';
 

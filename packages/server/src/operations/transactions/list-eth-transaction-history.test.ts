@@ -5,8 +5,9 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { startSendingService } from '../../../test/sending.ts';
 import type { Actor } from '../../../test/service.ts';
 import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
+import type { ChainAssets } from '../../contract/chain-assets.ts';
 import type { EvmChain } from '../../contract/evm-chain.ts';
-import { type ChainAssets, chainAssets } from '../../history/chain-assets.ts';
+import { chainAssets } from '../../history/chain-assets.ts';
 import { ChainFollower } from '../../history/chain-follower.ts';
 
 let node: HistoryNode;
