@@ -198,9 +198,9 @@ export class Metrics {
         help: 'Delay of the event loop since the last scrape.',
         across: 'most',
         samples: [
-          ['', { quantile: '0.5' }, delay.percentile(50) / 1e9],
-          ['', { quantile: '0.99' }, delay.percentile(99) / 1e9],
-          ['', { quantile: '1' }, delay.max / 1e9],
+          ['', { percentile: '50' }, delay.percentile(50) / 1e9],
+          ['', { percentile: '99' }, delay.percentile(99) / 1e9],
+          ['', { percentile: '100' }, delay.max / 1e9],
         ],
       },
     ];

@@ -10,7 +10,9 @@ export const buildTraces = (readSecret: ReadSecret) =>
         'The OTLP endpoint for traces, which accepts JSON over HTTP, for example http://127.0.0.1:4318/v1/traces.',
       ),
       headers: z
-        .record(headerName, headerValue(readSecret))
+        .record(headerName, headerValue(readSecret), {
+          error: ({ code }) => (code === 'invalid_key' ? nameError : undefined),
+        })
         .describe('Headers for the endpoint, for example Authorization.')
         .optional(),
       sampleRatio: z
@@ -32,12 +34,10 @@ const otlpUrl = z.string().refine(
   { error: 'must be an http:// or https:// URL with the path of the traces, usually /v1/traces' },
 );
 
-/** Those that the exporter sets itself are not allowed. */
+const nameError = 'must be the name of a header that the service does not set itself';
+
 const headerName = z
   .string()
   .regex(
     /^(?!(?:accept-encoding|connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]+$/i,
-    {
-      error: 'must be the name of a header that the service does not set itself',
-    },
   );
