@@ -1,127 +1,17 @@
 #!/usr/bin/env node
-import './process/harden.ts';
+import './harden.ts';
 
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { AttesterError } from './adapters/attestation/attester-error.ts';
 import { AuditError } from './audit-proof/audit-error.ts';
-import type { Command } from './commands/command.ts';
+import { commands } from './commands/command-table.ts';
 import { UnsafeFileError } from './files/own-file.ts';
 import { PolicyFileError } from './policy-review/policy-file-error.ts';
 import { SettingsError } from './process/settings-error.ts';
 import { SecretsError } from './secrets/secrets-error.ts';
 import { StoreError } from './store/store-error.ts';
-
-interface Entry {
-  readonly summary: string;
-  /** Each command is loaded on demand: help should not wait for the service's modules. */
-  readonly load: () => Promise<Command>;
-  /** The options that take a value. */
-  readonly options?: readonly string[];
-  /** The options that take none. */
-  readonly flags?: readonly string[];
-  /** The option whose value may also follow the command as a word. */
-  readonly operand?: string;
-  /** Whether words may follow the command, such as the names of files. */
-  readonly takesWords?: true;
-  /** The exit code of an error, if 1 is a result of the command. */
-  readonly errorCode?: 2;
-}
-
-const commands: Readonly<Record<string, Entry>> = {
-  start: { summary: 'starts the service', load: async () => (await import('./commands/start.ts')).start },
-  whoami: {
-    summary: 'asks the running service who the root user is',
-    load: async () => (await import('./commands/whoami.ts')).whoami,
-  },
-  'audit verify': {
-    summary: 'verifies the audit log',
-    load: async () => (await import('./commands/audit-verify.ts')).auditVerify,
-    options: ['heads'],
-  },
-  'audit heads': {
-    summary: 'writes the newest link of every audit chain, to keep elsewhere',
-    load: async () => (await import('./commands/audit-heads.ts')).auditHeads,
-    options: ['file'],
-  },
-  'policy test': {
-    summary: 'tests policies: runs the cases in files, without a service',
-    load: async () => (await import('./commands/policy-test.ts')).policyTest,
-    takesWords: true,
-    errorCode: 2,
-  },
-  'policy explain': {
-    summary: 'explains what policies decide about a case in a file, or about a past activity',
-    load: async () => (await import('./commands/policy-explain.ts')).policyExplain,
-    options: ['case', 'organization', 'activity'],
-    takesWords: true,
-    errorCode: 2,
-  },
-  'policy replay': {
-    summary: 'lists past activities that other policies would have decided differently',
-    load: async () => (await import('./commands/policy-replay.ts')).policyReplay,
-    options: ['policies', 'organization', 'since'],
-    flags: ['all', 'exit-code'],
-    errorCode: 2,
-  },
-  'proof verify': {
-    summary: 'verifies app proofs and boot proofs in files, without a service',
-    load: async () => (await import('./commands/proof-verify.ts')).proofVerify,
-    options: ['service-key', 'code-digest'],
-    takesWords: true,
-    errorCode: 2,
-  },
-  'proof manifest': {
-    summary: 'prints what this installation would put into its boot proofs',
-    load: async () => (await import('./commands/proof-manifest.ts')).proofManifest,
-  },
-  'organization create': {
-    summary: 'creates another top-level organization with its own root user',
-    load: async () => (await import('./commands/organization.ts')).organizationCreate,
-    options: ['name', 'file', 'public-key'],
-  },
-  'organization list': {
-    summary: 'lists the top-level organizations',
-    load: async () => (await import('./commands/organization.ts')).organizationList,
-  },
-  'outbox list': {
-    summary: 'lists what the service has yet to deliver, and what it gave up',
-    load: async () => (await import('./commands/outbox.ts')).outboxList,
-    options: ['state', 'organization'],
-  },
-  'outbox retry': {
-    summary: 'tries entries of the outbox again',
-    load: async () => (await import('./commands/outbox.ts')).outboxRetry,
-    options: ['id', 'organization'],
-  },
-  'mail test': {
-    summary: 'sends a message to an address, to test the mail settings',
-    load: async () => (await import('./commands/mail-test.ts')).mailTest,
-    options: ['to'],
-    operand: 'to',
-  },
-  'webhook send': {
-    summary: 'sends a signed test event to a webhook endpoint',
-    load: async () => (await import('./commands/webhook-send.ts')).webhookSend,
-    options: ['organization', 'endpoint'],
-  },
-  'database distribute': {
-    summary: 'distributes the tables over the machines of a PostgreSQL with the Citus extension',
-    load: async () => (await import('./commands/database-distribute.ts')).databaseDistribute,
-  },
-  'master-key create': {
-    summary: 'creates a master key, for a database that has none yet',
-    load: async () => (await import('./commands/master-key.ts')).masterKeyCreate,
-  },
-  'master-key rotate': {
-    summary: 'creates a new master key and wraps every data key with it',
-    load: async () => (await import('./commands/master-key.ts')).masterKeyRotate,
-  },
-  'master-key status': {
-    summary: 'shows which master keys the database needs',
-    load: async () => (await import('./commands/master-key.ts')).masterKeyStatus,
-  },
-};
 
 /** The environment variables to use instead of options that users may try. */
 const settings: Readonly<Record<string, string>> = {
@@ -154,10 +44,11 @@ async function run(args: readonly string[]): Promise<void> {
   if (name !== '' && !entry) throw new SettingsError(`no such command: ${name}\n\n${help}`);
   if (!entry) return console.log(options.includes('--version') ? readVersion() : help);
   const command = await entry.load();
-  if (asksForHelp) return console.log(command.help);
+  if (asksForHelp) return console.log(typeof command.help === 'string' ? command.help : await command.help(operands));
   const empty = own.find((option) => options.includes(`--${option}`) && !values[option]);
   if (empty !== undefined) throw new SettingsError(`--${empty} needs a value`);
-  const given = { words: operands, flags: new Set(flags.filter((flag) => options.includes(`--${flag}`))) };
+  const set = new Set(flags.filter((flag) => options.includes(`--${flag}`)));
+  const given = { words: operands, flags: set, commands };
   const option = operands.length === 0 ? undefined : entry.operand;
   if (option !== undefined && values[option] !== undefined) throw new SettingsError(`--${option} is given twice`);
   await command.run(option === undefined ? values : { ...values, [option]: operands[0] }, given);
@@ -184,16 +75,23 @@ function readArguments(args: readonly string[]) {
   return {
     words: positionals,
     options: found.map(({ name, rawName, value }) =>
-      value === undefined || names.includes(name) ? rawName : `${rawName}=${value}`,
+      value === undefined || names.includes(name) || isSecret(name) ? rawName : `${rawName}=${value}`,
     ),
     // An option after an option is not its value: --name --file would make an organization with the name "--file".
     values: Object.fromEntries(
-      found.map(({ name, value, inlineValue }) => [name, inlineValue || !value?.startsWith('-') ? value : undefined]),
+      found.map(({ name, value, inlineValue }) => [
+        name,
+        inlineValue || value === '-' || !value?.startsWith('-') ? value : undefined,
+      ]),
     ),
   };
 }
 
+/** Options that no command has, but that a key would be given with. */
+const isSecret = (option: string) => /key|secret|token|password/i.test(option);
+
 function insteadOf(option: string): string {
+  if (isSecret(option)) return '; other users can see the command line: put the key into a file, and use --key FILE';
   const setting = settings[option.replace(/=.*/s, '')];
   return setting ? `; set it in the environment: ${setting}=…` : '';
 }
@@ -213,9 +111,15 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   process.exitCode = errorCode;
-  const isOurs = [SettingsError, StoreError, SecretsError, AuditError, PolicyFileError, UnsafeFileError].some(
-    (ours) => error instanceof ours,
-  );
+  const isOurs = [
+    SettingsError,
+    StoreError,
+    SecretsError,
+    AttesterError,
+    AuditError,
+    PolicyFileError,
+    UnsafeFileError,
+  ].some((ours) => error instanceof ours);
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else console.error('mintmark: unexpected error', (await import('./process/described-error.ts')).describeError(error));
 }

@@ -4,10 +4,11 @@ import { openOrganization } from '../policy-review/open-organization.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readProposedPolicies } from '../policy-review/read-proposed-policies.ts';
 import { type Replayed, replay } from '../policy-review/replay.ts';
-import { printable } from '../policy-review/tree-lines.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { createProgressLine } from '../terminal/progress-line.ts';
+import { printable } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 async function run(options: Parameters<Command['run']>[0], { flags }: Given): Promise<void> {
@@ -25,7 +26,7 @@ async function run(options: Parameters<Command['run']>[0], { flags }: Given): Pr
   console.log(`organization ${id} "${printable(name)}", activities since ${since.toISOString()}`);
   console.log('Users, wallets and contract interfaces are taken as they are now.\n');
   const counts = { activities: 0, changes: 0, problems: 0 };
-  const progress = createProgress();
+  using progress = createProgressLine();
   for await (const replayed of replay({ database, ...opened, findHandler: activityHandler, proposed, since })) {
     counts.activities += 1;
     if ('problem' in replayed) counts.problems += 1;
@@ -34,7 +35,7 @@ async function run(options: Parameters<Command['run']>[0], { flags }: Given): Pr
       progress.clear();
       for (const line of linesOf(replayed)) console.log(paintOutcomes(line));
     }
-    progress.show(counts.activities);
+    progress.show(`${counts.activities} activities …`);
   }
   progress.clear();
   const { activities, changes, problems } = counts;
@@ -75,24 +76,6 @@ function linesOf(replayed: Replayed): string[] {
     `  proposed: ${printable(proposed.reason)}`,
     '',
   ];
-}
-
-/** Shows how far it is, if somebody watches. */
-function createProgress() {
-  const { stderr } = process;
-  const erase = '\r\u{1b}[K';
-  let shownAt = 0;
-  return {
-    show(activities: number): void {
-      const now = Date.now();
-      if (!stderr.isTTY || now - shownAt < 200) return;
-      shownAt = now;
-      stderr.write(`${erase}${activities} activities …`);
-    },
-    clear(): void {
-      if (stderr.isTTY && shownAt > 0) stderr.write(erase);
-    },
-  };
 }
 
 export const policyReplay: Command = {

@@ -69,7 +69,7 @@ test.each([
   expect(stderr).not.toContain('unexpected error');
 });
 
-const given = { words: [], flags: new Set<string>() };
+const given = { words: [], flags: new Set<string>(), commands: {} };
 
 test.each([
   ['a file that does not exist', [right, 'nowhere.json'], 'nowhere.json cannot be read: ENOENT'],

@@ -3,9 +3,9 @@ import { explainPolicy } from '../policies/explain-policy.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
 import { readTestFile, type TestPlan } from '../policy-review/read-test-file.ts';
 import { type CaseResult, runTestPlan } from '../policy-review/run-test-plan.ts';
-import { printable, wrap } from '../policy-review/tree-lines.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { printable, wrap } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 async function run(_: unknown, { words: files }: Given): Promise<void> {

@@ -9,8 +9,8 @@ import {
   verifyBootProof,
   verifyProof,
 } from '@mintmark/stamper/proofs';
-import { printable } from '../policy-review/tree-lines.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { printable } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 /** What the files have. */

@@ -149,6 +149,12 @@ const openToOthers = () => (isRoot() ? 0o022 : 0o002);
 /** The permissions of a file as chmod takes them. */
 export const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, '0');
 
+/**
+ * Whether other users can read or change a file with a secret. The group may read it, since secrets are often mounted for a
+ * group.
+ */
+export const isExposed = ({ mode }: Pick<Stats, 'mode'>): boolean => (mode & 0o027) !== 0;
+
 /** Whether the user of this process owns a file, or root, whom everybody has to trust. */
 export const isOwn = ({ uid }: Pick<Stats, 'uid'>): boolean => uid === 0 || uid === (process.geteuid?.() ?? uid);
 

@@ -1,8 +1,8 @@
 import type { EvaluatedPolicy, PolicyOutcome } from '../policies/evaluate-policies.ts';
 import { type Explanation, explain } from '../policies/language/explain.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
+import type { Branch } from '../terminal/tree-lines.ts';
 import type { Ruling } from './ruling.ts';
-import type { Branch } from './tree-lines.ts';
 
 /**
  * What becomes of a request, what each policy says, and the value of every part of its expressions.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
-import { isOwn, octal, requireOwnLink, UnsafeFileError } from '../files/own-file.ts';
+import { isExposed, isOwn, octal, requireOwnLink, UnsafeFileError } from '../files/own-file.ts';
 import { createPrivateFile, replacePrivateFile } from '../files/private-file.ts';
 import { masterKeyLength } from './master-keys.ts';
 import { SecretsError } from './secrets-error.ts';
@@ -94,9 +94,6 @@ function readKey(line: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=$/.test(line) ? Buffer.from(line, 'base64') : undefined;
 }
 
-/** The group may read, since secrets are often mounted for a group. It may not write, and other users have no access. */
-const exposed = 0o027;
-
 /**
  * Reads the file, which may be a link: secrets are mounted as links. The opened file must be private to this process, and no
  * other user may be able to replace the link.
@@ -121,7 +118,7 @@ async function readPrivateFile(path: string): Promise<Buffer> {
         `the master key ${path} belongs to another user (${uid}), who can read and replace it: ${remedy}`,
       );
     }
-    if ((mode & exposed) !== 0)
+    if (isExposed(stats))
       throw new SecretsError(
         'MASTER_KEY_EXPOSED',
         `other users can access ${path} (mode ${octal(mode)}): chmod 600 it`,

@@ -1,0 +1,37 @@
+import type { Answer } from './send-request.ts';
+
+/** What a call needs to know of an activity. */
+export interface Activity {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly fingerprint: string;
+  readonly isFinal: boolean;
+  readonly isCompleted: boolean;
+  readonly isRejected: boolean;
+  /** The members of its result, if it has one. */
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly failure: { readonly message?: unknown } | undefined;
+}
+
+const completed = 'ACTIVITY_STATUS_COMPLETED';
+const rejected = 'ACTIVITY_STATUS_REJECTED';
+const final = [completed, rejected, 'ACTIVITY_STATUS_FAILED'];
+
+/** The activity in an answer, if the answer is one about an activity. */
+export function readActivity({ activity }: Answer): Activity | undefined {
+  const { id, type, status, fingerprint, result, failure } = (activity ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'string' || typeof status !== 'string') return undefined;
+  const [inner] = Object.values((result ?? {}) as Record<string, unknown>);
+  return {
+    id,
+    type: String(type),
+    status,
+    fingerprint: String(fingerprint),
+    isFinal: final.includes(status),
+    isCompleted: status === completed,
+    isRejected: status === rejected,
+    result: typeof inner === 'object' && inner !== null ? (inner as Activity['result']) : {},
+    failure: typeof failure === 'object' && failure !== null ? failure : undefined,
+  };
+}

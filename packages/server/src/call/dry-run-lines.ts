@@ -1,0 +1,59 @@
+import { type Branch, treeLines } from '../terminal/tree-lines.ts';
+import { exitCodes } from './call-failure.ts';
+import type { Answer } from './send-request.ts';
+
+interface DryRun {
+  readonly outcome: string;
+  readonly policies: readonly {
+    readonly policyId: string;
+    readonly policyName: string;
+    readonly outcome: string;
+    readonly expression?: string;
+    readonly values?: readonly { readonly name: string; readonly value: string }[];
+  }[];
+  readonly missingApprovals: readonly {
+    readonly policyId?: string;
+    readonly consensus: string;
+    readonly threshold?: number;
+    readonly userIds: readonly string[];
+  }[];
+}
+
+const outcomes: Readonly<Record<string, readonly [words: string, code: number]>> = {
+  OUTCOME_ALLOW: ['would be allowed', exitCodes.completed],
+  OUTCOME_REQUIRES_CONSENSUS: ['would wait for approvals', exitCodes.waiting],
+};
+const denied = ['would be denied', exitCodes.failed] as const;
+
+/** What would become of an activity, and the exit code that says so. */
+export function outcomeOf(answer: Answer): { readonly words: string; readonly code: number } {
+  const [words, code] = outcomes[String(answer['outcome'])] ?? denied;
+  return { words, code };
+}
+
+/** What would become of an activity and why, as a tree. */
+export function dryRunLines(name: string, answer: Answer): string[] {
+  const { outcome, policies, missingApprovals } = answer as unknown as DryRun;
+  const decisions = policies.map(
+    ({ policyName, policyId, outcome: decision, expression, values = [] }): Branch => ({
+      text: `policy "${policyName}" ${policyId}: ${decision}`,
+      branches: [
+        ...(expression ? [{ text: expression }] : []),
+        ...values.map(({ name: term, value }) => ({ text: `${term} = ${value}` })),
+      ],
+    }),
+  );
+  const missing = missingApprovals.map(({ policyId, consensus, threshold, userIds }): Branch => {
+    const who = userIds.length > 0 ? `; these users can approve: ${userIds.join(', ')}` : '';
+    const text =
+      policyId === undefined ? `${threshold ?? 1} more of the root users` : `policy ${policyId}: ${consensus}`;
+    return { text: text + who };
+  });
+  return treeLines({
+    text: `${name} ${outcomeOf(answer).words} (${outcome}); nothing was executed or stored`,
+    branches: [
+      ...decisions,
+      ...(missing.length > 0 ? [{ text: 'missing approvals: one of these is enough', branches: missing }] : []),
+    ],
+  });
+}

@@ -1,0 +1,161 @@
+import { setTimeout } from 'node:timers/promises';
+import { printable } from '../terminal/tree-lines.ts';
+import { CallFailure } from './call-failure.ts';
+import type { ContractDocument } from './contract-document.ts';
+import type { Operation } from './operation.ts';
+
+/** A request as it goes over the wire. It is made once, and a retry sends the same bytes. */
+export interface WireRequest {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly body: string;
+  /** The header that identifies the caller. */
+  readonly credential: { readonly name: string; readonly value: string };
+}
+
+/** An answer of the service. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+interface ErrorBody {
+  readonly message?: unknown;
+  readonly details?: unknown;
+}
+
+const mostAttempts = 3;
+
+/** Sends a request until it is answered or the time is over. Rejects with a CallFailure for anything but a success. */
+export async function sendRequest(
+  document: ContractDocument,
+  request: WireRequest,
+  deadline: AbortSignal,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptRequest(document, request, deadline);
+    if ('answer' in outcome) return outcome.answer;
+    if (!outcome.isTransient || attempt === mostAttempts || deadline.aborted) throw outcome.failure;
+    await setTimeout(outcome.delayMs ?? 200 * 2 ** attempt, undefined, { signal: deadline }).catch(() => {
+      throw outcome.failure;
+    });
+  }
+}
+
+interface Failed {
+  readonly failure: CallFailure;
+  readonly isTransient: boolean;
+  readonly delayMs?: number | undefined;
+}
+
+async function attemptRequest(
+  document: ContractDocument,
+  { operation, url, body, credential }: WireRequest,
+  signal: AbortSignal,
+): Promise<{ readonly answer: Answer } | Failed> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [credential.name]: credential.value },
+      body,
+      // A stamp does not name its host, so it must not follow a redirect.
+      redirect: 'manual',
+      signal,
+    });
+    text = await response.text();
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
+    const isAbsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
+    const failure = new CallFailure(connectionProblem(new URL(url).origin, { code, isAbsent, isLate: signal.aborted }));
+    return { failure, isTransient: operation.isRepeatable && !isAbsent };
+  }
+  const { status, headers } = response;
+  if (status >= 300 && status < 400) {
+    const problem = `${new URL(url).origin} answers with a redirect (HTTP ${status}), which is not followed: correct the address`;
+    return { failure: new CallFailure(problem), isTransient: false };
+  }
+  const value = parse(text);
+  if (response.ok && isObject(value)) return { answer: value };
+  const error = readError(document, value);
+  const isBusy = status === 429;
+  return {
+    failure: new CallFailure(refusal({ name: operation.name, status, requestId: headers.get('X-Request-Id'), error })),
+    // A rate-limited request was not carried out.
+    isTransient:
+      (operation.isRepeatable || isBusy) && (error?.isTransient ?? (isBusy || (status >= 500 && status !== 501))),
+    delayMs: retryAfterMs(headers),
+  };
+}
+
+interface ConnectionProblem {
+  readonly code: unknown;
+  readonly isAbsent: boolean;
+  readonly isLate: boolean;
+}
+
+function connectionProblem(origin: string, { code, isAbsent, isLate }: ConnectionProblem): string {
+  if (isLate) return `${origin} does not answer in time: it is not known whether the request arrived`;
+  if (isAbsent) return `no service answers at ${origin} (${code}): start it first, or correct the address`;
+  const why = typeof code === 'string' ? ` (${code})` : '';
+  return `the connection to ${origin} failed${why}: it is not known whether the request arrived`;
+}
+
+interface ServiceError {
+  readonly code: string;
+  readonly message: string;
+  readonly violations: readonly string[];
+  readonly fix: string | undefined;
+  readonly isTransient: boolean | undefined;
+}
+
+/** Reads an error of the service, with what the document says about its code. */
+function readError(document: ContractDocument, value: unknown): ServiceError | undefined {
+  const { message, details } = (isObject(value) ? value : {}) as ErrorBody;
+  if (typeof message !== 'string' || !Array.isArray(details)) return undefined;
+  const detail = details.filter(isObject);
+  const code = detail.map((part) => part['errorCode']).find((found) => typeof found === 'string') ?? 'UNKNOWN';
+  const known = document['x-error-catalogue'].find(({ errorCode }) => errorCode === code);
+  const violations = detail.flatMap((part) => (Array.isArray(part['fieldViolations']) ? part['fieldViolations'] : []));
+  return {
+    code,
+    message,
+    violations: violations.filter(isObject).map(({ field, description }) => `${field}: ${description}`),
+    fix: known?.fix,
+    isTransient: known?.retryable,
+  };
+}
+
+interface Refusal {
+  readonly name: string;
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly error: ServiceError | undefined;
+}
+
+function refusal({ name, status, requestId, error }: Refusal): string {
+  const request = requestId ? `, request ${requestId}` : '';
+  if (!error)
+    return printable(
+      `${name}: unexpected answer (HTTP ${status}${request}): is this the address of a Mintmark service?`,
+    );
+  const lines = [`${name}: ${error.message} (HTTP ${status}, ${error.code}${request})`, ...error.violations];
+  return [...lines, ...(error.fix ? [error.fix] : [])].map(printable).join('\n  ');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Answer =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After');
+  if (!value) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { createProgressLine } from './progress-line.ts';
+
+function createScreen(isTTY: boolean, columns = 20) {
+  const written: string[] = [];
+  return { isTTY, columns, written, write: (text: string) => written.push(text) > 0 };
+}
+const erase = '\r\u{1b}[K';
+
+describe('createProgressLine', () => {
+  test('default', () => {
+    const screen = createScreen(true);
+    const progress = createProgressLine(screen);
+    progress.show('3 activities …');
+    progress.clear();
+    expect(screen.written).toEqual([`${erase}3 activities …`, erase]);
+  });
+
+  test('behavior: nothing is written without a terminal', () => {
+    const screen = createScreen(false);
+    {
+      using progress = createProgressLine(screen);
+      progress.show('3 activities …');
+    }
+    expect(screen.written).toEqual([]);
+  });
+
+  test('behavior: a text right after another one is not shown', () => {
+    const screen = createScreen(true);
+    const progress = createProgressLine(screen);
+    progress.show('1');
+    progress.show('2');
+    expect(screen.written).toEqual([`${erase}1`]);
+  });
+
+  test('behavior: a line never wraps, and a terminal of unknown width has 80 columns', () => {
+    for (const [columns, shown] of [
+      [20, 19],
+      [0, 79],
+    ] as const) {
+      const screen = createScreen(true, columns);
+      createProgressLine(screen).show('x'.repeat(200));
+      expect(screen.written).toEqual([erase + 'x'.repeat(shown)]);
+    }
+  });
+
+  test('behavior: nothing is erased that was not shown', () => {
+    const screen = createScreen(true);
+    {
+      using progress = createProgressLine(screen);
+      progress.clear();
+    }
+    expect(screen.written).toEqual([]);
+  });
+});
