@@ -15,18 +15,28 @@ interface Manifest {
   readonly files?: readonly string[];
 }
 
+/** Packs the built public packages of a repository as a release would, by their folders. */
+export async function packPackages(root: string, destination: string): Promise<Map<string, PackedPackage>> {
+  const { packageManager } = readManifest(root);
+  const packed = new Map<string, PackedPackage>();
+  for (const directory of await publicPackages(root)) {
+    if (isBuilt(directory)) packed.set(directory, await pack(directory, packageManager, destination));
+  }
+  return packed;
+}
+
+async function publicPackages(root: string): Promise<string[]> {
+  const names = await readdir(join(root, 'packages'));
+  return names.map((name) => join(root, 'packages', name)).filter(isPublic);
+}
+
 /** Packs every public package of a repository as a release would, and reports whether each can be published. */
 export async function checkPackages(root: string): Promise<string> {
-  const { packageManager } = readManifest(root);
-  const directories = (await readdir(join(root, 'packages'))).map((name) => join(root, 'packages', name));
   const destination = await mkdtemp(join(tmpdir(), 'check-packages-'));
   try {
-    const packed = new Map<string, PackedPackage>();
-    for (const directory of directories.filter(isPublic)) {
-      if (isBuilt(directory)) packed.set(directory, await pack(directory, packageManager, destination));
-    }
+    const packed = await packPackages(root, destination);
     const reports = await Promise.all(
-      directories.filter(isPublic).map(async (directory) => {
+      (await publicPackages(root)).map(async (directory) => {
         const problems = await packageProblems(packed.get(directory), [...packed.values()]);
         return { name: readManifest(directory).name, problems };
       }),
