@@ -12,6 +12,7 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly packageManager: string;
+  readonly files?: readonly string[];
 }
 
 /** Packs the built public packages of a repository as a release would, by their folders. */
@@ -69,6 +70,7 @@ async function pack(directory: string, packageManager: string, destination: stri
 
 /** The compiler never deletes files, so outdated files of another branch in dist would be packed. */
 async function removeStale(directory: string): Promise<void> {
+  if (!hasCode(directory)) return;
   const dist = join(directory, 'dist');
   for (const file of await readdir(dist, { recursive: true })) {
     const source = file.replace(/\.(?:d\.ts|js)$/, '.ts');
@@ -92,7 +94,12 @@ function isPublic(directory: string): boolean {
 }
 
 function isBuilt(directory: string): boolean {
-  return existsSync(join(directory, 'dist'));
+  return !hasCode(directory) || existsSync(join(directory, 'dist'));
+}
+
+/** Whether the compiler makes a part of the package. */
+function hasCode(directory: string): boolean {
+  return readManifest(directory).files?.some((pattern) => pattern.startsWith('dist')) ?? true;
 }
 
 function readManifest(directory: string): Manifest {

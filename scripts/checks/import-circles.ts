@@ -1,5 +1,4 @@
-import { posix } from 'node:path';
-import ts from 'typescript';
+import { relativeImports } from './relative-imports.ts';
 
 /**
  * Finds circles of relative imports among source files, given as path and text. Each circle is the list of its paths. Type
@@ -20,26 +19,4 @@ export function importCircles(sources: ReadonlyMap<string, string>): string[] {
 
   for (const path of sources.keys()) visit(path, []);
   return circles;
-}
-
-/** The paths that a file imports by relative specifiers, which always have their extension in this repository. */
-function relativeImports(path: string, text: string): Set<string> {
-  const imported = new Set<string>();
-
-  function read(node: ts.Node): void {
-    const specifier = specifierOf(node);
-    if (specifier && ts.isStringLiteralLike(specifier) && /^\.\.?\//.test(specifier.text))
-      imported.add(posix.join(posix.dirname(path), specifier.text));
-    ts.forEachChild(node, read);
-  }
-
-  read(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
-  return imported;
-}
-
-function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return node.arguments[0];
-  return undefined;
 }

@@ -70,13 +70,14 @@ describe.skipIf(!executablePath)('docs page', () => {
     );
   });
 
-  test('behavior: has no control that sends a request or asks for a credential', async () => {
+  test('behavior: has only its own controls for keys and requests, and sends to its own origin', async () => {
     const { page } = shared;
-    await unfold(page, second);
+    const block = await unfold(page, second);
     const labels = await page.locator('button').allTextContents();
-    expect(labels).toContain('Schema');
-    expect(labels.filter((label) => /try it|execute|authorize/i.test(label))).toEqual([]);
-    expect(await page.locator('input').count()).toBe(1);
+    expect([...new Set(labels.filter((label) => /try it|execute|authorize/i.test(label)))]).toEqual(['Execute']);
+    expect(await page.locator('.scheme-container dt').allTextContents()).toContain(host.origin);
+    await block.locator('summary').click();
+    expect(await block.locator('.mm-try').innerText()).toContain(`Goes to ${host.origin}/`);
   });
 
   test('behavior: makes no requests to other origins, and does not violate its content security policy', async () => {
@@ -108,16 +109,34 @@ describe.skipIf(!executablePath)('docs page', () => {
     const { page, complaints } = await open(browser, `${bareHost.origin}/`);
     expect(complaints).toEqual([]);
     await page.evaluate(`fetch('${host.origin}/docs/openapi.json', { mode: 'no-cors' }).catch(() => {})`);
-    await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), { text: 'x' }))`);
+    await page.evaluate(`try { document.body.innerHTML = '<b>'; } catch {}`);
+    await page.evaluate(`document.body.append(Object.assign(new Image(), { src: '${host.origin}/docs/favicon.svg' }))`);
     await expect
       .poll(() => complaints.filter((complaint) => complaint.includes('violation of')), patience)
-      .toEqual(['error violation of connect-src', 'error violation of script-src-elem']);
+      .toEqual([
+        'error violation of connect-src',
+        'error violation of require-trusted-types-for',
+        'error violation of img-src',
+      ]);
+  });
+
+  test.each([
+    ['by the header', () => `${host.origin}/docs/`],
+    ['by the page, if the host sends no header', () => `${bareHost.origin}/`],
+  ])('behavior: framing is refused %s', async (_, address) => {
+    const page = await browser.newPage();
+    await page.setContent(`<iframe src="${address()}"></iframe>`);
+    const frame = page.frameLocator('iframe').locator('body');
+    await expect.poll(() => frame.innerText(), patience).toMatch(/refused to connect|does not work inside the frame/);
+    expect(await frame.locator('#docs').count()).toBe(0);
+    await page.close();
   });
 });
 
 /** Opens the page in a fresh profile, and records its requests and the browser's messages. */
 async function open(browser: Browser, url: string): Promise<OpenPage> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(patience.timeout);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

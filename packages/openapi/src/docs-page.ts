@@ -6,11 +6,16 @@ const policy = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
+  // Nothing on this page is parsed as HTML.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ];
 
 /** The headers to serve the docs directory with; any host can send them unchanged. */
 export const docsHeaders = {
   'Content-Security-Policy': [...policy, "frame-ancestors 'none'"].join('; '),
+  // The page may hold a key: no other page gets a reference to its window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 } as const;

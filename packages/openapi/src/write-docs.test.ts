@@ -53,6 +53,16 @@ test('behavior: a second run writes the same files and removes stale ones', () =
   expect(readdirSync(docs)).toEqual(first);
 });
 
+test('behavior: leaves nothing beside the directory', () => {
+  writeDocs(document, docs);
+  expect(readdirSync(folder).sort()).toEqual(['docs', 'document.json']);
+});
+
+test('behavior: the script contains the licence of what is bundled into it', () => {
+  writeDocs(document, docs);
+  expect(readFileSync(join(docs, 'page.js'), 'utf8')).toContain('noble-curves - MIT License');
+});
+
 test('error: no document; existing files stay', () => {
   writeDocs(document, docs);
   expect(() => writeDocs(join(folder, 'missing.json'), docs)).toThrow('missing.json');
@@ -64,4 +74,5 @@ test('error: not a docs directory; existing files stay', () => {
   writeFileSync(join(docs, 'package.json'), '{}');
   expect(() => writeDocs(document, docs)).toThrow('it holds src');
   expect(readdirSync(docs).sort()).toEqual(['package.json', 'src']);
+  expect(readdirSync(folder).sort()).toEqual(['docs', 'document.json']);
 });

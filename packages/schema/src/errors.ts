@@ -292,6 +292,12 @@ export const errors = {
       'The node that the operator configured cannot be reached, is not in sync, belongs to another chain, or refused the call, for example because it would be reverted.',
     fix: 'Read the message, and ask the operator if it is about the node. Nothing was sent: send a new request.',
   }),
+  ACTIVITY_NOT_DECIDABLE: row('FAILED_PRECONDITION', {
+    message: 'the activity cannot be decided again',
+    cause:
+      'The user who submitted the activity was deleted or belongs to the parent, what the activity is about no longer exists, or the activity has a type that this version does not know.',
+    fix: 'Read the message, and ask about another activity.',
+  }),
   ACTIVITY_TYPE_DISABLED: row('FAILED_PRECONDITION', {
     message: 'this server does not accept this activity type',
     cause: 'The type is an older one that is less safe, and the operator has not enabled it.',
@@ -456,7 +462,7 @@ export const errors = {
   RESOURCE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
     message: 'resource limit reached',
     cause: 'The organization or user already has as many of these as it may have.',
-    fix: 'Delete some that are not needed, then try again.',
+    fix: 'Delete some that are not needed, or wait until some have ended, then try again.',
   }),
   MAX_OTP_INITIATED: row('RESOURCE_EXHAUSTED', {
     // Clients recognise these words.

@@ -13,7 +13,7 @@ import { OrganizationConfigs } from './fields/organizations/organization-configs
 import { FeatureName, OrganizationFeature } from './fields/organizations/organization-feature.ts';
 import { RootQuorum } from './fields/organizations/root-quorum.ts';
 import { ActivityPolicyEvaluation, PolicyOutcome } from './fields/policies/activity-policy-evaluation.ts';
-import { MissingApproval, PolicyExplanation, PolicyValue } from './fields/policies/dry-run.ts';
+import { MissingApproval, PolicyExplanation, PolicyValue, ProposedPolicy } from './fields/policies/dry-run.ts';
 import { Outcome } from './fields/policies/outcome.ts';
 import { Effect, Policy, PolicyParams } from './fields/policies/policy.ts';
 import { PrivateKeyParams, PrivateKeyResult } from './fields/private-keys/private-key-params.ts';
@@ -37,6 +37,7 @@ import { RootUserParams, User } from './fields/users/user.ts';
 import { MnemonicLanguage } from './fields/wallets/mnemonic-language.ts';
 import { Wallet } from './fields/wallets/wallet.ts';
 import { WalletAccount } from './fields/wallets/wallet-account.ts';
+import { WebhookDelivery, WebhookDeliveryError, WebhookDeliveryState } from './fields/webhooks/webhook-delivery.ts';
 import {
   WebhookEndpointData,
   WebhookEventType,
@@ -251,6 +252,7 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
     PolicyExplanation,
     `{
       policyId: string,
+      proposedIndex?: integer,
       policyName: string,
       outcome: Outcome,
       expression: string,
@@ -259,7 +261,24 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
   ],
   MissingApproval: [
     MissingApproval,
-    '{ policyId?: string, consensus: string, threshold?: integer, userIds: string[] }',
+    `{
+      policyId?: string,
+      proposedIndex?: integer,
+      consensus: string,
+      threshold?: integer,
+      userIds: string[]
+    }`,
+  ],
+  ProposedPolicy: [
+    ProposedPolicy,
+    `{
+      policyId?: string,
+      policyName: string,
+      effect: Effect,
+      condition?: string,
+      consensus?: string,
+      time?: string
+    }`,
   ],
   SessionProfile: [
     SessionProfile,
@@ -308,6 +327,23 @@ const records: Record<string, [schema: z.ZodType, shape: string]> = {
       name: string,
       isActive: boolean,
       subscriptions?: WebhookSubscription[]
+    }`,
+  ],
+  WebhookDeliveryState: [WebhookDeliveryState, 'DELIVERED | WAITING | FAILED'],
+  WebhookDeliveryError: [WebhookDeliveryError, 'REFUSED | UNREACHABLE | TIMEOUT | FAILED | INTERRUPTED'],
+  WebhookDelivery: [
+    WebhookDelivery,
+    `{
+      webhookDeliveryId: string,
+      eventId: string,
+      eventType: WebhookEventType,
+      state: WebhookDeliveryState,
+      attempts: integer,
+      createdAt: UnixTimestamp,
+      lastAttemptAt: UnixTimestamp,
+      nextAttemptAt?: UnixTimestamp,
+      httpStatus?: integer,
+      errorCode?: WebhookDeliveryError
     }`,
   ],
   SmartContractInterfaceType: [
@@ -1036,6 +1072,10 @@ const exchanges: Record<string, Exchange> = {
     request: '{ organizationId: string }',
     response: '{ webhookEndpoints: WebhookEndpointData[] }',
   },
+  list_webhook_deliveries: {
+    request: '{ organizationId: string, endpointId: string, paginationOptions?: PaginationOptions }',
+    response: '{ webhookDeliveries: WebhookDelivery[] }',
+  },
   get_policy_evaluations: {
     request: '{ organizationId: string, activityId: string }',
     response: '{ policyEvaluations: ActivityPolicyEvaluation[] }',
@@ -1064,8 +1104,26 @@ const exchanges: Record<string, Exchange> = {
     }[] }`,
   },
   dry_run_activity: {
-    request: '{ organizationId: string, request: string }',
-    response: '{ outcome: Outcome, policies: PolicyExplanation[], missingApprovals: MissingApproval[] }',
+    request: `{
+      organizationId: string,
+      request?: string,
+      activityId?: string,
+      proposedPolicies?: ProposedPolicy[],
+      withoutPolicyIds?: string[],
+      withValues?: boolean
+    }`,
+    response: `{
+      outcome: Outcome,
+      reason?: string,
+      policies: PolicyExplanation[],
+      missingApprovals: MissingApproval[],
+      values?: PolicyValue[]
+    }`,
+  },
+  get_audit_head: {
+    request: '{ organizationId: string }',
+    response:
+      '{ auditHead: { organizationId: string, sequence: string, hash: string, at: string, headsFile: string } }',
   },
   get_wallet: { request: '{ organizationId: string, walletId: string }', response: '{ wallet: Wallet }' },
   list_wallets: { request: '{ organizationId: string }', response: '{ wallets: Wallet[] }' },

@@ -5,8 +5,8 @@ import { DeliveryTarget } from '../test/delivery-target.ts';
 import { MailServer } from '../test/mail-server.ts';
 import { temporaryDirectory } from '../test/temporary-directory.ts';
 import { createServerOn, type ServerOptions } from './create-server.ts';
-import mail from './outbox/kinds/mail.ts';
-import sms from './outbox/kinds/sms.ts';
+import { mail } from './mail/mail.ts';
+import { sms } from './mail/sms.ts';
 import type { DeliveryReport } from './outbox/outbox.ts';
 import { openStore } from './postgres/open-store.ts';
 

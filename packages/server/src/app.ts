@@ -25,6 +25,8 @@ import { createConnectionTurns } from './limits/connection-turns.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { keysPage } from './sessions/keys-page.ts';
 import type { Database, Sql } from './store/database.ts';
+import { inSpan } from './traces/span.ts';
+import type { Tracer } from './traces/tracer.ts';
 import { webhookKeysPage } from './webhooks/keys-page.ts';
 
 export interface AppOptions {
@@ -37,6 +39,8 @@ export interface AppOptions {
   /** What this process counts and remembers about callers, if it shares that with others. */
   readonly counts?: Counts;
   readonly log?: (entry: RequestLog) => void;
+  /** Records requests of operations, if traces are configured. Pages are not recorded. */
+  readonly tracer?: Tracer | undefined;
   /** Finds the handlers of activities: for tests. */
   readonly findHandler?: FindHandler;
 }
@@ -54,6 +58,7 @@ export function createApp({
   pages: more = new Map(),
   counts = createCounts(),
   log = () => {},
+  tracer,
   findHandler = activityHandler,
 }: AppOptions): App {
   const { tokenKeys, webhooks } = services;
@@ -87,15 +92,17 @@ export function createApp({
     const handler = unit.kind === 'query' ? queryHandler(unit.name) : findHandler(unit.name);
     const resolvesParent = handler?.resolvesParent ?? false;
     const acceptsAttested = handler?.kind === 'activity' && (handler.acceptsAttested ?? false);
-    const who = await admission.identify(unidentified, raw, async (stamp) => {
-      const organizationId = readOrganizationId(raw);
-      findings.organizationId = organizationId;
-      return authenticate(stamp, raw, {
-        organizationId: organizationId.toLowerCase(),
-        resolvesParent,
-        acceptsAttested,
+    const identify = () =>
+      admission.identify(unidentified, raw, async (stamp) => {
+        const organizationId = readOrganizationId(raw);
+        findings.organizationId = organizationId;
+        return authenticate(stamp, raw, {
+          organizationId: organizationId.toLowerCase(),
+          resolvesParent,
+          acceptsAttested,
+        });
       });
-    });
+    const who = await inSpan('authenticate', identify);
     const { credentialId } = who.caller;
     calls.check(credentialId);
     calls.take(credentialId);
@@ -148,5 +155,7 @@ export function createApp({
     return { activity };
   }
 
-  return createFrontDoor(answerTo, log);
+  const beginSpan = (request: IncomingRequest) =>
+    unitAt.has(request.path) ? tracer?.beginRequest(request.header('traceparent')) : undefined;
+  return createFrontDoor(answerTo, log, tracer && beginSpan);
 }

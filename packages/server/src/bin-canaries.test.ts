@@ -5,30 +5,14 @@ import { setTimeout } from 'node:timers/promises';
 import { base58 } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPreparedInstallation, type Installation } from '../test/installation.ts';
-import { type CanaryService, KeyCanaries, useKeys } from '../test/key-canaries.ts';
-import { bodyOf, post } from '../test/load.ts';
+import { KeyCanaries, useKeys } from '../test/key-canaries.ts';
 import type { MintmarkProcess } from '../test/mintmark-process.ts';
 import type { Canary } from '../test/needles.ts';
 import { scanFiles } from '../test/scan-files.ts';
 import { canScanMemory, scanMemory } from '../test/scan-memory.ts';
-import type { Actor, Reply } from '../test/service.ts';
+import { serviceAt } from '../test/service-at.ts';
 import { temporaryDirectory } from '../test/temporary-directory.ts';
 import { openStore } from './postgres/open-store.ts';
-
-/** The service in another process. */
-function serviceAt(url: string, signerPublicKey: string): CanaryService {
-  const send = async (actor: Actor, operation: string, body: string): Promise<Reply> => {
-    const reply = await post(url, { actor, operation, body });
-    if (!reply) throw new Error('no answer');
-    return { ...reply, body, error: reply.json.details?.[0]?.errorCode };
-  };
-  return {
-    services: { signer: { publicKey: signerPublicKey } },
-    submit: (actor, operation, parameters) => send(actor, operation, bodyOf(actor, operation, parameters)),
-    ask: (actor, operation, more = {}) =>
-      send(actor, operation, JSON.stringify({ organizationId: actor.organizationId, ...more })),
-  };
-}
 
 /** Writes the values of all rows into files, one for each table: in the files of PostgreSQL, long values are compressed. */
 async function writeTables(dataDirectory: string, directory: string): Promise<void> {

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import './process/harden.ts';
+import './harden.ts';
 
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { AttesterError } from './adapters/attestation/attester-error.ts';
 import { AuditError } from './audit-proof/audit-error.ts';
 import { commands } from './commands/command-table.ts';
 import { UnsafeFileError } from './files/own-file.ts';
@@ -110,9 +111,15 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   process.exitCode = errorCode;
-  const isOurs = [SettingsError, StoreError, SecretsError, AuditError, PolicyFileError, UnsafeFileError].some(
-    (ours) => error instanceof ours,
-  );
+  const isOurs = [
+    SettingsError,
+    StoreError,
+    SecretsError,
+    AttesterError,
+    AuditError,
+    PolicyFileError,
+    UnsafeFileError,
+  ].some((ours) => error instanceof ours);
   if (isOurs || isOfFile(error)) console.error(`mintmark: ${(error as Error).message}`);
   else console.error('mintmark: unexpected error', (await import('./process/described-error.ts')).describeError(error));
 }

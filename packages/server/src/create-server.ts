@@ -23,8 +23,8 @@ import type { App } from './http/exchange.ts';
 import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
-import { kinds as usualKinds } from './outbox/kinds/index.ts';
-import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
+import { kinds as usualKinds } from './kinds.ts';
+import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
@@ -33,6 +33,9 @@ import { type MasterKeyOptions, openMasterKeys } from './secrets/open-master-key
 import { Vault } from './secrets/vault.ts';
 import type { Database } from './store/database.ts';
 import { Threads } from './threads/threads.ts';
+import { openTraces, type Traces } from './traces/open-traces.ts';
+import type { SpanOutcome } from './traces/span-exporter.ts';
+import { tracedFetch } from './traces/traced-fetch.ts';
 
 export interface ServerOptions
   extends Partial<Pick<StoreOptions, 'database' | 'dataDirectory' | 'report'>>,
@@ -57,12 +60,20 @@ export interface ServerOptions
   readonly outboxKinds?: readonly Kind[];
   /** Called after each attempt to deliver an entry of the outbox. */
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when entries of the outbox were dropped, because too many of their kind were waiting. */
+  readonly onDropped?: (report: DroppedEntries) => void;
   /** The id of this process, a UUID, by which another one can end its leases of the outbox. */
   readonly outboxOwner?: string;
   /** Called when the outbox could not read or write its table. */
   readonly onOutboxError?: (error: unknown) => void;
   /** Called when a chain could not be followed. It is tried again after a pause. */
   readonly onFollowerError?: (caip2: string, error: unknown) => void;
+  /** Called with what became of spans, if traces are configured. */
+  readonly onSpans?: (outcome: SpanOutcome, count: number) => void;
+  /** Called when the receiver of traces fails, and not again before it has accepted spans. */
+  readonly onTraceError?: (error: unknown) => void;
+  /** Called when a process that follows a chain knows how far behind it is, and without a number when it does not know. */
+  readonly onFollowed?: (caip2: string, blocksBehind: bigint | undefined) => void;
   /** Called once if the outbox holds entries of a kind that this version does not know. */
   readonly onUnknownKind?: () => void;
 }
@@ -72,8 +83,8 @@ export interface Server extends AsyncDisposable {
   readonly app: App;
   /** Calls the service without a socket: pass it to the client as its `fetch`. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** How many connections to the database are in use, and how many requests wait for one. */
-  readonly connections: () => { readonly busy: number; readonly waiting: number };
+  /** How many connections to the database there may be, how many are in use, and how many requests wait for one. */
+  readonly connections: () => Database['connections'];
   /** What has to happen outside, and the worker that delivers it. */
   readonly outbox: Outbox;
   /** The mail of an ephemeral server without a mail server, oldest first. */
@@ -115,37 +126,57 @@ export async function createServerOn(store: Store, options: ServerOptions, count
   let outbox: Outbox | undefined;
   let followers: ChainFollowers | undefined;
   let sampler: VaultSampler | undefined;
+  let traces: Traces | undefined;
   const close = async () => {
     // First: their work needs the others.
     await Promise.all([outbox?.stop(), followers?.stop(), sampler?.stop()]);
     await threads.close();
     await store.close();
+    await traces?.stop();
   };
   try {
     const { organizationId, root, webhookSigner, ...opened } = await openService(store.database, options);
-    const fetch = createGuardedFetch({ proxyUrl: configuration.outbound?.proxyUrl });
+    const proxyUrl = configuration.outbound?.proxyUrl;
+    const fetch = createGuardedFetch({ proxyUrl });
+    traces = configuration.traces && (await openTraces(configuration.traces, { proxyUrl, ...options }));
+    const tracer = traces?.tracer;
     const caches = {
       accountKeys: new BoundedMap<Uint8Array>(mostAccountKeys),
       ...createPolicyCaches(),
     };
     const clock = () => new Date();
-    const oauth2 = createOauth2Exchange(configuration.oauth2, fetch);
+    const oauth2 = createOauth2Exchange(configuration.oauth2, tracedFetch(fetch, 'oauth2'));
     const own =
       oauth2.issuer === undefined ? undefined : { issuer: oauth2.issuer, keys: opened.tokenKeys.notarizer.trusted };
-    const oidc = createOidcVerifier({ issuers: configuration.oidc?.issuers ?? [], fetch, clock, own });
+    const oidc = createOidcVerifier({
+      issuers: configuration.oidc?.issuers ?? [],
+      fetch: tracedFetch(fetch, 'oidc'),
+      clock,
+      own,
+    });
     const production = isProduction(process.env);
     const { mail, mailbox } = openMailer(configuration.mail, {
       database: kind,
       dataDirectory,
       isProduction: production,
     });
-    const sms = configuration.sms && createSmsGateway(configuration.sms, fetch);
-    const chains = createEvmChains(configuration.chains, fetch);
+    const sms = configuration.sms && createSmsGateway(configuration.sms, tracedFetch(fetch, 'sms'));
+    const chains = createEvmChains(configuration.chains, tracedFetch(fetch, 'evm'));
     const assets = followedAssets(configuration);
-    const swap = configuration.swap && createSwapProvider(configuration.swap, fetch);
+    const swap = configuration.swap && createSwapProvider(configuration.swap, tracedFetch(fetch, 'swap'));
     const topTier = new Set(configuration.topTier);
     const earn = createEarn(configuration.earn, chains, configuration.prices);
-    const ways = { fetch, oidc, oauth2, mail, sms, chains, followedAssets: assets, earn, swap };
+    const ways = {
+      fetch: tracedFetch(fetch, 'webhook'),
+      oidc,
+      oauth2,
+      mail,
+      sms,
+      chains,
+      followedAssets: assets,
+      earn,
+      swap,
+    };
     const webhooks = { signer: webhookSigner, allowsPrivate: configuration.webhooks?.allowPrivate ?? false };
     const attester = configuration.attestation && createAttesterCommand(configuration.attestation);
     const { macs, signer } = opened;
@@ -157,12 +188,22 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       database: store.database,
       services,
       kinds,
+      tracer,
       ...(owner !== undefined && { owner }),
       ...(onDelivery && { onDelivery }),
       ...(onError && { onError }),
+      ...(options.onDropped && { onDropped: options.onDropped }),
       ...(onUnknownKind && { onUnknownKind }),
     });
-    const app = createApp({ database: store.database, services, outbox, pages, log, ...(counts && { counts }) });
+    const app = createApp({
+      database: store.database,
+      services,
+      outbox,
+      pages,
+      log,
+      tracer,
+      ...(counts && { counts }),
+    });
     const connections = () => store.database.connections;
     followers = new ChainFollowers({
       database: store.database,
@@ -172,6 +213,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       assets,
       events: createBalanceEvents({ outbox, services, assets }),
       ...(options.onFollowerError && { onError: options.onFollowerError }),
+      ...(options.onFollowed && { onFollowed: options.onFollowed }),
     });
     outbox.start();
     followers.start();

@@ -49,6 +49,10 @@ export async function startHistoryNode(options: EvmNodeOptions = {}): Promise<Hi
   return Object.assign(node, { rich, block });
 }
 
+interface RiggedFollower extends Partial<FollowerOptions> {
+  readonly finalityDepth?: number;
+}
+
 /** The service with wallets, whose chains are followed step by step. */
 export interface HistoryRig extends AsyncDisposable {
   readonly service: Service;
@@ -56,7 +60,7 @@ export interface HistoryRig extends AsyncDisposable {
   readonly addresses: readonly [string, string];
   readonly errors: unknown[];
   /** A follower as a process has it. It works only when told to. */
-  follower(node: EvmNode, options?: Partial<FollowerOptions>): ChainFollower;
+  follower(node: EvmNode, options?: RiggedFollower): ChainFollower;
   /** Lets a follower record everything. */
   follow(follower: ChainFollower): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: the tests know the columns.
@@ -87,11 +91,11 @@ export async function createHistoryRig(nodes: readonly EvmNode[]): Promise<Histo
     service,
     addresses,
     errors,
-    follower(node, options = {}) {
+    follower(node, { finalityDepth, ...options } = {}) {
       const follower = new ChainFollower({
         database: service.database,
         macs: service.services.macs,
-        chain: createEvmChain(node.caip2, { rpcUrl: node.url }, fetch),
+        chain: createEvmChain(node.caip2, { rpcUrl: node.url, finalityDepth }, fetch),
         fromBlock: 0,
         onError: (_, error) => errors.push(error),
         ...options,

@@ -4,6 +4,7 @@ import { RowWriter } from '../src/authority/row-writer.ts';
 import type { ChangeContext } from '../src/contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../src/contract/of-organization.ts';
 import { tenantIdOf } from '../src/contract/organization.ts';
+import { noteAttempt } from '../src/webhooks/delivery-row.ts';
 import { auditRows } from './arrange-rows.ts';
 import type { Service } from './service.ts';
 
@@ -44,6 +45,17 @@ export async function insertWebhookEndpoint({ sql, organization, writer, now }: 
   return id;
 }
 
+/** Adds a delivery to a webhook endpoint, and returns its id. */
+export async function insertWebhookDelivery(context: ChangeContext, endpointId: string): Promise<string> {
+  const { now } = context;
+  const id = randomUUID();
+  await noteAttempt(context, {
+    ...{ id, endpointId, eventId: 'event', eventType: 'ACTIVITY_UPDATES', state: 'delivered', attempts: 1 },
+    ...{ createdAt: now, lastAttemptAt: now, nextAttemptAt: null, httpStatus: 200, errorCode: null },
+  });
+  return id;
+}
+
 /** Adds a transaction that was sent, and returns its id. */
 export async function insertSentTransaction(
   { sql, organization, writer, now }: ChangeContext,
@@ -59,6 +71,7 @@ export async function insertSentTransaction(
     hash: `0x${'1'.repeat(64)}`,
     raw: Uint8Array.of(2),
     status: 'INCLUDED',
+    releasedAt: now,
     blockNumber: 1n,
     blockHash: `0x${'2'.repeat(64)}`,
     error: null,

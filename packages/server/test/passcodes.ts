@@ -10,7 +10,7 @@ import { createMemoryMailbox } from '../src/adapters/mail/development-mailbox.ts
 import type { MailMessage } from '../src/contract/mailer.ts';
 import type { Services } from '../src/contract/services.ts';
 import type { SmsMessage } from '../src/contract/sms-gateway.ts';
-import { kinds } from '../src/outbox/kinds/index.ts';
+import { kinds } from '../src/kinds.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
 

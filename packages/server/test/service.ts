@@ -17,6 +17,7 @@ import { boot } from '../src/proofs/boot.ts';
 import type { Vault } from '../src/secrets/vault.ts';
 import type { Database } from '../src/store/database.ts';
 import type { DatabaseAddress } from '../src/store/database-address.ts';
+import type { Tracer } from '../src/traces/tracer.ts';
 import { StatementWatch, watched } from './statements.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestServices } from './test-services.ts';
@@ -91,6 +92,7 @@ interface ServiceOptions {
   /** Handlers of activities that replace those of the service, by name. */
   readonly handlers?: Readonly<Record<string, ActivityImplementation>>;
   readonly outboxKinds?: readonly Kind[];
+  readonly tracer?: Tracer;
   /** How long a piece of work in the database may take. */
   readonly timeoutMs?: number;
 }
@@ -98,7 +100,7 @@ interface ServiceOptions {
 /** The service with its own database and first organization. The given services replace its own. */
 export async function startService(
   replaced: Partial<Services> = {},
-  { handlers = {}, outboxKinds: kinds = [], ...databaseOptions }: ServiceOptions = {},
+  { handlers = {}, outboxKinds: kinds = [], tracer, ...databaseOptions }: ServiceOptions = {},
 ): Promise<Service> {
   const statements = new StatementWatch();
   const test = await createTestDatabase({ onStatement: statements.add, ...databaseOptions });
@@ -121,9 +123,9 @@ export async function startService(
   const webhooks = { signer: webhookSigner, allowsPrivate: true };
   const services = createTestServices({ vault, webhooks, ...opened, proofs, ...replaced });
   const findHandler = (name: string) => handlers[name] ?? activityHandler(name);
-  const outbox = new Outbox({ database, services, kinds, limits: { pollMs: 3_600_000 } });
+  const outbox = new Outbox({ database, services, kinds, tracer, limits: { pollMs: 3_600_000 } });
   await watched(async () => outbox.start());
-  const service = createApp({ database, services, outbox, findHandler, log: (entry) => logged.push(entry) });
+  const service = createApp({ database, services, outbox, findHandler, tracer, log: (entry) => logged.push(entry) });
   const app: App = (request) => watched(() => service(request));
   const fetch = fetchOf(app);
   const start = Date.now();

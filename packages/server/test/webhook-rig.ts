@@ -1,5 +1,5 @@
 import type { Services } from '../src/contract/services.ts';
-import { parentWebhook, webhook } from '../src/outbox/kinds/webhook.ts';
+import { parentWebhook, webhook } from '../src/webhooks/webhook.ts';
 import { type JsonAnswer, startJsonServer } from './json-server.ts';
 import { resultOf } from './organizations.ts';
 import { type Actor, type Service, startService } from './service.ts';

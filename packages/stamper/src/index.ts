@@ -27,6 +27,7 @@ export {
   type IndexedDbStamper,
   listIndexedDbKeys,
   openIndexedDbStamper,
+  storeIndexedDbKey,
 } from './stampers/indexed-db.ts';
 export { createP256Stamper } from './stampers/p256.ts';
 export { type AuthenticatorSelection, createPasskey, type Passkey, type PasskeyOptions } from './stampers/passkey.ts';

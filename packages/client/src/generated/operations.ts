@@ -3,7 +3,7 @@
 /**
  * Dry-run an activity.
  *
- * Says whether an activity would be allowed if the caller submitted it now, and why. It makes the checks that a submission makes, up to the decision. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
+ * Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
  */
 export const dryRunActivity = {} as const;
 
@@ -27,6 +27,13 @@ export const getApiKey = {} as const;
  * Lists the API keys of a user or of the whole organization, including session keys, newest first.
  */
 export const getApiKeys = {} as const;
+
+/**
+ * Get the head of the audit log.
+ *
+ * Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Whoever keeps it elsewhere can later have it proved that no entry up to it was changed or removed, even if the whole database was replaced by an older copy.
+ */
+export const getAuditHead = {} as const;
 
 /**
  * Get the settings of the sign-up proxy.
@@ -286,6 +293,13 @@ export const listWalletAccounts = { items: 'accounts', cursor: 'walletAccountId'
  * Lists the wallets of the organization, newest first.
  */
 export const listWallets = {} as const;
+
+/**
+ * List the deliveries to a webhook endpoint.
+ *
+ * Lists the last 100 deliveries to an endpoint, those with the newest events first. A delivery is listed from the end of its first attempt. Only an empty page marks the end.
+ */
+export const listWebhookDeliveries = { items: 'webhookDeliveries', cursor: 'webhookDeliveryId' } as const;
 
 /**
  * List webhook endpoints.

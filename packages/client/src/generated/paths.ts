@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Dry-run an activity
-         * @description Says whether an activity would be allowed if the caller submitted it now, and why. It makes the checks that a submission makes, up to the decision. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
+         * @description Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.
          */
         post: operations["dryRunActivity"];
         delete?: never;
@@ -74,6 +74,26 @@ export interface paths {
          * @description Lists the API keys of a user or of the whole organization, including session keys, newest first.
          */
         post: operations["getApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/get_audit_head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the head of the audit log
+         * @description Returns the newest link of the audit chain of the organization, as "mintmark audit heads" writes it. Whoever keeps it elsewhere can later have it proved that no entry up to it was changed or removed, even if the whole database was replaced by an older copy.
+         */
+        post: operations["getAuditHead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -814,6 +834,26 @@ export interface paths {
          * @description Lists the wallets of the organization, newest first.
          */
         post: operations["listWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/query/list_webhook_deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the deliveries to a webhook endpoint
+         * @description Lists the last 100 deliveries to an endpoint, those with the newest events first. A delivery is listed from the end of its first attempt. Only an empty page marks the end.
+         */
+        post: operations["listWebhookDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2694,6 +2734,31 @@ export interface components {
             credentialId: string;
             /** @description The transports that the authenticator reported. */
             transports: components["schemas"]["AuthenticatorTransport"][];
+        };
+        /** @description The newest link of the audit chain of an organization: it proves all entries up to it. */
+        AuditHead: {
+            /**
+             * @description When the service read it.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The SHA-256 hash over all entries up to it, as hex.
+             * @example 5b2c4b1e8d3c3f27d1ad1c0e86ef0a0ef4be6b17f50c1e3a7c3c9a5f2d7e9048
+             */
+            hash: string;
+            /** @description The exact text of a file for "mintmark audit verify --heads", with this head and the signature of the service. Keep it where nobody who can write to the database can change it. */
+            headsFile: string;
+            /**
+             * @description The organization that the chain belongs to.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            /**
+             * @description The number of the newest entry; 0 if there is none.
+             * @example 1000
+             */
+            sequence: string;
         };
         /** @description A registered passkey. */
         Authenticator: {
@@ -6098,20 +6163,38 @@ export interface components {
         /** @description The body of dry_run_activity. */
         DryRunActivityRequest: {
             /**
-             * @description The organization that the activity would be submitted in.
+             * @description A past activity of the organization, instead of request.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            activityId?: string;
+            /**
+             * @description The organization that the activity would be submitted in, or ran in.
              * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
              */
             organizationId: string;
-            /** @description The exact text of the body that would be submitted. */
-            request: string;
+            /** @description Policies that decide as if they were stored. Only for activities of users of this organization: those of the parent decide about what its users submit. A stored policy is replaced or left out at most once. */
+            proposedPolicies?: components["schemas"]["ProposedPolicy"][];
+            /** @description The exact text of the body that would be submitted. Exactly one of request and activityId is required. */
+            request?: string;
+            /** @description Stored policies that do not decide, as if they were deleted. */
+            withoutPolicyIds?: string[];
+            /** @description Whether to return what policies see of a past activity. */
+            withValues?: boolean;
         };
         /** @description The answer to dry_run_activity. */
         DryRunActivityResponseBody: {
             /** @description What would release the activity if it waited for approvals; otherwise empty. */
             missingApprovals: components["schemas"]["MissingApproval"][];
             outcome: components["schemas"]["Outcome"];
-            /** @description What each policy would decide, and why. */
+            /** @description What each policy would decide, and why. Empty if something else decides, such as the root quorum. */
             policies: components["schemas"]["PolicyExplanation"][];
+            /**
+             * @description Why, in words for people. Only for a past activity.
+             * @example allowed by "Payments to the exchange"
+             */
+            reason?: string;
+            /** @description What policies see of the activity, such as the decoded transaction: at most 300 values, of which long ones are cut. Only with withValues, for a past activity. */
+            values?: components["schemas"]["PolicyValue"][];
         };
         /** @description An activity of type ACTIVITY_TYPE_EARN_DEPLOY_WRAPPER. */
         EarnDeployWrapperActivity: {
@@ -7301,6 +7384,18 @@ export interface components {
             /** @description The API keys. */
             apiKeys: components["schemas"]["ApiKey"][];
         };
+        /** @description The body of get_audit_head. */
+        GetAuditHeadRequest: {
+            /**
+             * @description The organization whose chain it is.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+        };
+        /** @description The answer to get_audit_head. */
+        GetAuditHeadResponseBody: {
+            auditHead: components["schemas"]["AuditHead"];
+        };
         /** @description The body of get_authenticator. */
         GetAuthenticatorRequest: {
             /**
@@ -8464,6 +8559,25 @@ export interface components {
             /** @description The wallets. */
             wallets: components["schemas"]["Wallet"][];
         };
+        /** @description The body of list_webhook_deliveries. */
+        ListWebhookDeliveriesRequest: {
+            /**
+             * @description The endpoint.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            endpointId: string;
+            /**
+             * @description The organization that has the endpoint.
+             * @example 6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8
+             */
+            organizationId: string;
+            paginationOptions?: components["schemas"]["PaginationOptions"];
+        };
+        /** @description The answer to list_webhook_deliveries. */
+        ListWebhookDeliveriesResponseBody: {
+            /** @description The deliveries. */
+            webhookDeliveries: components["schemas"]["WebhookDelivery"][];
+        };
         /** @description The body of list_webhook_endpoints. */
         ListWebhookEndpointsRequest: {
             /**
@@ -8485,10 +8599,15 @@ export interface components {
              */
             consensus: string;
             /**
-             * @description The policy whose consensus is missing. Absent for the root quorum.
+             * @description The policy whose consensus is missing; 00000000-0000-0000-0000-000000000000 if it is proposed as an additional one. Absent for the root quorum.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             policyId?: string;
+            /**
+             * @description The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.
+             * @example 0
+             */
+            proposedIndex?: number;
             /**
              * @description How many root users still have to approve. Only for the root quorum.
              * @example 1
@@ -9072,7 +9191,7 @@ export interface components {
             expression: string;
             outcome: components["schemas"]["Outcome"];
             /**
-             * @description The policy.
+             * @description The policy. 00000000-0000-0000-0000-000000000000 if it is proposed as an additional one, since it has no id yet.
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             policyId: string;
@@ -9081,6 +9200,11 @@ export interface components {
              * @example Payments to the exchange
              */
             policyName: string;
+            /**
+             * @description The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.
+             * @example 0
+             */
+            proposedIndex?: number;
             /** @description What that part saw. */
             values: components["schemas"]["PolicyValue"][];
         };
@@ -9186,6 +9310,35 @@ export interface components {
              * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
              */
             privateKeyId: string;
+        };
+        /** @description A policy that is not stored. */
+        ProposedPolicy: {
+            /**
+             * @description What the activity must be, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example activity.resource == 'WALLET'
+             */
+            condition?: string;
+            /**
+             * @description Who must approve the activity, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example approvers.count() >= 2
+             */
+            consensus?: string;
+            effect: components["schemas"]["Effect"];
+            /**
+             * @description The stored policy that this one takes the place of. Without it, this one is an additional policy.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            policyId?: string;
+            /**
+             * @description A name for the policy that people recognise, unique in the organization.
+             * @example Payments to the exchange
+             */
+            policyName: string;
+            /**
+             * @description When the policy applies, as an expression of at most 4,096 characters. Absent or empty, it is always true.
+             * @example time.now < Timestamp('2027-01-01T00:00:00Z')
+             */
+            time?: string;
         };
         /** @description How an e-mail that the sign-up proxy sends looks. The configuration decides the rest. */
         ProxyEmailCustomizationParams: {
@@ -11729,6 +11882,45 @@ export interface components {
              */
             walletId: string;
         };
+        /** @description An event on its way to an endpoint, without its contents. createdAt is when the event happened, lastAttemptAt when the last attempt ended, and nextAttemptAt when the next one is due; nextAttemptAt is absent unless the delivery is WAITING. */
+        WebhookDelivery: {
+            /**
+             * @description How many attempts there were.
+             * @example 1
+             */
+            attempts: number;
+            createdAt: components["schemas"]["UnixTimestamp"];
+            errorCode?: components["schemas"]["WebhookDeliveryError"];
+            /**
+             * @description The event, as in the first part of the header webhook-id.
+             * @example 0199c3a4-7e51-7b26-9d0c-4a8f3b1e6d73
+             */
+            eventId: string;
+            eventType: components["schemas"]["WebhookEventType"];
+            /**
+             * @description The status that the receiver answered the last attempt with, if it answered.
+             * @example 204
+             */
+            httpStatus?: number;
+            lastAttemptAt: components["schemas"]["UnixTimestamp"];
+            nextAttemptAt?: components["schemas"]["UnixTimestamp"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * @description The delivery.
+             * @example b8d4f6a2-1c93-4e75-8f0a-d36e5c7b9a14
+             */
+            webhookDeliveryId: string;
+        };
+        /**
+         * @description Why an attempt failed. REFUSED: the receiver answered with another status than 200 to 299. UNREACHABLE: there was no connection. TIMEOUT: the receiver did not answer in time. FAILED: anything else, such as a host that is not on the public Internet. INTERRUPTED: the process of the service ended during every attempt.
+         * @enum {string}
+         */
+        WebhookDeliveryError: "REFUSED" | "UNREACHABLE" | "TIMEOUT" | "FAILED" | "INTERRUPTED";
+        /**
+         * @description What became of a delivery. DELIVERED: the receiver accepted the event. WAITING: the last attempt failed, and there will be another. FAILED: it was given up.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "DELIVERED" | "WAITING" | "FAILED";
         /** @description An endpoint that gets events of an organization. */
         WebhookEndpointData: {
             /**
@@ -12142,13 +12334,50 @@ export interface operations {
                     "application/json": components["schemas"]["DryRunActivityResponseBody"];
                 };
             };
-            400: components["responses"]["QueryError400"];
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            404: components["responses"]["QueryError404"];
-            409: components["responses"]["QueryError409"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Something that must be unique exists already, or changed at the same moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: components["responses"]["QueryError413"];
-            429: components["responses"]["QueryError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["QueryError500"];
             501: components["responses"]["QueryError501"];
             503: components["responses"]["QueryError503"];
@@ -12278,6 +12507,41 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    getAuditHead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetAuditHeadRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAuditHeadResponseBody"];
+                };
+            };
+            400: components["responses"]["QueryError400"];
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            404: components["responses"]["QueryError404"];
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
@@ -13843,6 +14107,59 @@ export interface operations {
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             404: components["responses"]["QueryError404"];
+            409: components["responses"]["QueryError409"];
+            413: components["responses"]["QueryError413"];
+            429: components["responses"]["QueryError429"];
+            500: components["responses"]["QueryError500"];
+            501: components["responses"]["QueryError501"];
+            503: components["responses"]["QueryError503"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListWebhookDeliveriesRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhookDeliveriesResponseBody"];
+                };
+            };
+            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["QueryError401"];
+            403: components["responses"]["QueryError403"];
+            /** @description Something that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];
@@ -16027,7 +16344,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16080,7 +16407,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16186,7 +16523,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16311,7 +16658,17 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

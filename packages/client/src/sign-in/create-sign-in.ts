@@ -17,10 +17,13 @@ type Schemas = components['schemas'];
 export interface SignInOptions extends TransportOptions {
   /** The organization that users sign up to: `organizationId` in root.json. */
   readonly organizationId: string;
-  /** Its auth-proxy configuration: `authProxyConfigId` in root.json. */
-  readonly authProxyConfigId: string;
-  /** The key that the service signs the targets of codes with: `keys.otp` in root.json. Configure it; do not fetch it. */
-  readonly otpPublicKey: string;
+  /** Its auth-proxy configuration: `authProxyConfigId` in root.json. Everything but a login by passkey needs it. */
+  readonly authProxyConfigId?: string | undefined;
+  /**
+   * The key that the service signs the targets of codes with: `keys.otp` in root.json. Codes need it. Configure it; do not fetch
+   * it.
+   */
+  readonly otpPublicKey?: string | undefined;
   /** The relying party of passkeys: `name` is shown to users, `id` is the domain of the page (default) or a parent domain. */
   readonly rp?: { readonly name?: string; readonly id?: string } | undefined;
   /** Creates and gets passkeys; the browser's `navigator.credentials` by default. */
@@ -133,8 +136,10 @@ export function createSignIn(options: SignInOptions): SignIn {
   const { organizationId, authProxyConfigId, otpPublicKey, rp, credentials } = options;
   const { baseUrl, fetch, timeout, retries, hooks, store = createDefaultStore() } = options;
   const transport = { baseUrl, fetch, timeout, retries, hooks };
-  const proxy = createAuthProxyClient({ ...transport, authProxyConfigId });
-  requirePublicKey(otpPublicKey);
+  const ofProxy =
+    authProxyConfigId === undefined ? undefined : createAuthProxyClient({ ...transport, authProxyConfigId });
+  const proxy = () => given('authProxyConfigId', ofProxy);
+  if (otpPublicKey !== undefined) requirePublicKey(otpPublicKey);
 
   /** Logs in with the next session's key. The answer must be for this key. */
   async function logIn(key: StoredKey, answer: Promise<{ readonly session: string }>): Promise<Session> {
@@ -183,10 +188,10 @@ export function createSignIn(options: SignInOptions): SignIn {
     const encryptedOtpBundle = await local('seal the code', () =>
       sealOtp(
         { otpCode: code.trim(), publicKey },
-        { otpEncryptionTargetBundle, organizationId, otpId, signerPublicKey: otpPublicKey },
+        { otpEncryptionTargetBundle, organizationId, otpId, signerPublicKey: given('otpPublicKey', otpPublicKey) },
       ),
     );
-    const { verificationToken } = await proxy.otpVerifyV2({ otpId, encryptedOtpBundle }, call);
+    const { verificationToken } = await proxy().otpVerifyV2({ otpId, encryptedOtpBundle }, call);
     return { otpType, contact, verificationToken };
   }
 
@@ -194,10 +199,10 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (verified) {
       const { otpType, contact: filterValue, verificationToken } = verified;
       const filterType = otpType === 'OTP_TYPE_EMAIL' ? 'EMAIL' : 'PHONE_NUMBER';
-      return proxy.account({ filterType, filterValue, verificationToken }, call);
+      return proxy().account({ filterType, filterValue, verificationToken }, call);
     }
     if (oidcToken === undefined) throw new MintmarkError('INPUT_INVALID', 'findAccount needs verified or oidcToken');
-    return proxy.account({ filterType: 'OIDC_TOKEN', filterValue: oidcToken }, call);
+    return proxy().account({ filterType: 'OIDC_TOKEN', filterValue: oidcToken }, call);
   };
 
   const signUp: SignIn['signUp'] = async (user, how = {}) => {
@@ -224,7 +229,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       verificationToken: verified.verificationToken,
       clientSignature: await signUse(buildSignupMessage(tokenId, usage), key),
     };
-    const made = await proxy.signupV2({ ...account, ...ways, ...proof }, how);
+    const made = await proxy().signupV2({ ...account, ...ways, ...proof }, how);
     const session = await logIn(key, submitLogin(key, key.publicKey, made.organizationId, how));
     return { ...session, wallet: made.wallet };
   };
@@ -250,15 +255,17 @@ export function createSignIn(options: SignInOptions): SignIn {
     const { publicKey } = key;
     const clientSignature = await signUse(buildLoginMessage(tokenId, publicKey), key);
     const body = { verificationToken, publicKey, clientSignature, ...(invalidateExisting && { invalidateExisting }) };
-    return logIn(key, proxy.otpLoginV2(body, how));
+    return logIn(key, proxy().otpLoginV2(body, how));
   };
 
   return {
     signUp,
     async sendCode(to, call) {
+      // A code that cannot be verified must not be sent.
+      given('otpPublicKey', otpPublicKey);
       const [otpType, contact] =
         'email' in to ? (['OTP_TYPE_EMAIL', to.email] as const) : (['OTP_TYPE_SMS', to.phoneNumber] as const);
-      const { otpId, otpEncryptionTargetBundle } = await proxy.otpInitV2({ otpType, contact }, call);
+      const { otpId, otpEncryptionTargetBundle } = await proxy().otpInitV2({ otpType, contact }, call);
       return { otpType, contact, otpId, otpEncryptionTargetBundle };
     },
     verifyCode,
@@ -282,7 +289,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       const key = await openNext();
       const { publicKey } = key;
       const body = { oidcToken, publicKey, ...(invalidateExisting && { invalidateExisting }) };
-      return logIn(key, proxy.proxyOauthLogin(body, how));
+      return logIn(key, proxy().proxyOauthLogin(body, how));
     },
     session: () =>
       local('open the session', async () => {
@@ -297,6 +304,12 @@ export function createSignIn(options: SignInOptions): SignIn {
         await store.deleteKey(current);
       }),
   };
+}
+
+/** An option that passkeys do without. */
+function given<Value>(name: keyof SignInOptions, value: Value | undefined): Value {
+  if (value !== undefined) return value;
+  throw new MintmarkError('INPUT_INVALID', `${name} is missing: only a login by passkey does without it`);
 }
 
 /** A wrong key must not be noticed only after a code was sent. */

@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../core.ts';
 import { type Client, createClient } from '../create-client.ts';
+import type { Stamper } from '../signed-request.ts';
 import { readToken } from './read-token.ts';
 import type { StoredKey } from './session-store.ts';
 
@@ -12,6 +13,8 @@ export interface Session {
   readonly expiresAt: Date;
   /** The session token. Your own server can verify it with the keys that the service publishes, and learn who the user is. */
   readonly token: string;
+  /** Signs requests with the session's key. */
+  readonly stamper: Stamper;
   /** Makes calls as the user, with the session's key. */
   readonly client: Client;
 }
@@ -26,5 +29,5 @@ export function readSession(
   if (public_key !== key.publicKey || typeof exp !== 'number') return undefined;
   if (typeof userId !== 'string' || typeof organizationId !== 'string') return undefined;
   const client = createClient({ ...options, organizationId, stamper: key });
-  return { organizationId, userId, expiresAt: new Date(exp * 1000), token, client };
+  return { organizationId, userId, expiresAt: new Date(exp * 1000), token, stamper: key, client };
 }

@@ -48,6 +48,7 @@ export { default as exportWalletAccount } from '../story/wallets/export-wallet-a
 export { default as getActivity } from '../story/activities/get-activity.ts';
 export { default as getApiKey } from '../story/credentials/get-api-key.ts';
 export { default as getApiKeys } from '../story/credentials/get-api-keys.ts';
+export { default as getAuditHead } from '../story/proofs/get-audit-head.ts';
 export { default as getAuthProxyConfig } from '../story/sign-up/get-auth-proxy-config.ts';
 export { default as getAuthenticator } from '../story/credentials/get-authenticator.ts';
 export { default as getAuthenticators } from '../story/credentials/get-authenticators.ts';
@@ -90,6 +91,7 @@ export { default as listUsers } from '../story/users/list-users.ts';
 export { default as listVerifiedSuborgs } from '../story/organizations/list-verified-suborgs.ts';
 export { default as listWalletAccounts } from '../story/wallets/list-wallet-accounts.ts';
 export { default as listWallets } from '../story/wallets/list-wallets.ts';
+export { default as listWebhookDeliveries } from '../story/webhooks/list-webhook-deliveries.ts';
 export { default as listWebhookEndpoints } from '../story/webhooks/list-webhook-endpoints.ts';
 export { default as oauthLogin } from '../story/sessions/oauth-login.ts';
 export { default as oauth2Authenticate } from '../story/sessions/oauth2-authenticate.ts';

@@ -1,27 +1,16 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-
-/** An OAuth 2.0 provider with PKCE (RFC 6749, RFC 7636). */
-export interface Oauth2Provider extends AsyncDisposable {
-  readonly url: string;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly json: object;
-}
+import { type JsonAnswer, type JsonProvider, startJsonProvider } from './json-provider.ts';
 
 /**
- * Starts the provider on a loopback address. A code is base64url of JSON with its challenge and the user, so that a client in any
- * runtime can act as a user who has signed in. Each code works once.
+ * Starts an OAuth 2.0 provider with PKCE (RFC 6749, RFC 7636). A code is base64url of JSON with its challenge and the user, so that
+ * a client in any runtime can act as a user who has signed in. Each code works once.
  */
-export async function startOauth2Provider(clientSecret: string): Promise<Oauth2Provider> {
+export function startOauth2Provider(clientSecret: string): Promise<JsonProvider> {
   const used = new Set<string>();
 
-  async function exchange(request: IncomingMessage): Promise<Answer> {
+  async function exchange(request: IncomingMessage): Promise<JsonAnswer> {
     const credentials = Buffer.from(request.headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
     const secret = new URLSearchParams(`secret=${credentials.slice(credentials.indexOf(':') + 1)}`).get('secret');
     if (secret !== clientSecret) return { status: 401, json: { error: 'invalid_client' } };
@@ -40,24 +29,13 @@ export async function startOauth2Provider(clientSecret: string): Promise<Oauth2P
     };
   }
 
-  function describe({ headers: { authorization = '' } }: IncomingMessage): Answer {
+  function describe({ headers: { authorization = '' } }: IncomingMessage): JsonAnswer {
     const [, token] = /^Bearer (\S+)$/.exec(authorization) ?? [];
     if (token === undefined) return { status: 401, json: { error: 'invalid_token' } };
     return { status: 200, json: { sub: Buffer.from(token, 'base64url').toString() } };
   }
 
-  const server = createServer(async (request, response) => {
-    const answer = request.url === '/token' ? await exchange(request) : describe(request);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.json));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return startJsonProvider((request) => (request.url === '/token' ? exchange(request) : describe(request)));
 }
 
 function readCode(code: string): { readonly challenge: string; readonly user: string } | undefined {

@@ -14,6 +14,7 @@ import type { Policy, PolicyParams } from '../fields/policies/policy.ts';
 import type { PrivateKey, PrivateKeyAddress } from '../fields/private-keys/private-key.ts';
 import type { PrivateKeyParams } from '../fields/private-keys/private-key-params.ts';
 import type { AppProof } from '../fields/proofs/app-proof.ts';
+import type { AuditHead } from '../fields/proofs/audit-head.ts';
 import type { BootProof } from '../fields/proofs/boot-proof.ts';
 import type { ClientSignature } from '../fields/sessions/client-signature.ts';
 import type { oauth2CodeFields } from '../fields/sessions/oauth2-code.ts';
@@ -24,6 +25,7 @@ import type { Timestamp } from '../fields/timestamp.ts';
 import type { User } from '../fields/users/user.ts';
 import type { Wallet, WalletParams } from '../fields/wallets/wallet.ts';
 import type { WalletAccount } from '../fields/wallets/wallet-account.ts';
+import type { WebhookDelivery } from '../fields/webhooks/webhook-delivery.ts';
 import type { WebhookEndpointData } from '../fields/webhooks/webhook-endpoint.ts';
 import type createOauth2Credential from '../operations/credentials/create-oauth2-credential.ts';
 import type createSessionProfile from '../operations/sessions/create-session-profile.ts';
@@ -37,6 +39,7 @@ interface Records {
   apiKey: [typeof examples.apiKey, z.input<typeof ApiKeyParams>];
   apiKeyRecord: [typeof examples.apiKeyRecord, z.input<typeof ApiKey>];
   appProof: [typeof examples.appProof, z.input<typeof AppProof>];
+  auditHead: [typeof examples.auditHead, z.input<typeof AuditHead>];
   bootProof: [typeof examples.bootProof, z.input<typeof BootProof>];
   authenticator: [typeof examples.authenticator, z.input<typeof AuthenticatorParams>];
   authenticatorRecord: [typeof examples.authenticatorRecord, z.input<typeof Authenticator>];
@@ -62,6 +65,7 @@ interface Records {
   wallet: [typeof examples.wallet, z.input<typeof WalletParams>];
   walletAccountRecord: [typeof examples.walletAccountRecord, z.input<typeof WalletAccount>];
   walletRecord: [typeof examples.walletRecord, z.input<typeof Wallet>];
+  webhookDelivery: [typeof examples.webhookDelivery, z.input<typeof WebhookDelivery>];
   webhookEndpoint: [typeof examples.webhookEndpoint, z.input<(typeof createWebhookEndpoint)['parameters']>];
   webhookEndpointRecord: [typeof examples.webhookEndpointRecord, z.input<typeof WebhookEndpointData>];
 }

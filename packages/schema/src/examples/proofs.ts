@@ -1,5 +1,5 @@
 import { organizationId } from './organizations.ts';
-import { timestamp, timestampMs } from './timestamp.ts';
+import { rfc3339, timestamp, timestampMs } from './timestamp.ts';
 import { walletAddress, walletId } from './wallets.ts';
 
 export const appProof = {
@@ -33,3 +33,26 @@ export const bootProof = {
   qosManifestVersion: '1',
   createdAt: timestamp,
 } as const;
+
+const auditLink = {
+  organizationId,
+  sequence: '42',
+  hash: '5b2c4b1e8d3c3f27d1ad1c0e86ef0a0ef4be6b17f50c1e3a7c3c9a5f2d7e9048',
+};
+
+export const auditHead = {
+  ...auditLink,
+  at: rfc3339,
+  headsFile: [
+    { mintmark: 'audit heads', instanceId: '6f0b1c52-7a3e-4d19-9c84-2e5d7f61a0b3', at: rfc3339 },
+    auditLink,
+    {
+      publicKey:
+        '04c81a27e8fa61d865428a734c48f67d6bee786bb617e2f0e3883bac1073ab6e7be30cb36b9f553ccb869fa108d5435ee12fc51ee752d3ce16107513562f66e11c',
+      signature:
+        '3044022064dc9669f3cfc7321f91456f3f606f6863073a4ba15bf4929f74cebfa7046af0022038eb80a156b4adfcdc10a017a1663ee2a3530157f7f81805af8be294c1b4f1d9',
+    },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join(''),
+};

@@ -1,11 +1,15 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { parsePublicKey } from '@mintmark/stamper/verify';
-import type { Link } from '../audit/audit-chain.ts';
+import { type Link, readHead } from '../audit/audit-chain.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
+import type { ReadContext } from '../contract/implement.ts';
+import { ownerColumns } from '../contract/of-organization.ts';
+import type { Services } from '../contract/services.ts';
 import { allHeads } from '../organizations/across-organizations.ts';
 import { p256KeyObject } from '../secrets/p256-key-object.ts';
-import { readServiceKey } from '../secrets/service-keys.ts';
+import { type KeyReader, readServiceKey } from '../secrets/service-keys.ts';
 import type { Sql } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
 import { AuditError } from './audit-error.ts';
@@ -24,28 +28,60 @@ type HeadRow = Authenticated<AuthorityRows['audit_heads']>;
 export async function* writeHeads({ database, vault, macs }: Audited, now: Date): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const line = (content: object) => {
-    const text = `${JSON.stringify(content)}\n`;
+    const text = lineOf(content);
     hash.update(text);
     return text;
   };
   const instanceId = await database.query(readInstanceId);
-  yield line({ mintmark: kind, instanceId, at: now.toISOString() });
+  yield line(headerOf(instanceId, now));
   const batches = readInBatches<HeadRow>(1_000, (last, most) =>
     database.query(async (sql) => allHeads(sql, { most, after: last?.organizationId })),
   );
   for await (const heads of batches)
     for (const head of heads) {
-      const { organizationId, sequence, hash: link } = head;
       // A forged head must not be signed: the signature would vouch for a link that the chain never had.
       if (!macs.isGenuine('audit_heads', head))
-        throw new AuditError(`the audit of the organization ${organizationId} was not written by this service`);
-      yield line({ organizationId, sequence: String(sequence), hash: Buffer.from(link).toString('hex') });
+        throw new AuditError(`the audit of the organization ${head.organizationId} was not written by this service`);
+      yield line(shownHead(head));
     }
-  const digest = hash.digest();
-  const key = await database.query((sql) => readServiceKey(sql, { vault, macs, instanceId }, 'audit'));
+  yield await database.query((sql) => signatureLine(sql, { vault, macs, instanceId }, hash.digest()));
+}
+
+/** The newest link of the chain of one organization, and a file of heads that has only this one. */
+export async function writeHead(
+  { sql, services, organization }: HeadContext,
+  now: Date,
+): Promise<ReturnType<typeof shownHead> & { readonly text: string }> {
+  const { vault, macs } = services;
+  const head = await readHead(sql, organization);
+  if (!head || macs.genuine('audit_heads', [head], ownerColumns(organization)).length === 0)
+    throw new TamperedError(`the audit of the organization ${organization.id} was not written by this service`);
+  const instanceId = await readInstanceId(sql);
+  const shown = shownHead(head);
+  const lines = `${lineOf(headerOf(instanceId, now))}${lineOf(shown)}`;
+  const digest = createHash('sha256').update(lines).digest();
+  return { ...shown, text: `${lines}${await signatureLine(sql, { vault, macs, instanceId }, digest)}` };
+}
+
+interface HeadContext extends ReadContext {
+  readonly services: Pick<Services, 'vault' | 'macs'>;
+}
+
+const lineOf = (content: object): string => `${JSON.stringify(content)}\n`;
+
+const headerOf = (instanceId: string, now: Date) => ({ mintmark: kind, instanceId, at: now.toISOString() });
+
+const shownHead = ({ organizationId, sequence, hash }: HeadRow) => ({
+  organizationId,
+  sequence: String(sequence),
+  hash: Buffer.from(hash).toString('hex'),
+});
+
+/** The last line: the signature over the SHA-256 of all lines before it. */
+async function signatureLine(sql: Sql, keeper: KeyReader, digest: Uint8Array): Promise<string> {
+  const key = await readServiceKey(sql, keeper, 'audit');
   if (!key) throw new AuditError('the database has no key to sign the audit heads');
-  const signature = signDigest(key.privateKey, digest).toString('hex');
-  yield `${JSON.stringify({ publicKey: key.publicKey, signature })}\n`;
+  return lineOf({ publicKey: key.publicKey, signature: signDigest(key.privateKey, digest).toString('hex') });
 }
 
 /** Reads a file of heads, and refuses one that the service of this database did not sign. */

@@ -1,4 +1,5 @@
-import { type AuthorityRows, authorityTables } from '../authority/authority-tables.ts';
+import { authorityColumns } from '../authority/authority-columns.ts';
+import type { AuthorityRows } from '../authority/authority-tables.ts';
 import { type DirectoryEntry, directoryEntries } from '../authority/directory.ts';
 import { type Authenticated, type RowMacs, rowMark, rowName } from '../authority/row-macs.ts';
 import { ofOrganization } from '../contract/of-organization.ts';
@@ -80,7 +81,7 @@ export async function verifyRows(
 
 /** All rows of an organization in a table, including deleted ones. */
 function readRows<T extends OwnedTable>(sql: Sql, table: T, organization: Organization) {
-  const others = authorityTables[table].key.filter((column) => column !== 'organizationId');
+  const others = authorityColumns[table].key.filter((column) => column !== 'organizationId');
   // An organization has at most one row in some tables.
   const keys = others.length > 0 ? others : ['organizationId'];
   const columns = sql(keys as string[]);

@@ -1,7 +1,7 @@
-import { authorityTables } from '../authority/authority-tables.ts';
+import { authorityColumns } from '../authority/authority-columns.ts';
 import type { Sql } from '../store/database.ts';
 
-const tables = [...Object.keys(authorityTables), 'votes', 'audit_entries', 'data_keys', 'instance'];
+const tables = [...Object.keys(authorityColumns), 'votes', 'audit_entries', 'data_keys', 'instance'];
 
 interface Relation {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { type AuthorityRows, type AuthorityTable, authorityTables, type Covered } from './authority-tables.ts';
+import { authorityColumns, type Covered } from './authority-columns.ts';
+import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
 
 /** A row that was not written by this service, or was changed since. */
 export interface ForgedRow {
@@ -117,7 +118,7 @@ const unnamed: readonly string[] = ['tenantId', 'organizationId', 'parentId', 'd
 
 /** The name of a row within its organization. */
 export function rowName<T extends AuthorityTable>(table: T, row: object): string {
-  const ids = authorityTables[table].key.filter((column) => !unnamed.includes(column));
+  const ids = authorityColumns[table].key.filter((column) => !unnamed.includes(column));
   return [table, ...ids.map((column) => (row as Readonly<Record<string, unknown>>)[column])].join('/');
 }
 
@@ -129,10 +130,10 @@ export const markOf = <T extends AuthorityTable>(table: T, row: AuthorityRows[T]
   [rowName(table, row)]: rowMark(table, row),
 });
 
-type ColumnsOf = (table: (typeof authorityTables)[AuthorityTable]) => readonly string[];
+type ColumnsOf = (table: (typeof authorityColumns)[AuthorityTable]) => readonly string[];
 
 const columnsByTable = (columnsOf: ColumnsOf) =>
-  new Map(Object.entries(authorityTables).map(([table, columns]) => [table, columnsOf(columns)]));
+  new Map(Object.entries(authorityColumns).map(([table, columns]) => [table, columnsOf(columns)]));
 
 const authenticated = columnsByTable(({ key, decides, counts }) => [...key, ...decides, ...counts]);
 const marked = columnsByTable(({ key, decides, describes }) => [...key, ...decides, ...describes]);

@@ -1,5 +1,6 @@
 import type { TransactionSql } from '../store/database.ts';
-import { type AuthorityRows, type AuthorityTable, authorityTables } from './authority-tables.ts';
+import { authorityColumns } from './authority-columns.ts';
+import type { AuthorityRows, AuthorityTable } from './authority-tables.ts';
 import { type DirectoryEntry, directoryEntries, entryName } from './directory.ts';
 import { type Marks, type RowMacs, rowMark, rowName } from './row-macs.ts';
 
@@ -150,7 +151,7 @@ export class RowWriter {
   /** Conditions that together match rows: one for all of them if an id names each, otherwise one for each. */
   #areRows<T extends AuthorityTable>(table: T, rows: readonly AuthorityRows[T][]) {
     const sql = this.#sql;
-    const [owner, id, ...others] = authorityTables[table].key;
+    const [owner, id, ...others] = authorityColumns[table].key;
     if (owner !== 'organizationId' || id !== 'id' || others.length > 0)
       return rows.map((row) => this.#isRow(table, row));
     if (rows.length === 0) return [];
@@ -161,7 +162,7 @@ export class RowWriter {
   #isRow<T extends AuthorityTable>(table: T, row: AuthorityRows[T]) {
     const sql = this.#sql;
     const values: Readonly<Record<string, unknown>> = { ...row };
-    const parts = authorityTables[table].key.map((column) => sql`and ${sql(column)} = ${values[column] as string}`);
+    const parts = authorityColumns[table].key.map((column) => sql`and ${sql(column)} = ${values[column] as string}`);
     return sql`true ${parts}`;
   }
 }

@@ -3,7 +3,7 @@ import { activityHandler } from '../handlers.ts';
 import { decodeOutcomes, readEvaluations } from '../policies/policy-evaluation.ts';
 import { openOrganization } from '../policy-review/open-organization.ts';
 import { paintOutcomes } from '../policy-review/paint-outcomes.ts';
-import { activityWithId, readElectorate, readPastActivities } from '../policy-review/past-activities.ts';
+import { activityWithId, readPastActivities, readProxyUser } from '../policy-review/past-activities.ts';
 import { readTestFile } from '../policy-review/read-test-file.ts';
 import { rule } from '../policy-review/ruling.ts';
 import { rulingTree } from '../policy-review/ruling-tree.ts';
@@ -55,8 +55,8 @@ async function explainActivity(id: string, organizationId: string | undefined): 
     const context = { sql, services, organization };
     const row = await activityWithId(context, id);
     if (!row) throw new SettingsError(`the organization ${organization.id} has no activity ${id}`);
-    const electorate = await readElectorate(context, organization);
-    const [past] = await readPastActivities(context, electorate, [row], activityHandler);
+    const home = { organization, proxyUserId: await readProxyUser(context, organization) };
+    const [past] = await readPastActivities(context, home, [row], activityHandler);
     console.log(`${row.type} ${row.status}`);
     console.log(
       `${row.createdAt.toISOString()}${past?.user ? `, by ${printable(past.user.name)} ${past.user.id}` : ''}`,

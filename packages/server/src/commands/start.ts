@@ -12,7 +12,7 @@ import { greet, keepAddress } from '../process/greeting.ts';
 import { createLog } from '../process/log.ts';
 import { Metrics } from '../process/metrics.ts';
 import { metricsPage } from '../process/metrics-page.ts';
-import { readPublishedPages } from '../process/published-pages.ts';
+import { readConsole, readPublishedPages } from '../process/published-pages.ts';
 import { createReports } from '../process/reports.ts';
 import { readSettings, unknownSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
@@ -42,6 +42,7 @@ Environment
   MINTMARK_MASTER_KEY_FILE    the master key file (default: master.key in MINTMARK_DATA_DIR)
   MINTMARK_ROOT_PUBLIC_KEY    the public key of the first root user, compressed P-256 in hex (default: a new key)
   MINTMARK_ALLOW_OTP_V1       true: accept the first versions of verify_otp and otp_login, which are less safe (default: false)
+  MINTMARK_CONSOLE            false: do not serve the console at /console/ (default: true)
   NODE_ENV                    with production, mail is never kept as files instead of being sent`,
 
   async run() {
@@ -98,7 +99,8 @@ Environment
     const isReady = await Promise.race([opened.ready.then(() => true), stopping.then(() => false)]);
     if (isReady) {
       const { hasDocs } = readPublishedPages();
-      greet(settings, { url, organizationId, root, hasDocs, configuration });
+      const hasConsole = settings.hasConsole && readConsole().size > 0;
+      greet(settings, { url, organizationId, root, hasDocs, hasConsole, configuration });
       log.event('info', 'started', { url, ...(settings.workers > 1 && { workers: settings.workers }) });
     }
     const signal = await stopping;

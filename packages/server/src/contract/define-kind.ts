@@ -18,16 +18,32 @@ export interface Delivery {
   readonly change: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
 }
 
-/** What a kind gets to record the result of a delivery. What it writes is committed together with the end of the delivery. */
-export interface RecordContext {
+/** What a kind gets to record an attempt. What it writes is committed together with the end of the attempt. */
+export interface AttemptContext {
   readonly sql: TransactionSql;
   readonly services: Services;
   readonly organization: { readonly id: string; readonly parentId: string | null };
+  readonly entryId: string;
+  readonly idempotencyKey: string;
   readonly now: Date;
   /** 1 unless the result of an earlier attempt is not known. */
   readonly attempt: number;
   /** When the entry was left. */
   readonly createdAt: Date;
+}
+
+/** A failed attempt. */
+export interface FailedAttempt {
+  /** A code of a DeliveryError. */
+  readonly code: string;
+  /** The HTTP status that the target answered with, if it did. */
+  readonly status: number | undefined;
+  /** When the next attempt is due; undefined if there is none. */
+  readonly againAt: Date | undefined;
+}
+
+/** The same for the result of a delivery. */
+export interface RecordContext extends AttemptContext {
   /** Takes what has to happen outside because of the result. */
   readonly outbox: LeavesEntries;
 }
@@ -61,6 +77,8 @@ interface KindOptions<Contents extends z.ZodType, Result> {
    * again after the pause: so it follows something that takes its time.
    */
   record?(context: RecordContext, contents: z.output<Contents>, result: Result): Promise<Pause | undefined>;
+  /** Records that an attempt failed. It may run again after a rollback. It is not called if the contents could not be read. */
+  recordFailure?(context: AttemptContext, contents: z.output<Contents>, failure: FailedAttempt): Promise<void>;
 }
 
 interface Pause {
@@ -69,9 +87,9 @@ interface Pause {
 
 /** A kind of entries. */
 export type Kind<Contents extends z.ZodType = z.ZodType, Result = unknown> = Required<
-  Omit<KindOptions<Contents, Result>, 'expiresAt' | 'record'>
+  Omit<KindOptions<Contents, Result>, 'expiresAt' | 'record' | 'recordFailure'>
 > &
-  Pick<KindOptions<Contents, Result>, 'expiresAt' | 'record'>;
+  Pick<KindOptions<Contents, Result>, 'expiresAt' | 'record' | 'recordFailure'>;
 
 /**
  * Defines a kind of entries, and how they are delivered.

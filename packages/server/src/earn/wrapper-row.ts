@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../addresses/canonical-address.ts';
+import { checksummed } from '../addresses/checksummed.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ApiError } from '../contract/api-error.ts';
@@ -41,7 +41,7 @@ async function withTransactions(context: RowsContext, rows: readonly WrapperRow[
 /** A deployed wrapper of an organization, or a refusal. */
 export async function requireWrapper(context: RowsContext, wrapperAddress: string): Promise<WrapperRow> {
   const { sql, organization, services } = context;
-  const address = canonicalAddress(wrapperAddress.toLowerCase());
+  const address = checksummed(wrapperAddress);
   const rows = await sql<WrapperRow[]>`
     select * from earn_wrappers where ${ofOrganization(sql, organization)} and address = ${address}`;
   const genuine = services.macs.genuine('earn_wrappers', rows, { ...ownerColumns(organization), address });

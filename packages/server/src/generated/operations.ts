@@ -47,6 +47,7 @@ export { default as export_wallet_account } from '../operations/wallets/export-w
 export { default as get_activity } from '../operations/activities/get-activity.ts';
 export { default as get_api_key } from '../operations/credentials/get-api-key.ts';
 export { default as get_api_keys } from '../operations/credentials/get-api-keys.ts';
+export { default as get_audit_head } from '../operations/proofs/get-audit-head.ts';
 export { default as get_auth_proxy_config } from '../operations/sign-up/get-auth-proxy-config.ts';
 export { default as get_authenticator } from '../operations/credentials/get-authenticator.ts';
 export { default as get_authenticators } from '../operations/credentials/get-authenticators.ts';
@@ -89,6 +90,7 @@ export { default as list_users } from '../operations/users/list-users.ts';
 export { default as list_verified_suborgs } from '../operations/organizations/list-verified-suborgs.ts';
 export { default as list_wallet_accounts } from '../operations/wallets/list-wallet-accounts.ts';
 export { default as list_wallets } from '../operations/wallets/list-wallets.ts';
+export { default as list_webhook_deliveries } from '../operations/webhooks/list-webhook-deliveries.ts';
 export { default as list_webhook_endpoints } from '../operations/webhooks/list-webhook-endpoints.ts';
 export { default as oauth_login } from '../operations/sessions/oauth-login.ts';
 export { default as oauth2_authenticate } from '../operations/sessions/oauth2-authenticate.ts';

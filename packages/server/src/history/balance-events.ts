@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { ChainAssets } from '../contract/chain-assets.ts';
 import type { Services } from '../contract/services.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { gets, readEndpoints } from '../webhooks/endpoint-row.ts';
 import { leaveEvents, type WebhookEvent } from '../webhooks/raise-event.ts';
-import type { ChainAssets } from './chain-assets.ts';
 import type { ChainTransactionRow, StoredTransfer } from './chain-transaction.ts';
 import type { HistoryEvents } from './record-blocks.ts';
 import { parentsOf } from './transactions-of-all.ts';
@@ -73,7 +73,8 @@ const eventsOf = (
         block: { number: String(blockNumber), hash: blockHash, timestamp: blockTime.toISOString() },
       },
     };
-    return { eventId: `balance-${randomUUID()}`, body: JSON.stringify(body) };
+    const { eventType } = types[moment];
+    return { eventId: `balance-${randomUUID()}`, eventType, body: JSON.stringify(body) };
   });
 
 /** An asset; of a token that the operator did not list, only where it is. */

@@ -1,24 +1,8 @@
-import { toChecksumHex } from '../addresses/ethereum.ts';
+import { checksummed } from '../addresses/checksummed.ts';
+import type { ChainAssets, KnownAsset } from '../contract/chain-assets.ts';
 
-/** An asset as answers describe it. */
-export interface KnownAsset {
-  readonly caip19: string;
-  readonly symbol: string;
-  readonly name: string;
-  readonly decimals: number;
-  /** The price of one unit in US dollars, as a decimal number, if the operator gave one. */
-  readonly usd?: string | undefined;
-}
-
-/** The assets of a chain that answers can describe. */
-export interface ChainAssets {
-  /** The asset that fees are paid in. */
-  readonly native: KnownAsset;
-  /** The tokens that the operator listed, by their addresses in lower case. */
-  readonly tokens: ReadonlyMap<string, KnownAsset>;
-}
-
-interface AssetSettings {
+/** What the operator says about the assets of a chain. */
+export interface AssetSettings {
   readonly nativeAsset?: Omit<KnownAsset, 'usd'> | undefined;
   readonly assets?: readonly (Omit<KnownAsset, 'caip19' | 'usd'> & { readonly address: string })[] | undefined;
 }
@@ -66,7 +50,7 @@ export function chainAssets(
   const byName = new Map(Object.entries(prices).map(([caip19, usd]) => [caip19.toLowerCase(), usd]));
   const priced = (asset: KnownAsset): KnownAsset => ({ ...asset, usd: byName.get(asset.caip19.toLowerCase()) });
   const tokens = assets.map(({ address, ...asset }) => {
-    const token = priced({ caip19: `${caip2}/erc20:${toChecksumHex(Buffer.from(address.slice(2), 'hex'))}`, ...asset });
+    const token = priced({ caip19: `${caip2}/erc20:${checksummed(address)}`, ...asset });
     return [address.toLowerCase(), token] as const;
   });
   return { native: priced(nativeAsset), tokens: new Map(tokens) };

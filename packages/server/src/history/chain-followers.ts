@@ -1,13 +1,23 @@
+import type { ChainAssets } from '../contract/chain-assets.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
-import type { Configuration } from '../process/configuration-schema.ts';
-import { type ChainAssets, chainAssets } from './chain-assets.ts';
+import { type AssetSettings, chainAssets } from './chain-assets.ts';
 import { ChainFollower, type FollowerOptions } from './chain-follower.ts';
 
+/** What the operator says about the history of a chain. */
+interface ChainSettings extends AssetSettings, Pick<FollowerOptions, 'traces'> {
+  /** How it is recorded. false: it is not. */
+  readonly history?: false | Pick<FollowerOptions, 'fromBlock'> | undefined;
+}
+
+interface HistorySettings {
+  /** By the CAIP-2 identifiers of the chains. */
+  readonly chains?: Readonly<Partial<Record<string, ChainSettings>>> | undefined;
+  /** In US dollars, by CAIP-19 identifier. */
+  readonly prices?: Readonly<Record<string, string>> | undefined;
+}
+
 /** The assets of the chains that are followed: those of the configuration whose native asset is known and whose history is not off. */
-export const followedAssets = ({
-  chains = {},
-  prices,
-}: Pick<Configuration, 'chains' | 'prices'>): ReadonlyMap<string, ChainAssets> =>
+export const followedAssets = ({ chains = {}, prices }: HistorySettings): ReadonlyMap<string, ChainAssets> =>
   new Map(
     Object.entries(chains).flatMap(([caip2, settings]) => {
       const assets = settings && settings.history !== false ? chainAssets(caip2, settings, prices) : undefined;
@@ -15,8 +25,8 @@ export const followedAssets = ({
     }),
   );
 
-interface FollowersOptions extends Pick<FollowerOptions, 'database' | 'macs' | 'onError' | 'events'> {
-  readonly configuration: Pick<Configuration, 'chains'>;
+interface FollowersOptions extends Pick<FollowerOptions, 'database' | 'macs' | 'onError' | 'onFollowed' | 'events'> {
+  readonly configuration: Pick<HistorySettings, 'chains'>;
   readonly chains: ReadonlyMap<string, EvmChain>;
   /** The chains to follow. */
   readonly assets: ReadonlyMap<string, ChainAssets>;
@@ -29,9 +39,9 @@ export class ChainFollowers {
   constructor({ configuration, chains, assets, ...options }: FollowersOptions) {
     this.#followers = [...chains.values()].flatMap((chain) => {
       if (!assets.has(chain.caip2)) return [];
-      const { history, finalityDepth, traces } = settingsOf(configuration, chain.caip2);
+      const { history, traces } = configuration.chains?.[chain.caip2] ?? {};
       const { fromBlock } = history || {};
-      return new ChainFollower({ ...options, chain, fromBlock, finalityDepth, traces });
+      return new ChainFollower({ ...options, chain, fromBlock, traces });
     });
   }
 
@@ -45,6 +55,3 @@ export class ChainFollowers {
     await Promise.all(this.#followers.map((follower) => follower.stop()));
   }
 }
-
-const settingsOf = ({ chains = {} }: Pick<Configuration, 'chains'>, caip2: string) =>
-  Object.entries(chains).find(([name]) => name === caip2)?.[1] ?? { rpcUrl: '' };

@@ -1,5 +1,5 @@
 import type { BlockContents, ContentsTransaction } from '../adapters/evm/block-contents.ts';
-import { toChecksumHex } from '../addresses/ethereum.ts';
+import { checksummed } from '../addresses/checksummed.ts';
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
 import type { Sql } from '../store/database.ts';
@@ -66,8 +66,6 @@ const transfersOf = ({ transfers }: ContentsTransaction, party: string): StoredT
       ...(to === party ? [{ direction: 'IN' as const, ...one, counterparty: checksummed(from) }] : []),
     ];
   });
-
-const checksummed = (address: string): string => toChecksumHex(Buffer.from(address.slice(2), 'hex'));
 
 /** The protocol limits how many values a statement has. */
 const rowsAtOnce = 1_000;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorName } from '@mintmark/schema';
 import { ApiError } from '../contract/api-error.ts';
 import { StoreError, type StoreErrorCode } from '../store/store-error.ts';
+import type { Span } from '../traces/span.ts';
 import { errorAnswer, withOrigin } from './answers.ts';
 import { type App, Disconnected, type IncomingRequest, nobody, type OutgoingAnswer } from './exchange.ts';
 
@@ -14,6 +15,8 @@ export interface RequestLog {
   /** The status of the answer; 499 if the client disconnected before it had sent the whole request. */
   readonly status: number;
   readonly durationMs: number;
+  /** The id of its trace, if it is recorded. */
+  readonly traceId?: string;
   /** The error code of a refused request. */
   readonly errorCode?: ErrorName;
   /** The status of the activity that the request submitted or voted on. */
@@ -31,16 +34,21 @@ export interface Findings {
   allowsOrigin?: string | null;
 }
 
+/** Begins the span of a request, if it is recorded. */
+type BeginSpan = (request: IncomingRequest) => Span | undefined;
+
 type Answerer = (request: IncomingRequest, findings: Findings) => Promise<OutgoingAnswer>;
 
 /** Makes an app of a function that answers or throws: every request is logged and gets an answer with an id. */
-export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => void): App {
+export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => void, beginSpan?: BeginSpan): App {
   return async (request) => {
     const start = performance.now();
+    const span = beginSpan?.(request);
     const requestId = randomUUID();
     const findings: Findings = { operation: 'none' };
     const failure: { errorCode?: ErrorName; cause?: unknown } = {};
-    const answer = await answered(request, findings).catch((error: unknown): OutgoingAnswer => {
+    const answering = span ? span.run(() => answered(request, findings)) : answered(request, findings);
+    const answer = await answering.catch((error: unknown): OutgoingAnswer => {
       if (error instanceof Disconnected) return { status: nobody, headers: {}, body: '' };
       const refusal = apiErrorOf(error);
       failure.errorCode = refusal.code;
@@ -54,9 +62,17 @@ export function createFrontDoor(answerTo: Answerer, log: (entry: RequestLog) => 
       organizationId,
       status: answer.status,
       durationMs: performance.now() - start,
+      ...(span && { traceId: span.traceId }),
       ...(activityStatus && { activityStatus }),
       ...failure,
     });
+    if (span) {
+      span.name = operation;
+      const { status } = answer;
+      span.set({ operation, requestId, organizationId, status, activityStatus, errorCode: failure.errorCode });
+      span.isError = status >= 500;
+      span.end();
+    }
     const headers = allowsOrigin === undefined ? answer.headers : withOrigin(answer.headers, allowsOrigin);
     return { ...answer, headers: { ...headers, 'X-Request-Id': requestId } };
   };

@@ -4,6 +4,7 @@ import type { Signature, SigningRequest } from '../chains/unsigned-transaction.t
 import type { RunsTasks } from '../contract/define-task.ts';
 import type { PrepareContext } from '../contract/implement.ts';
 import { batched } from '../store/batched.ts';
+import { inSpan } from '../traces/span.ts';
 import { type AccountKey, useAccountKey } from './account-keys.ts';
 import { bytesOf } from './run-task.ts';
 import { useSecret } from './sealed-secret.ts';
@@ -29,10 +30,13 @@ export class Signatures implements Disposable {
 
 /** Signs messages with a key, in their order. */
 export const sign = (context: PrepareContext, key: SigningKey, requests: readonly SigningRequest[]) =>
-  useKey(context, key, async (secret) => {
-    const messages = requests.map(({ scheme, message }) => ({ scheme, message: bytesOf(message) }));
-    const signing: Signing = { curve: key.curve, secret: bytesOf(secret), requests: messages };
-    return new Signatures(await (isQuick(signing) ? signInPlace(signing) : signOnThread(context, signing)));
+  inSpan('sign', (span) => {
+    span?.set({ curve: key.curve, signatures: requests.length });
+    return useKey(context, key, async (secret) => {
+      const messages = requests.map(({ scheme, message }) => ({ scheme, message: bytesOf(message) }));
+      const signing: Signing = { curve: key.curve, secret: bytesOf(secret), requests: messages };
+      return new Signatures(await (isQuick(signing) ? signInPlace(signing) : signOnThread(context, signing)));
+    });
   });
 
 const useKey = <Result>(context: PrepareContext, key: SigningKey, work: (secret: Uint8Array) => Promise<Result>) =>

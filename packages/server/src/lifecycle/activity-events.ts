@@ -17,7 +17,8 @@ export class ActivityEvents {
   /** Notes an activity as it is now. */
   add(activity: ActivityRow, votes: readonly VoteRow[]): void {
     if (this.#state.endpoints.length === 0) return;
-    this.#events.push({ eventId: uuidv7(activity.updatedAt), body: eventBody(activity, votes) });
+    const eventId = uuidv7(activity.updatedAt);
+    this.#events.push({ eventId, eventType: 'ACTIVITY_UPDATES', body: eventBody(activity, votes) });
   }
 
   /** Leaves all events for the outbox. */

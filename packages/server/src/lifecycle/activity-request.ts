@@ -1,6 +1,7 @@
 import type { Caller } from '../contract/caller.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
+import type { Span } from '../traces/span.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 
 /** A request whose stamp was verified. */
@@ -9,6 +10,8 @@ interface Stamped {
   readonly caller: Caller;
   readonly body: Uint8Array;
   readonly timestampMs: number;
+  /** The phase that it is in, if it is recorded. Requests that are handled together cannot find theirs otherwise. */
+  readonly span?: Span | undefined;
 }
 
 /** A request that becomes an activity. */

@@ -8,6 +8,7 @@ import type { FindHandler, InputsContext } from '../contract/implement.ts';
 import { ownerColumns } from '../contract/of-organization.ts';
 import type { Execution } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { PolicyVerdict } from '../policies/evaluate-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
@@ -55,6 +56,8 @@ export interface Means {
   readonly context: InputsContext;
   readonly findHandler: FindHandler;
   readonly now: Date;
+  /** Policies to ask instead of those of the organization: only for a dry run. */
+  readonly policies?: PolicySet | undefined;
 }
 
 /** The failure of a denied activity. */
@@ -80,7 +83,17 @@ const minute = 60 * 1000;
 const furthestAhead = 5 * minute;
 
 /** Decides about a request in a state. Besides the state it reads only what policies ask for. */
-export async function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
+export function decide(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
+  const { span } = request;
+  if (!span) return decideOn(request, state, means);
+  return span.begin('decide').during(async (part) => {
+    const verdict = await decideOn(request, state, means);
+    part.set({ decision: verdict.next });
+    return verdict;
+  });
+}
+
+async function decideOn(request: ActivityRequest, state: State, means: Means): Promise<Verdict> {
   const { organization, known } = state;
   const { caller, fingerprint } = request;
   const { now } = means;
@@ -115,11 +128,11 @@ async function decideSubmission(
   { caller, timestampMs, execution }: Submission,
   { approver, home, basis, parentBasis }: Standing,
   { proxyUserId }: State,
-  { now, context }: Means,
+  { now, context, policies }: Means,
 ): Promise<Verdict> {
   checkTime(timestampMs, now);
   const { decision, verdict } = await judge(context, {
-    ...{ execution, home, caller: approver, approvers: [approver], now },
+    ...{ execution, home, policies, caller: approver, approvers: [approver], now },
     evidence: {
       isOwnCredential: isOwnUser(execution, caller.userId),
       isForAnother: execution.forUserId !== undefined && execution.forUserId !== caller.userId,

@@ -2,6 +2,7 @@ import { TamperedError } from '../authority/tampered-error.ts';
 import { type FindHandler, type InputsContext, theCaller } from '../contract/implement.ts';
 import { type Execution, readStoredActivity } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { UserRow } from '../users/user-record.ts';
 import type { ActivityRow, VoteRow } from './activity-row.ts';
 import { hasItsBody } from './activity-store.ts';
@@ -19,6 +20,8 @@ interface Circumstances {
   /** At least those who voted. */
   readonly users: ReadonlyMap<string, UserRow>;
   readonly proxyUserId: string | undefined;
+  /** Policies to ask instead of those of the organization. */
+  readonly policies?: PolicySet | undefined;
   /** Since when approvals count. */
   readonly since: Date;
 }
@@ -35,7 +38,7 @@ interface ExistingJudgement extends Judgement {
 export async function judgeExisting(
   existing: ActivityRow,
   votes: readonly VoteRow[],
-  { context, findHandler, now, approver, home, users, proxyUserId, since }: Circumstances,
+  { context, findHandler, now, policies, approver, home, users, proxyUserId, since }: Circumstances,
 ): Promise<ExistingJudgement> {
   if (!hasItsBody(existing))
     throw new TamperedError(`the body of activity ${existing.id} does not match its fingerprint`);
@@ -47,7 +50,7 @@ export async function judgeExisting(
   const { forUserId } = execution;
   const isOwnCredential = isOwnUser(execution, callerId);
   const judgement = await judge(context, {
-    ...{ execution, home, caller: approver, approvers: [...others, approver], now },
+    ...{ execution, home, policies, caller: approver, approvers: [...others, approver], now },
     evidence: {
       isOwnCredential,
       isOfProxy: execution.byProxy && proxyUserId === callerId,

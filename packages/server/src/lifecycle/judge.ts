@@ -4,6 +4,7 @@ import type { Execution, PolicySubject } from '../contract/read-activity.ts';
 import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import { evaluatePolicies, type PolicyVerdict } from '../policies/evaluate-policies.ts';
+import type { Budget } from '../policies/language/budget.ts';
 import { countsVoter } from '../policies/language/counts-voter.ts';
 import { PolicyError } from '../policies/language/policy-error.ts';
 import { approver, credential } from '../policies/namespaces/approvers.ts';
@@ -89,13 +90,18 @@ const answered = new WeakMap<
 >();
 
 /** Whether a policy that waits for approvals can count one by this user, with any valid credential. */
-export function canCount({ policies }: PolicyVerdict, { user }: Pick<Approver, 'user'>, now: Date): boolean {
+export function canCount(
+  { policies }: Pick<PolicyVerdict, 'policies'>,
+  { user }: Pick<Approver, 'user'>,
+  now: Date,
+  budget?: Budget,
+): boolean {
   const voter = {
     approver: approver(user),
     credentials: validCredentials(user, now).map((row) => credential(user.id, row)),
   };
   return policies.some(
     ({ policy: { consensus }, isOpen }) =>
-      isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter),
+      isOpen && consensus && !(consensus instanceof PolicyError) && countsVoter(consensus, voter, budget),
   );
 }

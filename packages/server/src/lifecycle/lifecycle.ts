@@ -6,14 +6,15 @@ import type { FindHandler } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { Turns } from '../limits/turns.ts';
+import { TenantTurns } from '../limits/tenant-turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
+import { inSpan } from '../traces/span.ts';
 import type { ActivityRecord } from './activity-record.ts';
 import type { ActivityRequest, Ballot, Submission } from './activity-request.ts';
 import { commitGroup } from './commit-group.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { Looks } from './looks.ts';
+import { type Look, Looks } from './looks.ts';
 import { mayAct } from './may-act.ts';
 import { Preparation } from './preparation.ts';
 import type { Settlement } from './settle.ts';
@@ -34,8 +35,8 @@ export interface LifecycleOptions {
 const mostRounds = 4;
 /** How long preparing one activity may take, in comparison with a piece of work in the database. */
 const prepareTimes = 4;
-/** How many activities may be in preparation at once, in all and of one organization. */
-const preparing = { inAll: 64, ofOrganization: 16 };
+/** How many activities may be in preparation at once: in all, of one tenant and of one organization. */
+const preparing = { inAll: 96, ofTenant: 64, ofOrganization: 16 };
 
 /**
  * Everything that happens to activities. An activity, its votes, its effect and its audit entry are written in one
@@ -48,7 +49,7 @@ const preparing = { inAll: 64, ofOrganization: 16 };
 export class Lifecycle {
   readonly #options: LifecycleOptions;
   readonly #looks: Looks;
-  readonly #preparations: Turns;
+  readonly #preparations: TenantTurns;
   readonly #commits: CommitQueue;
   /** The submissions in flight that need slow work, by their caller and body. */
   readonly #submissions = new Map<string, Promise<ActivityRecord>>();
@@ -58,7 +59,7 @@ export class Lifecycle {
     const { database, services, turns, findHandler } = options;
     const longestWaitMs = database.timeoutMs;
     this.#looks = new Looks({ database, services, findHandler, turns: turns.queries });
-    this.#preparations = new Turns({ ...preparing, longestWaitMs });
+    this.#preparations = new TenantTurns({ ...preparing, longestWaitMs });
     this.#commits = new CommitQueue({
       commit: (organization, members) => commitGroup(options, organization, members),
       turns: turns.changes,
@@ -106,7 +107,9 @@ export class Lifecycle {
     for (let round = 0; round < mostRounds; round++) {
       if (isUnprepared)
         await this.#prepare(request, preparation).catch((error) => this.#requireCarriedOut(request, error));
-      const settlement = await this.#commits.commit({ request, preparation });
+      const settlement = await inSpan('commit', (span) =>
+        this.#commits.commit({ request: span ? { ...request, span } : request, preparation }),
+      );
       if (settlement.next === 'refuse') throw settlement.refusal;
       if (settlement.next === 'answer') return this.#answer(request, settlement);
       isUnprepared = true;
@@ -116,7 +119,11 @@ export class Lifecycle {
 
   /** Throws, unless the same body was carried out by another process meanwhile: what that used up cannot be used again. */
   async #requireCarriedOut(request: ActivityRequest, error: unknown): Promise<void> {
-    if (!(error instanceof ApiError) || (await this.#looks.look(request))) throw error;
+    if (!(error instanceof ApiError) || (await this.#look(request))) throw error;
+  }
+
+  #look(request: ActivityRequest): Promise<Look | undefined> {
+    return inSpan('look', (span) => this.#looks.look(span ? { ...request, span } : request));
   }
 
   /** Answers after the commit. */
@@ -136,16 +143,16 @@ export class Lifecycle {
       turns.queries.run(organization.id, caller.credentialId, () => database.query(work));
     const change = <Result>(work: (sql: TransactionSql) => Promise<Result>) =>
       turns.changes.run(organization.id, caller.credentialId, () => database.transaction(work));
-    const look = await this.#looks.look(request);
+    const look = await this.#look(request);
     if (!look) return;
     const { phases, of, isApproval, wantsProofs } = look;
-    await this.#preparations.run(organization.id, caller.credentialId, () =>
+    const prepare = () =>
       preparation.make(
         phases,
         of,
         { organization, caller, services, read, change },
         { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval, wantsProofs },
-      ),
-    );
+      );
+    await inSpan('prepare', () => this.#preparations.run(organization, caller.credentialId, prepare));
   }
 }

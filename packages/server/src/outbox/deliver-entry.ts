@@ -20,8 +20,8 @@ interface DeliveryOptions {
 /** A failed attempt. */
 export interface Failure {
   readonly error: DeliveryError;
-  /** When the entry expires, if it does and its contents could be read. */
-  readonly expiresAt: Date | undefined;
+  /** What could be read of the entry; undefined if its contents could not. */
+  readonly read: { readonly contents: unknown; readonly expiresAt: Date | undefined } | undefined;
 }
 
 /** A successful attempt. */
@@ -45,8 +45,8 @@ export async function deliverEntry(entry: TakenEntry, options: DeliveryOptions):
   }
 }
 
-const failureOf = (thrown: unknown, { stopping }: DeliveryOptions, expiresAt?: Date): Outcome =>
-  stopping.aborted ? 'interrupted' : { error: deliveryError(thrown), expiresAt };
+const failureOf = (thrown: unknown, { stopping }: DeliveryOptions, read?: Failure['read']): Outcome =>
+  stopping.aborted ? 'interrupted' : { error: deliveryError(thrown), read };
 
 async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Outcome> {
   const { services, kinds, stopping, isInTime, query: read, change } = options;
@@ -55,13 +55,14 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
     throw new DeliveryError('FORGED', { isFinal: true });
   const kind = kinds.get(entry.kind);
   if (!kind) throw new Error('an entry was taken whose kind is not known');
-  // The last attempt has no result: its process was killed. The attempts of an entry that expires are limited by time.
-  if (attempts > mostAttempts && !kind.expiresAt && !kind.isPersistent)
-    throw new DeliveryError('INTERRUPTED', { isFinal: true });
   const contents = readContents(kind, entry.contents ?? (await openContents(entry, options)));
   const expiresAt = kind.expiresAt?.(contents);
+  const failed = (error: unknown) => failureOf(error, options, { contents, expiresAt });
+  // The last attempt has no result: its process was killed. The attempts of an entry that expires are limited by time.
+  if (attempts > mostAttempts && !kind.expiresAt && !kind.isPersistent)
+    return failed(new DeliveryError('INTERRUPTED', { isFinal: true }));
   if (expiresAt && services.clock() >= expiresAt)
-    throw new DeliveryError('EXPIRED', { isFinal: true, after: entry.errorText });
+    return failed(new DeliveryError('EXPIRED', { isFinal: true, after: entry.errorText }));
   // Taking or opening it may have taken long, or the process was suspended: a delivery must not go on when its lease has ended.
   if (!isInTime()) return 'late';
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(kind.timeLimitMs)]);
@@ -74,7 +75,7 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
     const result = await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);
     return { contents, result };
   } catch (error) {
-    return failureOf(error, options, expiresAt);
+    return failed(error);
   }
 }
 

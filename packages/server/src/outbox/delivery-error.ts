@@ -32,6 +32,7 @@ interface Particulars {
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly code: DeliveryErrorCode;
+  readonly status: number | undefined;
   readonly isFinal: boolean;
 
   constructor(code: DeliveryErrorCode, { status, reply, after, isFinal = false, cause }: Particulars = {}) {
@@ -40,6 +41,7 @@ export class DeliveryError extends Error {
     const details = answer.length > 0 ? ` (${answer.join(', ')})` : '';
     super(`${deliveryErrorCodes[code]}${details}${after ? `. Last attempt: ${after}` : ''}`, { cause });
     this.code = code;
+    this.status = status;
     this.isFinal = isFinal;
   }
 }

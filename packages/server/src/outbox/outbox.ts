@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kind } from '../contract/define-kind.ts';
+import type { AttemptContext, Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
 import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
+import type { Span } from '../traces/span.ts';
+import type { Tracer } from '../traces/tracer.ts';
 import { type Delivered, deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
+import { Depths } from './depths.ts';
 import {
   failAndEraseEntry,
   failEntry,
@@ -26,20 +29,30 @@ import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
 
+/** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
+export const deliveryOutcomes = ['delivered', 'repeated', 'retried', 'failed', 'interrupted'] as const;
+/** Entries for which there was no room. */
+export interface DroppedEntries {
+  readonly organizationId: string;
+  readonly kind: string;
+  readonly count: number;
+}
+
 /** The end of one attempt. */
 export interface DeliveryReport {
   readonly organizationId: string;
   readonly kind: string;
   readonly id: string;
   readonly attempt: number;
-  /** It is `repeated` if it was delivered, and is to be delivered again after a pause. */
-  readonly outcome: 'delivered' | 'repeated' | 'retried' | 'failed' | 'interrupted';
+  readonly outcome: (typeof deliveryOutcomes)[number];
   readonly errorCode?: DeliveryErrorCode;
   /** Whether a caller chose the target. */
   readonly isForeign: boolean;
   /** What was thrown. Its message may quote the contents. */
   readonly cause?: unknown;
 }
+
+type Result = Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'>;
 
 interface OutboxLimits {
   /** How many entries are delivered at once: 32. */
@@ -81,7 +94,11 @@ export interface OutboxOptions {
   readonly clock?: OutboxClock;
   /** For jitter, from 0 to 1. */
   readonly random?: () => number;
+  /** Records deliveries, if traces are configured. */
+  readonly tracer?: Tracer | undefined;
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when entries were dropped, because too many of their kind were waiting. */
+  readonly onDropped?: (report: DroppedEntries) => void;
   /** Called when the outbox could not read or write its table. The entries stay as they are. */
   readonly onError?: (error: unknown) => void;
   /** Called once if entries are waiting whose kind this process does not know. It leaves them to a newer version. */
@@ -105,12 +122,15 @@ export class Outbox {
   readonly #limits: OutboxLimits;
   readonly #clock: OutboxClock;
   readonly #random: () => number;
+  readonly #tracer: Tracer | undefined;
   readonly #onDelivery: (report: DeliveryReport) => void;
+  readonly #onDropped: (report: DroppedEntries) => void;
   readonly #onError: (error: unknown) => void;
   readonly #onUnknownKind: () => void;
   readonly #lanes: Lanes;
   /** Who may use a connection next. All work goes through it, so that the outbox does not slow down requests. */
   readonly #turns: Turns;
+  readonly #depths: Depths;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #state: 'new' | 'running' | 'stopped' = 'new';
@@ -118,9 +138,6 @@ export class Outbox {
   #isTaking = false;
   #taking = Promise.resolve();
   #polling: Promise<void> | undefined;
-  #depths: readonly Depth[] = [];
-  #depthsAskedAt = Number.NEGATIVE_INFINITY;
-  #isReadingDepths = false;
   #kindsAskedAt = Number.NEGATIVE_INFINITY;
   #hasUnknownKind = false;
 
@@ -135,12 +152,19 @@ export class Outbox {
       if (timeLimitMs > leaseMs / 2) throw new Error(`the time limit of ${name} is more than half of a lease`);
     this.#clock = clock;
     this.#random = options.random ?? Math.random;
+    this.#tracer = options.tracer;
     this.#onDelivery = options.onDelivery ?? (() => {});
+    this.#onDropped = options.onDropped ?? (() => {});
     this.#onError = options.onError ?? (() => {});
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
     const { outbox: connections } = connectionShares(database.connections.limit);
     this.#turns = new Turns({ inAll: connections, ofOrganization: connections, longestWaitMs: leaseMs });
+    this.#depths = new Depths({
+      kinds: this.#kinds,
+      ageMs: this.#limits.depthsAgeMs,
+      read: () => this.#query((sql) => outboxDepths(sql).execute()),
+    });
   }
 
   /** Leaves entries within a transaction. After its commit, pass the writer to `wake`. */
@@ -156,7 +180,9 @@ export class Outbox {
   }
 
   /** Delivers at once what was left by a writer whose transaction is committed. */
-  wake({ tenantId, organizationId, kinds }: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds'>): void {
+  wake(writer: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds' | 'takeDropped'>): void {
+    const { tenantId, organizationId, kinds } = writer;
+    for (const [kind, count] of writer.takeDropped()) this.#onDropped({ organizationId, kind, count });
     if (this.#state !== 'running') return;
     for (const kind of kinds) this.#lanes.add({ tenantId, organizationId, kind });
     this.#take();
@@ -197,40 +223,8 @@ export class Outbox {
    * old, it begins to read them for the next call.
    */
   depths(): readonly Depth[] {
-    const now = performance.now();
-    const isOld = now - this.#depthsAskedAt >= this.#limits.depthsAgeMs;
-    if (isOld && !this.#isReadingDepths && this.#kinds.size > 0 && this.#state !== 'stopped') {
-      this.#depthsAskedAt = now;
-      void this.#readDepths();
-    }
-    return this.#depths;
-  }
-
-  async #readDepths(): Promise<void> {
-    this.#isReadingDepths = true;
-    try {
-      this.#depths = this.#named(await this.#query(outboxDepths));
-    } catch {
-      // The numbers that were read before say more than none.
-    } finally {
-      this.#isReadingDepths = false;
-    }
-  }
-
-  /** Kinds that this process does not know count as one kind: labels of metrics come from a closed set. */
-  #named(depths: readonly Depth[]): Depth[] {
-    const named = new Map<string, Depth>();
-    for (const { state, kind: given, count, overdueSeconds } of depths) {
-      const kind = this.#kinds.has(given) ? given : 'unknown';
-      const same = named.get(`${state} ${kind}`) ?? { count: 0, overdueSeconds: 0 };
-      named.set(`${state} ${kind}`, {
-        state,
-        kind,
-        count: same.count + count,
-        overdueSeconds: Math.max(same.overdueSeconds, overdueSeconds),
-      });
-    }
-    return [...named.values()];
+    if (this.#state !== 'stopped') this.#depths.refresh();
+    return this.#depths.last;
   }
 
   #schedule(delayMs: number): void {
@@ -301,17 +295,18 @@ export class Outbox {
 
   #begin(lane: Lane, entry: TakenEntry, leaseEndsAt: number): void {
     const end = this.#lanes.begin(lane);
-    const work = this.#deliver(lane, entry, leaseEndsAt)
-      .catch(this.#onError)
-      .finally(() => {
-        end();
-        this.#inFlight.delete(work);
-        this.#take();
-      });
+    const deliver = (span?: Span) => this.#deliver(lane, entry, leaseEndsAt, span);
+    const work = (this.#tracer?.deliver(deliver) ?? deliver()).catch(this.#onError).finally(() => {
+      end();
+      this.#inFlight.delete(work);
+      this.#take();
+    });
     this.#inFlight.add(work);
   }
 
-  async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number): Promise<void> {
+  async #deliver(lane: Lane, entry: TakenEntry, leaseEndsAt: number, span?: Span): Promise<void> {
+    const { organizationId, kind, id, attempts: attempt } = entry;
+    span?.set({ organizationId, kind, entryId: id, attempt });
     const outcome = await deliverEntry(entry, {
       tenantId: lane.tenantId,
       query: (work) => this.#query(work, lane),
@@ -323,10 +318,13 @@ export class Outbox {
     });
     const repeats = await this.#settle(lane, entry, outcome, leaseEndsAt);
     if (outcome === 'late') return;
-    const { organizationId, kind, id, attempts } = entry;
-    const report = repeats ? ({ outcome: 'repeated' } as const) : this.#reportOf(entry, outcome);
+    const report: Result = repeats ? { outcome: 'repeated' } : this.#reportOf(entry, outcome);
     const isForeign = this.#kinds.get(kind)?.hasForeignTargets ?? false;
-    this.#onDelivery({ organizationId, kind, id, attempt: attempts, isForeign, ...report });
+    if (span) {
+      span.set({ outcome: report.outcome, errorCode: report.errorCode });
+      span.isError = report.errorCode !== undefined;
+    }
+    this.#onDelivery({ organizationId, kind, id, attempt, isForeign, ...report });
   }
 
   /**
@@ -337,7 +335,7 @@ export class Outbox {
     for (;;) {
       try {
         if (isDelivered(outcome)) return await this.#record(lane, entry, outcome);
-        await this.#change(lane, (sql) => this.#statementFor(sql, entry, outcome));
+        await this.#change(lane, (sql) => this.#end(sql, lane, entry, outcome));
         return false;
       } catch (error) {
         if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
@@ -354,17 +352,13 @@ export class Outbox {
       return false;
     }
     const { record } = kind;
-    const { tenantId, organizationId: id } = lane;
-    const organization = { id, parentId: tenantId === id ? null : tenantId };
     const { pauseMs, entries } = await this.#change(lane, async (sql) => {
-      const writer = this.writer(sql, organization);
+      const attempt = this.#attemptOf(sql, lane, entry);
+      const writer = this.writer(sql, attempt.organization);
       // The result of a delivery whose lease has ended is out of date.
       const [held] = await lockEntry(sql, entry);
       if (!held) return { entries: writer };
-      const { attempts: attempt, createdAt } = entry;
-      const now = this.#services.clock();
-      const context = { sql, services: this.#services, organization, now, attempt, createdAt, outbox: writer };
-      const pause = await record.call(kind, context, contents, result);
+      const pause = await record.call(kind, { ...attempt, outbox: writer }, contents, result);
       if (!pause) await removeEntry(sql, entry);
       else await repeatEntry(sql, entry, pause.againAfterMs, this.#clock);
       return { pauseMs: pause?.againAfterMs, entries: writer };
@@ -383,22 +377,38 @@ export class Outbox {
     }, pauseMs).unref();
   }
 
-  #statementFor(sql: TransactionSql, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>) {
-    const clock = this.#clock;
-    if (outcome === 'interrupted' || outcome === 'late') {
-      // What an interrupted attempt did is not known. That matters for what is never given up.
-      const hasTried = outcome === 'interrupted' && this.#kinds.get(entry.kind)?.isPersistent === true;
-      return handBackEntry(sql, entry, clock, hasTried);
-    }
-    const { error } = outcome;
-    if (!this.#isLast(entry, outcome))
-      return postponeEntry(sql, entry, error, { pauseMs: this.#pauseMs(entry, outcome), clock });
-    return this.#kinds.get(entry.kind)?.erasesContents
-      ? failAndEraseEntry(sql, entry, error)
-      : failEntry(sql, entry, error);
+  #attemptOf(sql: TransactionSql, { tenantId, organizationId: id }: Lane, entry: TakenEntry): AttemptContext {
+    const { id: entryId, idempotencyKey, attempts: attempt, createdAt } = entry;
+    const organization = { id, parentId: tenantId === id ? null : tenantId };
+    const services = this.#services;
+    return { sql, services, organization, entryId, idempotencyKey, now: services.clock(), attempt, createdAt };
   }
 
-  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { expiresAt }: Failure): number {
+  /** Ends an attempt that delivered nothing, together with what its kind records about it. */
+  async #end(sql: TransactionSql, lane: Lane, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>): Promise<void> {
+    const clock = this.#clock;
+    const kind = this.#kinds.get(entry.kind);
+    if (outcome === 'interrupted' || outcome === 'late') {
+      // What an interrupted attempt did is not known. That matters for what is never given up.
+      const hasTried = outcome === 'interrupted' && kind?.isPersistent === true;
+      await handBackEntry(sql, entry, clock, hasTried);
+      return;
+    }
+    const { error, read } = outcome;
+    const pauseMs = this.#isLast(entry, outcome) ? undefined : this.#pauseMs(entry, outcome);
+    if (kind?.recordFailure && read) {
+      const [held] = await lockEntry(sql, entry);
+      if (!held) return;
+      const attempt = this.#attemptOf(sql, lane, entry);
+      const againAt = pauseMs === undefined ? undefined : new Date(attempt.now.getTime() + pauseMs);
+      await kind.recordFailure(attempt, read.contents, { code: error.code, status: error.status, againAt });
+    }
+    if (pauseMs !== undefined) await postponeEntry(sql, entry, error, { pauseMs, clock });
+    else await (kind?.erasesContents ? failAndEraseEntry(sql, entry, error) : failEntry(sql, entry, error));
+  }
+
+  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { read }: Failure): number {
+    const expiresAt = read?.expiresAt;
     const random = this.#random();
     if (this.#kinds.get(kind)?.isPersistent) return persistentPauseMs(attempts, random);
     if (!expiresAt) return retryPauseMs(attempts, random);
@@ -414,14 +424,11 @@ export class Outbox {
     return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
   }
 
-  #isLast({ kind, attempts }: TakenEntry, { error, expiresAt }: Failure): boolean {
-    return error.isFinal || (attempts >= mostAttempts && !expiresAt && !this.#kinds.get(kind)?.isPersistent);
+  #isLast({ kind, attempts }: TakenEntry, { error, read }: Failure): boolean {
+    return error.isFinal || (attempts >= mostAttempts && !read?.expiresAt && !this.#kinds.get(kind)?.isPersistent);
   }
 
-  #reportOf(
-    entry: TakenEntry,
-    outcome: Exclude<Outcome, 'late'>,
-  ): Pick<DeliveryReport, 'outcome' | 'errorCode' | 'cause'> {
+  #reportOf(entry: TakenEntry, outcome: Exclude<Outcome, 'late'>): Result {
     if (outcome === 'interrupted') return { outcome };
     if (isDelivered(outcome)) return { outcome: 'delivered' };
     const { code: errorCode, cause } = outcome.error;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createOutboxRig, type OutboxRig } from '../../test/outbox-rig.ts';
 import { watched } from '../../test/statements.ts';
 import { defineKind, type RecordContext } from '../contract/define-kind.ts';
+import { DeliveryError } from './delivery-error.ts';
 import type { Outbox } from './outbox.ts';
 
 interface Probe {
@@ -139,4 +140,48 @@ test('behavior: what a record leaves for the outbox is delivered, and is rolled 
   await outbox.idle();
   expect(rig.target.received).toMatchObject([{ key: expect.stringContaining('effect') }]);
   expect(await rig.rows()).toEqual([]);
+});
+
+test('behavior: a failure is recorded in the transaction that ends the attempt, unless the lease was lost', async () => {
+  await using rig = await createOutboxRig();
+  rig.now = new Date();
+  const failures: unknown[] = [];
+  let losesLease = false;
+  let attempts = 0;
+  const kind = defineKind({
+    name: 'refused',
+    contents: z.object({ text: z.string() }),
+    isSecret: false,
+    async deliver() {
+      attempts += 1;
+      const { id } = rig.organization;
+      if (losesLease)
+        await rig.database.query(
+          (sql) => sql`update outbox set lease_id = gen_random_uuid() where organization_id = ${id}`,
+        );
+      throw new DeliveryError('REFUSED', { status: 400 + attempts, isFinal: attempts === 2 });
+    },
+    async recordFailure({ sql, entryId, attempt }, { text }, { code, status, againAt }) {
+      const [entry] = await sql`select attempts, error_code from outbox where id = ${entryId}`;
+      failures.push([text, attempt, entry, code, status, againAt instanceof Date]);
+    },
+  });
+  const outbox = rig.start({ kinds: [kind] });
+  await rig.leave(outbox, ['a'], { kind: kind as never });
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await expect.poll(() => attempts, { interval: 10, timeout: 20_000 }).toBe(attempt);
+    await outbox.idle();
+    rig.now = new Date(rig.now.getTime() + 20_000);
+    await watched(() => outbox.poll());
+  }
+  expect(failures).toEqual([
+    ['to a', 1, { attempts: 1, errorCode: null }, 'REFUSED', 401, true],
+    ['to a', 2, { attempts: 2, errorCode: 'REFUSED' }, 'REFUSED', 402, false],
+  ]);
+  expect(await rig.rows()).toMatchObject([{ state: 'failed', attempts: 2 }]);
+  losesLease = true;
+  await rig.leave(outbox, ['b'], { kind: kind as never });
+  await expect.poll(() => attempts, { interval: 10, timeout: 20_000 }).toBe(3);
+  await outbox.idle();
+  expect(failures).toHaveLength(2);
 });

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { ActivityFailure, ApiError, fieldError } from '../contract/api-error.ts';
 import type { ActivityContext } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
+import { mail } from '../mail/mail.ts';
 import { buildPasscodeMail, buildPasscodeText, isLinkTemplate } from '../mail/passcode-mail.ts';
-import mail from '../outbox/kinds/mail.ts';
-import sms from '../outbox/kinds/sms.ts';
+import { sms } from '../mail/sms.ts';
 
 type Parameters = z.output<typeof initOtp.parameters>;
 

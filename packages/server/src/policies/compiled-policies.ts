@@ -7,6 +7,8 @@ export type CompiledExpression = Expression | PolicyError | undefined;
 
 /** A policy that is ready to be evaluated. */
 export interface CompiledPolicy extends Pick<AuthorityRows['policies'], 'id' | 'name' | 'effect'> {
+  /** Its position among the policies that a dry run proposes; absent if the policy is stored. */
+  readonly proposedIndex?: number;
   readonly condition: CompiledExpression;
   readonly consensus: CompiledExpression;
   readonly time: CompiledExpression;

@@ -4,7 +4,7 @@ import { deniesOnly, type PolicyView } from '../contract/policy-view.ts';
 import type { PolicySubject } from '../contract/read-activity.ts';
 import { mapInTurns } from '../limits/map-in-turns.ts';
 import type { CompiledExpression, CompiledPolicy, PolicySet } from './compiled-policies.ts';
-import { Budget } from './language/budget.ts';
+import { Allowance, type Budget } from './language/budget.ts';
 import { evaluate } from './language/evaluate.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
@@ -42,7 +42,6 @@ export interface PolicyVerdict {
 
 /** How many steps all policies together may take for one request. */
 const mostSteps = 1_000_000;
-const mostStepsOfPolicy = 50_000;
 
 /** What all policies together say about one view, from the strongest. */
 const verdicts = ['OUTCOME_DENY_EXPLICIT', 'OUTCOME_ALLOW', 'OUTCOME_REQUIRES_CONSENSUS'] as const;
@@ -72,14 +71,14 @@ const weakest = [
  * can take half a second, so other requests get turns in between.
  */
 export async function evaluatePolicies({ policies }: PolicySet, policyCase: PolicyCase): Promise<PolicyVerdict> {
-  const budget = { left: mostSteps };
+  const allowance = new Allowance(mostSteps);
   const cases = policyCase.views.map((view) => ({
     lookUp: lookUpIn(policyCase, view),
     isForDenials: view[deniesOnly] === true,
   }));
   const pairs = policies.flatMap((policy) => cases.map((one) => ({ policy, ...one })));
   const outcomes = await mapInTurns(pairs, ({ policy, lookUp, isForDenials }) =>
-    isForDenials && policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_DENY_IMPLICIT' : outcomeOf(policy, lookUp, budget),
+    isForDenials && policy.effect === 'EFFECT_ALLOW' ? 'OUTCOME_DENY_IMPLICIT' : outcomeOf(policy, lookUp, allowance),
   );
   const ofPolicies = policies.map((policy, position) => ({
     policy,
@@ -115,20 +114,17 @@ export function lookUpIn({ subject, approvers, credentials, now }: PolicyCase, v
 }
 
 /** What one policy says about one view. */
-function outcomeOf(policy: CompiledPolicy, lookUp: LookUp, budget: { left: number }): PolicyOutcome {
+function outcomeOf(policy: CompiledPolicy, lookUp: LookUp, allowance: Allowance): PolicyOutcome {
   const denies = policy.effect === 'EFFECT_DENY';
   try {
-    const steps = new Budget(Math.min(mostStepsOfPolicy, budget.left));
-    try {
+    return allowance.spendOn((steps) => {
       if (!isApplicable(policy, lookUp)) return 'OUTCOME_DENY_IMPLICIT';
       if (!holds(policy.time, lookUp, steps)) return 'OUTCOME_TIME_INACTIVE';
       if (!holds(policy.condition, lookUp, steps)) return 'OUTCOME_DENY_IMPLICIT';
       const isAgreed = holds(policy.consensus, lookUp, steps);
       if (denies) return isAgreed ? 'OUTCOME_DENY_EXPLICIT' : 'OUTCOME_DENY_IMPLICIT';
       return isAgreed ? 'OUTCOME_ALLOW' : 'OUTCOME_REQUIRES_CONSENSUS';
-    } finally {
-      budget.left -= steps.spent;
-    }
+    });
   } catch (error) {
     if (!(error instanceof EvaluationError || error instanceof PolicyError)) throw error;
     // A mistake in a policy must not turn a denial into a permission.

@@ -1,13 +1,16 @@
 import type { CompiledExpression } from './compiled-policies.ts';
 import { type EvaluatedPolicy, holds } from './evaluate-policies.ts';
-import { Budget } from './language/budget.ts';
+import { Allowance } from './language/budget.ts';
 import { type DecidingPart, decidingPart } from './language/deciding-part.ts';
 import { EvaluationError } from './language/evaluation-error.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { LookUp } from './language/run.ts';
 
-/** Explains what a policy said about an activity. */
-export function explainPolicy({ policy, lookUp }: Pick<EvaluatedPolicy, 'policy' | 'lookUp'>): DecidingPart {
+/** Explains what a policy said about an activity, as far as the steps suffice. */
+export function explainPolicy(
+  { policy, lookUp }: Pick<EvaluatedPolicy, 'policy' | 'lookUp'>,
+  allowance = new Allowance(Number.POSITIVE_INFINITY),
+): DecidingPart {
   const { condition, consensus, time } = policy;
   const part = (expression: CompiledExpression): DecidingPart | undefined => {
     if (expression === undefined) return undefined;
@@ -18,16 +21,16 @@ export function explainPolicy({ policy, lookUp }: Pick<EvaluatedPolicy, 'policy'
         expression: expression.text,
         values: missing.map((name) => ({ name, value: 'not part of the activity' })),
       };
-    return decidingPart(expression, lookUp);
+    return allowance.spendOn((budget) => decidingPart(expression, lookUp, budget));
   };
   const expressions = [time, condition, consensus];
-  const failed = expressions.find((expression) => expression !== undefined && !isTrue(expression, lookUp));
+  const failed = expressions.find((expression) => expression !== undefined && !isTrue(expression, lookUp, allowance));
   return part(failed ?? condition ?? consensus ?? time) ?? { expression: '', values: [] };
 }
 
-function isTrue(expression: CompiledExpression, lookUp: LookUp): boolean {
+function isTrue(expression: CompiledExpression, lookUp: LookUp, allowance: Allowance): boolean {
   try {
-    return holds(expression, lookUp, new Budget());
+    return allowance.spendOn((budget) => holds(expression, lookUp, budget));
   } catch (error) {
     if (error instanceof EvaluationError || error instanceof PolicyError) return false;
     throw error;

@@ -69,7 +69,7 @@ function policyOf(row: OrganizationColumns & (PolicyRow | { readonly id: null })
 }
 
 /** Some of the policies, and refuses ids that are not among them. */
-function policiesWithIds(policies: readonly PolicyRow[], ids: readonly string[]): PolicyRow[] {
+export function policiesWithIds<P extends Pick<Policy, 'id'>>(policies: readonly P[], ids: readonly string[]): P[] {
   const asked = new Set(distinctIds(ids));
   const found = policies.filter(({ id }) => asked.has(id));
   if (found.length < asked.size) throw new ApiError('RESOURCE_NOT_FOUND', 'no such policy');
@@ -93,9 +93,7 @@ export async function insertPolicies(context: ChangeContext, added: readonly Pol
     updatedAt: now,
   }));
   const all = [...policies, ...rows];
-  requireDistinctNames(all);
-  if (all.length > mostPolicies)
-    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPolicies} policies`);
+  requireSound(all);
   await sql`insert into policies ${sql(rows.map((row) => writer.sealed('policies', row)))}`;
   await writeDigest(context, all);
   return ids;
@@ -126,7 +124,14 @@ export async function removePolicies(context: ChangeContext, ids: readonly strin
   );
 }
 
-function requireDistinctNames(policies: readonly Policy[]): void {
+/** Refuses policies that an organization cannot have together: too many, or two with the same name. */
+export function requireSound(policies: readonly Pick<Policy, 'name'>[]): void {
+  requireDistinctNames(policies);
+  if (policies.length > mostPolicies)
+    throw new ApiError('RESOURCE_LIMIT_EXCEEDED', `this organization has at most ${mostPolicies} policies`);
+}
+
+function requireDistinctNames(policies: readonly Pick<Policy, 'name'>[]): void {
   if (new Set(policies.map(({ name }) => name)).size < policies.length)
     // Clients recognise the first words.
     throw new ApiError('ALREADY_EXISTS', 'policy label must be unique: a policy with this name already exists');

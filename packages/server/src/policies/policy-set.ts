@@ -29,7 +29,7 @@ export async function readPolicySet(
   if (known) return known;
   const rows = await requirePolicies({ sql, services, organization });
   // A policy can take 10 milliseconds.
-  const compiled = setOf(await mapInTurns(rows, compileRow));
+  const compiled = policySetOf(await mapInTurns(rows, compileRow));
   // Without a lock, these may be newer than the organization's row.
   services.policySets.set(digestOf(rows), compiled, lengthOf(rows));
   return compiled;
@@ -41,7 +41,7 @@ const lengthOf = (rows: readonly PolicyRow[]): number =>
 
 type PolicyTexts = Pick<PolicyRow, 'id' | 'name' | 'effect' | 'condition' | 'consensus' | 'time'>;
 
-export const compilePolicySet = (rows: readonly PolicyTexts[]): PolicySet => setOf(rows.map(compileRow));
+export const compilePolicySet = (rows: readonly PolicyTexts[]): PolicySet => policySetOf(rows.map(compileRow));
 
 /** An expression compiled when it was stored, but perhaps with an earlier version of the language. */
 const compileRow = ({ id, name, effect, condition, consensus, time }: PolicyTexts): CompiledPolicy => ({
@@ -53,7 +53,8 @@ const compileRow = ({ id, name, effect, condition, consensus, time }: PolicyText
   time: compileExpression(time, policyScopes.time),
 });
 
-function setOf(policies: readonly CompiledPolicy[]): PolicySet {
+/** Policies with what they need. */
+export function policySetOf(policies: readonly CompiledPolicy[]): PolicySet {
   const needs = new Set<string>();
   for (const { condition } of policies)
     if (condition && !(condition instanceof PolicyError)) for (const name of condition.names) needs.add(name);

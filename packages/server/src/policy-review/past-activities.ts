@@ -14,10 +14,10 @@ import type { OrganizationRow } from '../organizations/organization-row.ts';
 import { readUsers, type UserRow } from '../users/user-record.ts';
 import type { Question } from './ruling.ts';
 
-/** Who can have submitted and approved the activities of an organization, as it is now. */
-export interface Electorate {
+/** The organization whose activities are asked about, as it is now. */
+interface Home {
   readonly organization: OrganizationRow;
-  readonly users: ReadonlyMap<string, UserRow>;
+  /** The user that the sign-up proxy acts as. */
   readonly proxyUserId: string | undefined;
 }
 
@@ -30,13 +30,9 @@ export interface PastActivity {
   readonly question: Question | string;
 }
 
-export async function readElectorate(context: PolicyContext, organization: OrganizationRow): Promise<Electorate> {
-  const [users, proxyUserId] = await Promise.all([
-    readUsers(context),
-    readProxyUserId({ ...context, organization: { id: tenantIdOf(organization) } }),
-  ]);
-  return { organization, users: new Map(users.map((user) => [user.id, user])), proxyUserId };
-}
+/** The user that the sign-up proxy acts as in an organization. */
+export const readProxyUser = (context: PolicyContext, organization: OrganizationRow): Promise<string | undefined> =>
+  readProxyUserId({ ...context, organization: { id: tenantIdOf(organization) } });
 
 /** Some of the activities since a time, oldest first, after the one that was read last. */
 export const activitiesSince = (
@@ -62,29 +58,40 @@ export const activityWithId = async (
 /** Reads how activities were decided: by whom, and when. */
 export async function readPastActivities(
   context: PolicyContext,
-  electorate: Electorate,
+  home: Home,
   rows: readonly ActivityRow[],
   findHandler: FindHandler,
 ): Promise<PastActivity[]> {
   const { sql, services, organization } = context;
   const ids = rows.map(({ id }) => id);
   const votes = Map.groupBy(await votesOn(sql, organization, ids), ({ activityId }) => activityId);
+  const users = await readVoters(context, rows, [...votes.values()].flat());
   const credentialIds = [...votes.values()].flat().map(({ credentialId }) => credentialId);
   const credentials = await readCredentials(context, [...new Set(credentialIds)]);
   const genuine = new Set(genuineActivities(services.macs, rows, organization).map(({ id }) => id));
   return rows.map((row) => {
-    const approvers = approversOf(row, votes.get(row.id) ?? [], electorate, credentials);
+    const approvers = approversOf(row, votes.get(row.id) ?? [], users, credentials);
     const user = approvers[0]?.user;
     if (!genuine.has(row.id)) return { row, user, question: 'it was changed outside of this service' };
-    return { row, user, question: questionOf(row, votes.get(row.id) ?? [], approvers, electorate, findHandler) };
+    return { row, user, question: questionOf(row, votes.get(row.id) ?? [], approvers, home, findHandler) };
   });
+}
+
+/** Those who submitted activities and voted on them, if they still exist. */
+async function readVoters(
+  context: PolicyContext,
+  rows: readonly ActivityRow[],
+  votes: readonly VoteRow[],
+): Promise<ReadonlyMap<string, UserRow>> {
+  const ids = [...votes.map(({ userId }) => userId), ...rows.flatMap(({ deniedUserId }) => deniedUserId ?? [])];
+  return new Map((await readUsers(context, [...new Set(ids)])).map((user) => [user.id, user]));
 }
 
 function questionOf(
   row: ActivityRow,
   votes: readonly VoteRow[],
   [submitter, ...others]: readonly Approver[],
-  { organization, proxyUserId }: Electorate,
+  { organization, proxyUserId }: Home,
   findHandler: FindHandler,
 ): Question | string {
   if (!submitter) return 'the user who submitted it was deleted, or belongs to the parent organization';
@@ -108,7 +115,7 @@ type CredentialRow = ApiKeyRow | AuthenticatorRow;
 function approversOf(
   { deniedUserId }: ActivityRow,
   votes: readonly VoteRow[],
-  { users }: Electorate,
+  users: ReadonlyMap<string, UserRow>,
   credentials: ReadonlyMap<string, CredentialRow>,
 ): Approver[] {
   const approver = (userId: string, credential: CredentialRow | undefined): Approver[] => {

@@ -5,7 +5,7 @@ import type { OrganizationRow } from '../organizations/organization-row.ts';
 import type { PolicySet } from '../policies/compiled-policies.ts';
 import type { Database } from '../store/database.ts';
 import { readInBatches } from '../store/read-in-batches.ts';
-import { activitiesSince, type PastActivity, readElectorate, readPastActivities } from './past-activities.ts';
+import { activitiesSince, type PastActivity, readPastActivities, readProxyUser } from './past-activities.ts';
 import { type Ruling, rule } from './ruling.ts';
 
 /** An activity of the past, and what becomes of it under two sets of policies. */
@@ -28,13 +28,13 @@ const batchSize = 100;
 /** Asks two sets of policies about the activities since a time, oldest first. It writes nothing. */
 export async function* replay(options: ReplayOptions): AsyncGenerator<Replayed> {
   const { database, services, findHandler, organization, since } = options;
-  const electorate = await database.query((sql) => readElectorate({ sql, services, organization }, organization));
+  const proxyUserId = await database.query((sql) => readProxyUser({ sql, services, organization }, organization));
   const batches = readInBatches<ActivityRow>(batchSize, (last, most) =>
     database.query((sql) => activitiesSince({ sql, organization }, since, { last, most })),
   );
   for await (const rows of batches) {
     const past = await database.query((sql) =>
-      readPastActivities({ sql, services, organization }, electorate, rows, findHandler),
+      readPastActivities({ sql, services, organization }, { organization, proxyUserId }, rows, findHandler),
     );
     for (const activity of past)
       yield await database.query((sql) => compare({ sql, services, organization }, activity, options));

@@ -10,6 +10,7 @@ import { buildPrices } from './configuration-parts/prices.ts';
 import type { ReadSecret } from './configuration-parts/secret.ts';
 import { buildSms } from './configuration-parts/sms.ts';
 import { buildSwap, buildTopTier } from './configuration-parts/swap.ts';
+import { buildTraces } from './configuration-parts/traces.ts';
 import { buildWebhooks } from './configuration-parts/webhooks.ts';
 
 /**
@@ -33,6 +34,7 @@ export function buildConfigurationSchema(readSecret: ReadSecret, checkJwksFile: 
       webhooks: buildWebhooks().optional(),
       attestation: buildAttestation().optional(),
       prices: buildPrices().optional(),
+      traces: buildTraces(readSecret).optional(),
     })
     .superRefine(({ oidc, oauth2, chains, earn }, context) => {
       // Each issuer has its own keys, so a token must have one meaning.

@@ -340,3 +340,39 @@ test('error: a file that other users can write to', async () => {
   await chmod(inData('config.json'), 0o666);
   expect(await errorOf(read())).toContain('other users can write to');
 });
+
+test('args: where traces are sent', async () => {
+  const otlpUrl = 'http://127.0.0.1:4318/v1/traces';
+  expect(await readText(JSON.stringify({ traces: { otlpUrl } }))).toEqual({ traces: { otlpUrl } });
+  await writeFile(inData('token'), 'Bearer s3cret\n');
+  const headers = { Authorization: { file: 'token' }, 'X-Tenant': { env: 'TENANT' }, 'X-Plain': 'plain' };
+  const traces = { otlpUrl: { env: 'OTLP' }, headers, sampleRatio: 0.01 };
+  expect(await readText(JSON.stringify({ traces }), { OTLP: otlpUrl, TENANT: 'acme' })).toEqual({
+    traces: {
+      otlpUrl,
+      headers: { Authorization: 'Bearer s3cret', 'X-Tenant': 'acme', 'X-Plain': 'plain' },
+      sampleRatio: 0.01,
+    },
+  });
+});
+
+const url = '"otlpUrl":"http://127.0.0.1:4318/v1/traces"';
+test.each([
+  ['{"traces":{}}', 'traces.otlpUrl: '],
+  [
+    '{"traces":{"otlpUrl":"http://127.0.0.1:4318"}}',
+    'traces.otlpUrl: must be an http:// or https:// URL with the path',
+  ],
+  ['{"traces":{"otlpUrl":"grpc://127.0.0.1:4317/s3cret"}}', 'traces.otlpUrl: must be an http:// or https:// URL'],
+  [`{"traces":{${url},"sampleRatio":0}}`, 'traces.sampleRatio: must be more than 0 and at most 1'],
+  [`{"traces":{${url},"sampleRatio":1.5}}`, 'traces.sampleRatio: must be more than 0 and at most 1'],
+  [`{"traces":{${url},"headers":{"X-Token":"s3cret\\n"}}}`, 'traces.headers["X-Token"]: must be the value of a header'],
+  [`{"traces":{${url},"headers":{"Host":"s3cret"}}}`, 'traces.headers.Host: must be the name of a header'],
+  [`{"traces":{${url},"headers":{"Content-Type":"s3cret"}}}`, 'traces.headers["Content-Type"]: must be the name'],
+  [`{"traces":{${url},"headers":{"a b":"s3cret"}}}`, 'traces.headers["a b"]: must be the name of a header'],
+  [`{"traces":{${url},"headers":{"X-Token":{"env":"NONE"}}}}`, 'the variable NONE is not set'],
+])('error: %s', async (text, message) => {
+  const error = await errorOf(readText(text));
+  expect(error).toContain(message);
+  expect(error).not.toContain('s3cret');
+});

@@ -1,3 +1,4 @@
+import { AttesterError } from '../adapters/attestation/attester-error.ts';
 import { EvmError } from '../adapters/evm/evm-error.ts';
 import { MailError } from '../adapters/mail/mail-error.ts';
 import { OutboundError } from '../adapters/outbound-error.ts';
@@ -27,6 +28,7 @@ export function describeError(error: unknown, depth = 3): DescribedError {
   const { name, message, stack = '', cause } = error;
   const isOurs = [
     ApiError,
+    AttesterError,
     EvmError,
     FollowerError,
     MailError,

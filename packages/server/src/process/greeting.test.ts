@@ -17,7 +17,14 @@ function lineOf(word: string, configuration = {}, production = false): string | 
   vi.spyOn(console, 'log').mockImplementation((line: string) => said.push(line));
   vi.stubEnv('NODE_ENV', production ? 'production' : '');
   const settings = readSettings({ MINTMARK_DATA_DIR: 'data' });
-  greet(settings, { url: 'http://localhost', organizationId: 'id', root: undefined, hasDocs: false, configuration });
+  greet(settings, {
+    url: 'http://localhost',
+    organizationId: 'id',
+    root: undefined,
+    hasDocs: false,
+    hasConsole: true,
+    configuration,
+  });
   return said.find((line) => line.startsWith(word));
 }
 

@@ -26,6 +26,7 @@ export interface Known {
   /** The content of root.json, or why it cannot be read. */
   readonly root: RootFile | Error | undefined;
   readonly hasDocs: boolean;
+  readonly hasConsole: boolean;
   /** The external services that are configured. */
   readonly configuration: Pick<Configuration, 'mail' | 'chains' | 'swap'>;
 }
@@ -33,15 +34,15 @@ export interface Known {
 /** Prints what a first-time user needs. */
 export function greet(
   { dataDirectory, demoDirectory }: Settings,
-  { url, organizationId, root, hasDocs, configuration }: Known,
+  { url, organizationId, root, hasDocs, hasConsole, configuration }: Known,
 ): void {
   const isOurs = isOf(organizationId, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
-  // Browsers allow passkeys on localhost, but not on bare addresses.
-  if (demoDirectory && isOurs) console.log(`demo          http://localhost:${new URL(url).port || 80}/demo/`);
+  if (hasConsole) console.log(`console       ${forPasskeys(url)}/console/`);
+  if (demoDirectory && isOurs) console.log(`demo          ${forPasskeys(url)}/demo/`);
   console.log(`organization  ${organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
   const { mail, chains = {}, swap } = configuration;
@@ -52,6 +53,9 @@ export function greet(
   if (isOurs && root.apiPrivateKey)
     console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
 }
+
+/** The same address for a browser: browsers allow passkeys on localhost, but not on bare addresses. */
+const forPasskeys = (url: string) => `http://localhost:${new URL(url).port || 80}`;
 
 /** The operations that need the node of a chain. */
 const ofChains = [

@@ -5,11 +5,16 @@ export type Sample = readonly [suffix: string, labels: Labels, value: number];
 export class Counter {
   readonly #counts = new Map<string, { readonly labels: Labels; count: number }>();
 
-  add(labels: Labels): void {
+  /** @param known The labels that begin with zero. Prometheus does not see the first increase of those that appear later. */
+  constructor(known: readonly Labels[] = []) {
+    for (const labels of known) this.add(labels, 0);
+  }
+
+  add(labels: Labels, count = 1): void {
     const key = JSON.stringify(labels);
     const entry = this.#counts.get(key);
-    if (entry) entry.count++;
-    else this.#counts.set(key, { labels, count: 1 });
+    if (entry) entry.count += count;
+    else this.#counts.set(key, { labels, count });
   }
 
   samples(): Sample[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLog } from '../http/front-door.ts';
 import { mergeMetrics } from './metric.ts';
-import { Metrics, metricsAnswer } from './metrics.ts';
+import { Metrics, metricsAnswer, noConnections } from './metrics.ts';
 
 const entry: RequestLog = {
   requestId: '6f1e7a3c-58d2-4c0b-9a41-2b7d90c3e5f8',
@@ -10,8 +10,8 @@ const entry: RequestLog = {
   status: 200,
   durationMs: 7,
 };
-const idle = { busy: 0, waiting: 0 };
-const textOf = (metrics: Metrics, connections = idle) => String(metricsAnswer(metrics.scrape(connections)).body);
+const textOf = (metrics: Metrics, connections = noConnections) =>
+  String(metricsAnswer(metrics.scrape(connections)).body);
 /** The value of one line. */
 const valueIn = (text: string, sample: string) =>
   text
@@ -23,7 +23,7 @@ describe('Metrics', () => {
   test('default: writes the text format of Prometheus', () => {
     const metrics = new Metrics();
     metrics.record(entry);
-    const { status, headers, body } = metricsAnswer(metrics.scrape(idle));
+    const { status, headers, body } = metricsAnswer(metrics.scrape(noConnections));
     expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
     const lines = String(body).split('\n');
@@ -71,6 +71,25 @@ describe('Metrics', () => {
     expect(inFlight()).toBe('0');
   });
 
+  test('behavior: what alarms watch begins with zero, so that its first increase is seen', () => {
+    const text = textOf(new Metrics());
+    for (const sample of [
+      'mintmark_refusals_total{code="INTERNAL"}',
+      'mintmark_activity_answers_total{status="ACTIVITY_STATUS_FAILED"}',
+      'mintmark_forged_rows_total{table="users"}',
+      'mintmark_outbox_deliveries_total{kind="mail",outcome="failed"}',
+      'mintmark_spans_total{outcome="unsent"}',
+    ])
+      expect([sample, valueIn(text, sample)]).toEqual([sample, '0']);
+  });
+
+  test('behavior: counts spans', () => {
+    const metrics = new Metrics();
+    metrics.recordSpans('exported', 256);
+    metrics.recordSpans('exported', 4);
+    expect(valueIn(textOf(metrics), 'mintmark_spans_total{outcome="exported"}')).toBe('260');
+  });
+
   test('behavior: the outbox', () => {
     const metrics = new Metrics();
     metrics.recordDelivery({ kind: 'letter', outcome: 'retried' });
@@ -78,7 +97,7 @@ describe('Metrics', () => {
       { state: 'waiting', kind: 'letter', count: 3, overdueSeconds: 1.5 },
       { state: 'failed', kind: 'letter', count: 2, overdueSeconds: 9 },
     ] as const;
-    const text = String(metricsAnswer(metrics.scrape(idle, depths)).body);
+    const text = String(metricsAnswer(metrics.scrape(noConnections, depths)).body);
     expect(valueIn(text, 'mintmark_outbox_deliveries_total{kind="letter",outcome="retried"}')).toBe('1');
     expect(valueIn(text, 'mintmark_outbox_entries{state="waiting",kind="letter"}')).toBe('3');
     expect(valueIn(text, 'mintmark_outbox_entries{state="failed",kind="letter"}')).toBe('2');
@@ -90,16 +109,19 @@ describe('Metrics', () => {
     const read = (count: number, overdueSeconds: number) => {
       const metrics = new Metrics();
       metrics.recordDelivery({ kind: 'letter', outcome: 'delivered' });
-      return metrics.read(idle, [{ state: 'waiting', kind: 'letter', count, overdueSeconds }]);
+      return metrics.read(noConnections, [{ state: 'waiting', kind: 'letter', count, overdueSeconds }]);
     };
-    const text = String(metricsAnswer(mergeMetrics([read(3, 1.5), new Metrics().read(idle), read(2, 2.5)])).body);
+    const text = String(
+      metricsAnswer(mergeMetrics([read(3, 1.5), new Metrics().read(noConnections), read(2, 2.5)])).body,
+    );
     expect(valueIn(text, 'mintmark_outbox_deliveries_total{kind="letter",outcome="delivered"}')).toBe('2');
     expect(valueIn(text, 'mintmark_outbox_entries{state="waiting",kind="letter"}')).toBe('3');
     expect(valueIn(text, 'mintmark_outbox_overdue_seconds{kind="letter"}')).toBe('2.5');
   });
 
   test('behavior: the database and the process', () => {
-    const text = textOf(new Metrics(), { busy: 3, waiting: 2 });
+    const text = textOf(new Metrics(), { limit: 8, busy: 3, waiting: 2 });
+    expect(valueIn(text, 'mintmark_database_connections_limit')).toBe('8');
     expect(valueIn(text, 'mintmark_database_connections_busy')).toBe('3');
     expect(valueIn(text, 'mintmark_database_waiting')).toBe('2');
     expect(Number(valueIn(text, 'process_resident_memory_bytes'))).toBeGreaterThan(1e6);

@@ -1,30 +1,43 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ActivityStatus, errors } from '@mintmark/schema';
+import { authorityColumns } from '../authority/authority-columns.ts';
 import type { ForgedRow } from '../authority/row-macs.ts';
 import { pageHeaders } from '../http/answers.ts';
 import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
+import { kinds } from '../kinds.ts';
 import type { Depth } from '../outbox/entries-of-all.ts';
-import type { DeliveryReport } from '../outbox/outbox.ts';
+import { type DeliveryReport, type DroppedEntries, deliveryOutcomes } from '../outbox/outbox.ts';
+import { type SpanOutcome, spanOutcomes } from '../traces/span-exporter.ts';
 import { Counter, Histogram, type Metric, metricText } from './metric.ts';
 
 export interface Connections {
+  readonly limit: number;
   readonly busy: number;
   readonly waiting: number;
 }
+
+/** What a process without a database uses. */
+export const noConnections: Connections = { limit: 0, busy: 0, waiting: 0 };
 
 /** In seconds: from an answer out of memory to the time limit of a piece of work. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * The metrics of the process. Labels are operation names, statuses and codes of the error catalogue: a closed set, none of
+ * The metrics of the process. Labels are operation names, statuses, codes of the error catalogue and configured chains: a closed set, none of
  * which comes from a request.
  */
 export class Metrics {
   readonly #requests = new Counter();
-  readonly #refusals = new Counter();
-  readonly #activities = new Counter();
-  readonly #forgedRows = new Counter();
-  readonly #deliveries = new Counter();
+  readonly #refusals = new Counter(Object.keys(errors).map((code) => ({ code })));
+  readonly #activities = new Counter(ActivityStatus.options.map((status) => ({ status })));
+  readonly #forgedRows = new Counter(Object.keys(authorityColumns).map((table) => ({ table })));
+  readonly #deliveries = new Counter(
+    kinds.flatMap(({ name: kind }) => deliveryOutcomes.map((outcome) => ({ kind, outcome }))),
+  );
+  readonly #dropped = new Counter(kinds.map(({ name: kind }) => ({ kind })));
+  readonly #behind = new Map<string, number>();
+  readonly #spans = new Counter(spanOutcomes.map((outcome) => ({ outcome })));
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
@@ -51,6 +64,22 @@ export class Metrics {
     this.#deliveries.add({ kind, outcome });
   }
 
+  /** Counts what became of spans. */
+  recordSpans(outcome: SpanOutcome, count: number): void {
+    this.#spans.add({ outcome }, count);
+  }
+
+  /** Counts entries of the outbox that were dropped. */
+  recordDropped({ kind, count }: Pick<DroppedEntries, 'kind' | 'count'>): void {
+    this.#dropped.add({ kind }, count);
+  }
+
+  /** Notes how many blocks of a chain are left to record, if this process knows. */
+  recordFollowed(caip2: string, blocksBehind: bigint | undefined): void {
+    if (blocksBehind === undefined) this.#behind.delete(caip2);
+    else this.#behind.set(caip2, Number(blocksBehind));
+  }
+
   /** The same app, with its requests in flight counted. */
   watch(app: App): App {
     return async (request) => {
@@ -75,7 +104,7 @@ export class Metrics {
    *
    * @param depths What the outbox holds, if that is known.
    */
-  read({ busy, waiting }: Connections, depths: readonly Depth[] = []): Metric[] {
+  read({ limit, busy, waiting }: Connections, depths: readonly Depth[] = []): Metric[] {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const delay = this.#delay;
@@ -117,6 +146,19 @@ export class Metrics {
         help: 'Attempts to deliver entries of the outbox, by kind and outcome.',
         samples: this.#deliveries.samples(),
       },
+      {
+        name: 'mintmark_outbox_dropped_total',
+        type: 'counter',
+        help: 'Entries that were dropped because too many of their kind were waiting, by kind.',
+        samples: this.#dropped.samples(),
+      },
+      {
+        name: 'mintmark_chain_blocks_behind',
+        type: 'gauge',
+        help: 'Blocks of a chain that are not recorded yet. Absent if the node cannot be asked.',
+        across: 'most',
+        samples: [...this.#behind].map(([chain, behind]) => ['', { chain }, behind]),
+      },
       // Every process reads the same table.
       {
         name: 'mintmark_outbox_entries',
@@ -134,8 +176,15 @@ export class Metrics {
           state === 'waiting' ? [['', { kind }, overdueSeconds] as const] : [],
         ),
       },
+      gauge('mintmark_database_connections_limit', 'How many connections there may be.', limit),
       gauge('mintmark_database_connections_busy', 'Connections in use.', busy),
       gauge('mintmark_database_waiting', 'Callers that wait for a connection.', waiting),
+      {
+        name: 'mintmark_spans_total',
+        type: 'counter',
+        help: 'Spans of traces that have ended, by what became of them.',
+        samples: this.#spans.samples(),
+      },
       { ...gauge('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6), type: 'counter' },
       gauge('process_resident_memory_bytes', 'Resident memory.', rss),
       gauge('process_heap_used_bytes', 'Heap in use.', heapUsed),
@@ -149,9 +198,9 @@ export class Metrics {
         help: 'Delay of the event loop since the last scrape.',
         across: 'most',
         samples: [
-          ['', { quantile: '0.5' }, delay.percentile(50) / 1e9],
-          ['', { quantile: '0.99' }, delay.percentile(99) / 1e9],
-          ['', { quantile: '1' }, delay.max / 1e9],
+          ['', { percentile: '50' }, delay.percentile(50) / 1e9],
+          ['', { percentile: '99' }, delay.percentile(99) / 1e9],
+          ['', { percentile: '100' }, delay.max / 1e9],
         ],
       },
     ];

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { EvmError } from '../adapters/evm/evm-error.ts';
+import { OutboundError } from '../adapters/outbound-error.ts';
 import { FollowerError } from '../history/follower-error.ts';
 import { createLog } from './log.ts';
-import { Metrics, metricsAnswer } from './metrics.ts';
+import { Metrics, metricsAnswer, noConnections } from './metrics.ts';
 import { createReports } from './reports.ts';
 
 /** Reports, and what they led to. */
@@ -10,7 +11,7 @@ function createRig() {
   const lines: string[] = [];
   const metrics = new Metrics();
   const log = createLog({ on: () => {}, write: (line: string) => lines.push(line) } as never);
-  const text = () => String(metricsAnswer(metrics.read({ busy: 0, waiting: 0 })).body);
+  const text = () => String(metricsAnswer(metrics.read(noConnections)).body);
   return { reports: createReports(log, metrics), logged: () => lines.map((line) => JSON.parse(line)), text };
 }
 
@@ -32,6 +33,28 @@ test('behavior: a target that a caller chose is not for the operator to mend', (
   const report = { organizationId: 'organization', kind: 'letter', id: 'id', attempt: 1, isForeign: true };
   reports.onDelivery({ ...report, outcome: 'failed', errorCode: 'REFUSED' });
   expect(logged()).toMatchObject([{ level: 'warn', message: 'gave up an entry of the outbox' }]);
+});
+
+test('behavior: counts dropped entries, and logs them once in a while', () => {
+  const { reports, logged, text } = createRig();
+  for (let count = 1; count <= 3; count++)
+    reports.onDropped({ organizationId: 'organization', kind: 'webhook', count });
+  reports.onDropped({ organizationId: 'other', kind: 'webhook', count: 4 });
+  expect(text()).toContain('mintmark_outbox_dropped_total{kind="webhook"} 10\n');
+  const line = { level: 'warn', message: 'dropped entries of the outbox: too many are waiting', kind: 'webhook' };
+  expect(logged()).toMatchObject([
+    { ...line, organizationId: 'organization', count: 1 },
+    { ...line, organizationId: 'other', count: 4 },
+  ]);
+});
+
+test('behavior: tells how far behind its chain each process is, as long as it knows', () => {
+  const { reports, text } = createRig();
+  reports.onFollowed('eip155:1', 7n);
+  reports.onFollowed('eip155:10', 2n);
+  reports.onFollowed('eip155:1', 0n);
+  reports.onFollowed('eip155:10', undefined);
+  expect(text()).toMatch(/\nmintmark_chain_blocks_behind\{chain="eip155:1"\} 0\n(?!mintmark_chain)/);
 });
 
 test('behavior: logs that the outbox holds entries of an unknown kind', () => {
@@ -59,4 +82,12 @@ test('behavior: logs that a chain could not be followed, as an error if the oper
     },
     { level: 'error', error: { message: expect.stringMatching(/\(block 7\)$/) } },
   ]);
+});
+
+test('behavior: counts spans, and logs that they could not be exported', () => {
+  const { reports, logged, text } = createRig();
+  reports.onSpans('unsent', 7);
+  reports.onTraceError(new OutboundError('UNREACHABLE', 'http://127.0.0.1:4318', 'ECONNREFUSED'));
+  expect(text()).toContain('mintmark_spans_total{outcome="unsent"} 7\n');
+  expect(logged()).toMatchObject([{ level: 'warn', message: 'could not export traces' }]);
 });

@@ -20,6 +20,8 @@ export interface Settings {
   readonly allowsOtpV1: boolean;
   /** How many processes answer requests. With 1, the first process answers them itself. */
   readonly workers: number;
+  /** Whether the console is served at /console/. */
+  readonly hasConsole: boolean;
   /** The directory of the sample page to serve at /demo/. Only the start script of a clone sets it, and never in production. */
   readonly demoDirectory: string | undefined;
 }
@@ -35,6 +37,7 @@ const ownNames = [
   'AUTH_PROXY_CONFIG_ID',
   'BASE_URL',
   'CONFIG_FILE',
+  'CONSOLE',
   'DATA_DIR',
   'DEMO_DIR',
   'MASTER_KEY_FILE',
@@ -70,12 +73,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     rootPublicKey: rootPublicKey ? readPublicKey('MINTMARK_ROOT_PUBLIC_KEY', rootPublicKey) : undefined,
     allowsOtpV1: readSwitch(env, 'MINTMARK_ALLOW_OTP_V1'),
     workers: readWorkers(env['MINTMARK_WORKERS']),
+    hasConsole: readSwitch(env, 'MINTMARK_CONSOLE', 'true'),
     demoDirectory: (env['NODE_ENV'] !== 'production' && env['MINTMARK_DEMO_DIR']) || undefined,
   };
 }
 
-function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
-  const text = env[name] || 'false';
+function readSwitch(env: NodeJS.ProcessEnv, name: string, usual = 'false'): boolean {
+  const text = env[name] || usual;
   if (text === 'true' || text === 'false') return text === 'true';
   throw new SettingsError(`${name} must be true or false, not ${text}`);
 }

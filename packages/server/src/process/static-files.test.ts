@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFrontDoor } from '../http/front-door.ts';
 import { fetchOf } from '../http/in-process.ts';
 import { answerPage, type Pages } from '../http/pages.ts';
-import { readDocsPage, readDocuments } from './static-files.ts';
+import { readBuiltPage, readDocuments } from './static-files.ts';
 
 const openapi = join(import.meta.dirname, '../../../openapi');
 let directory: string;
@@ -19,7 +19,7 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'mintmark-files-'));
   const args = [join(openapi, 'src/write-docs.ts'), join(openapi, 'v1/openapi.json'), join(directory, 'docs')];
   execFileSync(process.execPath, args);
-  pages = new Map([...readDocuments(pathToFileURL(`${openapi}/v1/`)), ...readDocsPage(urlOf('docs'))]);
+  pages = new Map([...readDocuments(pathToFileURL(`${openapi}/v1/`)), ...readBuiltPage('/docs', urlOf('docs'))]);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -83,7 +83,7 @@ describe('static files', () => {
   test('error: a directory without the page', () => {
     mkdirSync(join(directory, 'half'));
     writeFileSync(join(directory, 'half/headers.json'), '{}');
-    expect(() => readDocsPage(urlOf('half'))).toThrow('index.html');
+    expect(() => readBuiltPage('/docs', urlOf('half'))).toThrow('index.html');
     expect(() => readDocuments(urlOf('half'))).toThrow('openapi.json');
   });
 });

@@ -20,14 +20,17 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const readDocuments = (directory: URL): Row[] =>
   ['openapi.json', 'openapi.yaml', 'openapi-3.0.json'].map((name) => [`/${name}`, filePage(new URL(name, directory))]);
 
-/** Reads the docs page of a directory, with the headers that it was built with. */
-export function readDocsPage(directory: URL): Row[] {
+/** Reads a built page, a flat directory, with the headers that it was built with. It is served below a path such as /docs. */
+export function readBuiltPage(path: string, directory: URL): Row[] {
   const headers: Record<string, string> = JSON.parse(readFileSync(new URL('headers.json', directory), 'utf8'));
   const files = readdirSync(directory).map(
-    (name): Row => [`/docs/${name}`, filePage(new URL(name, directory), headers)],
+    (name): Row => [`${path}/${name}`, filePage(new URL(name, directory), headers)],
   );
-  const toDocs = redirectPage('/docs/');
-  return [...files, ['/docs/', filePage(new URL('index.html', directory), headers)], ['/docs', toDocs], ['/', toDocs]];
+  return [
+    ...files,
+    [`${path}/`, filePage(new URL('index.html', directory), headers)],
+    [path, redirectPage(`${path}/`)],
+  ];
 }
 
 /** Leads to another path. */

@@ -27,10 +27,15 @@ export type ServicePublicKeys = Readonly<Record<(typeof clientPurposes)[number],
 
 type ServiceKeyRow = Authenticated<AuthorityRows['service_keys']>;
 
-export interface Keeper {
-  readonly vault: Vault;
+/** What reads the service's keys. */
+export interface KeyReader {
+  readonly vault: Pick<Vault, 'open'>;
   readonly macs: RowMacs;
   readonly instanceId: string;
+}
+
+export interface Keeper extends KeyReader {
+  readonly vault: Vault;
 }
 
 /** Creates the service's keys, and returns the public keys that clients pin. */
@@ -77,7 +82,7 @@ function pinned(publicKeys: Partial<Record<ServiceKeyPurpose, string>>): Service
 /** Reads a key of the service, if it exists. The caller must overwrite the private key after use. */
 export async function readServiceKey(
   sql: Sql,
-  { vault, macs, instanceId }: Keeper,
+  { vault, macs, instanceId }: KeyReader,
   purpose: ServiceKeyPurpose,
 ): Promise<{ readonly publicKey: string; readonly privateKey: Buffer } | undefined> {
   const [row] = await sql<ServiceKeyRow[]>`

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { canonicalAddress } from '../addresses/canonical-address.ts';
-import { toChecksumHex } from '../addresses/ethereum.ts';
+import { checksummed } from '../addresses/checksummed.ts';
 import type { InterfaceRow } from './interface-row.ts';
 
 type InterfaceType = InterfaceRow['type'];
@@ -11,7 +11,7 @@ export const storedAddress = (type: InterfaceType, address: string): string | un
 
 /** The form in which a stored address is answered: like those of accounts, one of Ethereum has its checksum. */
 export const shownAddress = ({ type, address }: Pick<InterfaceRow, 'type' | 'address'>): string =>
-  type === 'ETHEREUM' ? toChecksumHex(Buffer.from(address.slice(2), 'hex')) : address;
+  type === 'ETHEREUM' ? checksummed(address) : address;
 
 /** In lower or upper case an address has no checksum (EIP-55). */
 function storedEthereum(address: string): string | undefined {

@@ -38,6 +38,7 @@ export const distributedTables: Readonly<Record<string, string>> = {
   session_profiles: 'organization_id',
   swap_configs: 'organization_id',
   webhook_endpoints: 'organization_id',
+  webhook_deliveries: 'organization_id',
   app_proofs: 'organization_id',
   chain_transactions: 'organization_id',
 };

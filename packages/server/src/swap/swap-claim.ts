@@ -1,46 +1,28 @@
+import { z } from 'zod';
 import { OutboundError } from '../adapters/outbound-error.ts';
 import { SwapProviderError } from '../adapters/swap/swap-provider-error.ts';
-import { ActivityFailure, ApiError } from '../contract/api-error.ts';
-import type { ReadContext } from '../contract/implement.ts';
-import type { SwapProvider } from '../contract/swap-provider.ts';
-import { waitingEntry } from '../outbox/entries.ts';
-import swapClaim from '../outbox/kinds/swap-claim.ts';
-import { findOwnEvmAddress } from './fee-receiver.ts';
-import { readSwapConfig, type SwapConfigRow } from './swap-config.ts';
+import { defineKind } from '../contract/define-kind.ts';
+import { DeliveryError } from '../outbox/delivery-error.ts';
 
 /**
- * What a claim relies on. A claim changes the configuration, so what was asked of the provider before another claim is asked
- * again after it: two claims never rely on the same answer.
+ * A claim of swap fees. Its idempotency key is its id. As long as it waits, the organization has no other claim; once it has failed
+ * for good, there may be another. So it is then erased: nobody can send it any more.
  */
-export async function requireClaim(
-  context: ReadContext,
-): Promise<{ readonly config: SwapConfigRow; readonly receiver: string }> {
-  const { sql, organization } = context;
-  const config = await readSwapConfig(context);
-  if (!config?.feeReceiverAddress) throw new ApiError('SWAP_CONFIG_NOT_SET');
-  const [receiver, [waiting]] = await Promise.all([
-    findOwnEvmAddress(context, config.feeReceiverAddress),
-    waitingEntry(sql, organization, swapClaim.name).execute(),
-  ]);
-  if (receiver === undefined)
-    throw new ApiError(
-      'RESOURCE_NOT_FOUND',
-      'the wallet account or private key of the fee receiver was deleted: set another with upsert_swap_config',
-    );
-  if (waiting) throw new ApiError('SWAP_CLAIM_IN_PROGRESS');
-  return { config, receiver };
-}
-
-/** Asks the provider how much can be claimed. Fails the activity if there is no usable answer. */
-export async function askClaimable(swap: SwapProvider, receiver: string, signal: AbortSignal): Promise<bigint> {
-  try {
-    return await swap.claimable(receiver, { signal });
-  } catch (error) {
-    if (error instanceof SwapProviderError) throw failure(error.message);
-    // Where the provider is, is for the operator only.
-    if (error instanceof OutboundError) throw failure(`the swap provider did not answer: ${error.sentence}`);
-    throw error;
-  }
-}
-
-const failure = (reason: string) => new ActivityFailure('SWAP_PROVIDER_FAILED', reason);
+export const swapClaim = defineKind({
+  name: 'swap_claim',
+  contents: z.object({ receiver: z.string(), amount: z.string().regex(/^[1-9][0-9]*$/) }),
+  isSecret: false,
+  erasesContents: true,
+  async deliver({ receiver, amount }, { services, idempotencyKey: requestId, signal }) {
+    // Not final: an operator who removed the provider by mistake can put it back.
+    if (!services.swap) throw new DeliveryError('NOT_CONFIGURED');
+    await services.swap.claim({ requestId, receiver, amount: BigInt(amount) }, { signal }).catch((error) => {
+      if (error instanceof SwapProviderError)
+        throw new DeliveryError('REFUSED', { status: error.status, isFinal: error.isPermanent, cause: error });
+      // The provider may have accepted the claim, whatever is wrong with its answer. A repetition tells.
+      if (error instanceof OutboundError && ['TOO_LARGE', 'BAD_ANSWER'].includes(error.code))
+        throw new DeliveryError('FAILED', { cause: error });
+      throw error;
+    });
+  },
+});

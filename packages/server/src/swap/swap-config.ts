@@ -7,7 +7,6 @@ import type { ChangeContext, ReadContext } from '../contract/implement.ts';
 import { ofOrganization, ownerColumns } from '../contract/of-organization.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
-import type { Feature } from '../organizations/features.ts';
 
 export type SwapConfigRow = Authenticated<AuthorityRows['swap_configs']>;
 export type SwapConfig = z.output<typeof upsertSwapConfig.result>;
@@ -63,7 +62,7 @@ function effectiveConfig({ organizationId, ...row }: SwapConfigRow, topTier: Ser
 /** The configuration as a feature of the organization, if it is set. */
 export async function swapFeatures(
   context: ReadContext & { readonly services: Pick<Services, 'topTier'> },
-): Promise<readonly Feature[]> {
+): Promise<readonly Pick<AuthorityRows['features'], 'name' | 'value'>[]> {
   const row = context.organization.parentId === null ? await readSwapConfig(context) : undefined;
   if (!row) return [];
   const value = JSON.stringify(effectiveConfig(row, context.services.topTier));

@@ -1,5 +1,5 @@
 // The program of a thread. Hardening comes first: threads do not share it with the rest of the process.
-import '../process/harden.ts';
+import '../harden.ts';
 import { existsSync, readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';

@@ -44,10 +44,12 @@ export async function findEndpoint(
   return row;
 }
 
+export const noSuchEndpoint = () => new ApiError('RESOURCE_NOT_FOUND', 'no such webhook endpoint');
+
 /** The same for a change, and refuses an unknown id. */
 export async function requireEndpoint(context: ChangeContext, endpointId: string): Promise<EndpointRow> {
   const row = await findEndpoint(context, endpointId.toLowerCase(), { isLocked: true });
-  if (!row) throw new ApiError('RESOURCE_NOT_FOUND', 'no such webhook endpoint');
+  if (!row) throw noSuchEndpoint();
   return row;
 }
 

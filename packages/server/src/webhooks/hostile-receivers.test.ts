@@ -6,8 +6,8 @@ import { newWebhookSigner } from '../../test/test-webhooks.ts';
 import { startWebhooks } from '../../test/webhook-rig.ts';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { createResolveHost } from '../adapters/resolve-host.ts';
-import { webhook } from '../outbox/kinds/webhook.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import { webhook } from './webhook.ts';
 
 const newTag = () => ({ userTagName: `Tag ${Math.random()}`, userIds: [] });
 

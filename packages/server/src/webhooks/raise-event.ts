@@ -1,9 +1,9 @@
 import type { LeavesEntries } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
-import { parentWebhook, webhook } from '../outbox/kinds/webhook.ts';
 import type { TransactionSql } from '../store/database.ts';
 import { type EndpointRow, type EventType, gets, readEndpoints } from './endpoint-row.ts';
+import { parentWebhook, webhook } from './webhook.ts';
 
 /** How many bytes the body of an event may have. */
 export const mostEventBytes = 64 * 1024;
@@ -12,6 +12,7 @@ export const mostEventBytes = 64 * 1024;
 export interface WebhookEvent {
   /** Names the event: letters, digits, `-` and `_`. */
   readonly eventId: string;
+  readonly eventType: EventType;
   /** JSON text. */
   readonly body: string;
 }
@@ -44,7 +45,7 @@ export async function raiseEvent(
   const owners = parentId === null ? [{ id }] : [{ id }, { id: parentId }];
   const endpoints = await Promise.all(owners.map((owner) => readEndpoints({ sql, services, organization: owner })));
   const recipients = endpoints.flat().filter((endpoint) => gets(endpoint, eventType));
-  await leaveEvents(outbox, organization, recipients, [{ eventId, body: JSON.stringify(body) }]);
+  await leaveEvents(outbox, organization, recipients, [{ eventId, eventType, body: JSON.stringify(body) }]);
 }
 
 /** Leaves events for endpoints that were read already. */
@@ -60,8 +61,8 @@ export async function leaveEvents(
   }
   const entriesFor = (endpoints: readonly EndpointRow[]) =>
     endpoints.flatMap(({ organizationId: ownerId, id: endpointId }) =>
-      events.map(({ eventId, body }) => ({
-        contents: { ownerId, endpointId, body },
+      events.map(({ eventId, eventType, body }) => ({
+        contents: { ownerId, endpointId, eventType, body },
         // The receiver sees it as webhook-id, which is signed: a message for one endpoint cannot be passed to another.
         idempotencyKey: `${eventId}_${endpointId}`,
       })),

@@ -1,5 +1,6 @@
 import { createServer, type Server } from '../create-server.ts';
 import { listen } from '../http/listen.ts';
+import { noConnections } from '../process/metrics.ts';
 import { localPage, metricsPage } from '../process/metrics-page.ts';
 import { readPages } from '../process/published-pages.ts';
 import { type Serving, type Start, serverOptions } from './serving.ts';
@@ -8,8 +9,7 @@ import { type Serving, type Start, serverOptions } from './serving.ts';
 export function oneProcess(start: Start): Serving {
   const { settings, configuration, metrics, reports } = start;
   let server: Server | undefined;
-  const readMetrics = async () =>
-    metrics.scrape(server?.connections() ?? { busy: 0, waiting: 0 }, server?.outbox.depths());
+  const readMetrics = async () => metrics.scrape(server?.connections() ?? noConnections, server?.outbox.depths());
   return {
     listen: (app) => listen(app, { port: settings.port, host: settings.host, log: reports.log }),
     async open(url, closing) {

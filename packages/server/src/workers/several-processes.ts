@@ -1,8 +1,9 @@
 import { openService } from '../create-server.ts';
 import { listenForWorkers } from '../http/listen-for-workers.ts';
-import { kinds } from '../outbox/kinds/index.ts';
+import { kinds } from '../kinds.ts';
 import { releaseLeases } from '../outbox/release-leases.ts';
 import { openStore, shareStore } from '../postgres/open-store.ts';
+import { noConnections } from '../process/metrics.ts';
 import { type Serving, type Start, serverOptions } from './serving.ts';
 import { connectionsOfService } from './worker-shares.ts';
 import { Workers } from './workers.ts';
@@ -14,7 +15,7 @@ import { Workers } from './workers.ts';
 export function severalProcesses(start: Start): Serving {
   const { settings, log, metrics, reports } = start;
   const { workers: count, database, dataDirectory } = settings;
-  const workers = new Workers({ log, readMetrics: () => metrics.scrape({ busy: 0, waiting: 0 }) });
+  const workers = new Workers({ log, readMetrics: () => metrics.scrape(noConnections) });
   return {
     async listen(app) {
       const { port, host } = settings;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withValue } from '../requests/fields.ts';
 import { type IdField, type IdKind, idFieldsOf } from '../requests/id-fields.ts';
-import { operations, withInnerRequest } from '../requests/operations.ts';
+import { operations, withoutInnerRequest } from '../requests/operations.ts';
 import { isForUser, isOwnCredential, type Origin, type Question, type Relation } from './rules.ts';
 import { type Place, standings, type World } from './world.ts';
 
@@ -81,7 +81,7 @@ export function bodyOf(
     if (id === undefined) return undefined;
     body = withValue(body, field.path, id);
   }
-  return JSON.stringify(withInnerRequest(operation, body));
+  return JSON.stringify(withoutInnerRequest(operation, body));
 }
 
 const otherId = (place: Place | undefined, { kind }: IdField, origin: Origin): string | undefined => {

@@ -3,9 +3,9 @@
  * address of the target is in LETTERS_URL.
  */
 // First, as in the program itself: schemas that are made before would try to compile code from text.
-import '../../src/process/harden.ts';
+import '../../src/harden.ts';
 import type { Kind } from '../../src/contract/define-kind.ts';
-import { kinds } from '../../src/outbox/kinds/index.ts';
+import { kinds } from '../../src/kinds.ts';
 import { letterKind } from '../letters.ts';
 
 const url = process.env['LETTERS_URL'] ?? '';

@@ -20,6 +20,7 @@ const nouns = [
   'smartContractInterface',
   'sessionProfile',
   'endpoint',
+  'webhookDelivery',
   'sentTransaction',
   'deployRequest',
   'depositRequest',

@@ -186,10 +186,30 @@ function operationsOf(unit: Unit): Operation[] {
 /** All operations, including older types. */
 export const operations: readonly Operation[] = Object.values<Unit>(registry).flatMap(operationsOf);
 
-/** A dry run has the text of another body, which has to name the same organization and must not be old. */
+/** A dry run of a request: the text has to name the same organization and must not be old. */
 export function withInnerRequest({ unit }: Operation, body: unknown): unknown {
   if (unit.name !== registry.dry_run_activity.name) return body;
-  const { organizationId } = body as { readonly organizationId: string };
-  const inner = JSON.parse(registry.dry_run_activity.example.request.request);
-  return withValue(body, ['request'], JSON.stringify({ ...inner, organizationId, timestampMs: String(Date.now()) }));
+  const { activityId: _, ...asked } = withOneChange(body as DryRunBody);
+  const inner = JSON.parse(registry.dry_run_activity.example.request.request ?? '');
+  const { organizationId } = asked;
+  return { ...asked, request: JSON.stringify({ ...inner, organizationId, timestampMs: String(Date.now()) }) };
+}
+
+/** A dry run of a past activity. */
+export function withoutInnerRequest({ unit }: Operation, body: unknown): unknown {
+  if (unit.name !== registry.dry_run_activity.name) return body;
+  const { request: _, ...asked } = withOneChange(body as DryRunBody);
+  return asked;
+}
+
+type DryRunBody = z.input<typeof registry.dry_run_activity.request>;
+
+/** The ids of both lists are the same, and a policy is replaced or left out at most once. */
+function withOneChange(body: DryRunBody): DryRunBody {
+  const { proposedPolicies: [proposed] = [], withoutPolicyIds = [] } = body;
+  return {
+    ...body,
+    proposedPolicies: [{ ...proposed, policyName: 'Proposed', effect: 'EFFECT_ALLOW' }],
+    withoutPolicyIds: withoutPolicyIds.filter((id) => id !== proposed?.policyId),
+  };
 }

@@ -1,7 +1,11 @@
 import { encodeEcdsaDer } from '../encoding/ecdsa-der.ts';
+import type { ApiKey } from '../keys/api-key.ts';
+import { importApiKey } from '../keys/import-key.ts';
 import { transact } from '../keys/key-database.ts';
 import { compressedHex } from '../keys/p256-point.ts';
 import { pairProbe } from '../keys/pair-signer.ts';
+import { encodePkcs8 } from '../keys/pkcs8.ts';
+import type { PrivateKey } from '../keys/private-key.ts';
 import { findSubtle, unshared } from '../native/subtle.ts';
 import { stampSchemes } from '../protocol.ts';
 import { bodyBytes, type Stamper } from '../stamp.ts';
@@ -65,6 +69,22 @@ export async function openIndexedDbStamper(location: IndexedDbKeyLocation = {}):
     : createStamper(await parseRecord(winner), name, database, false);
 }
 
+/**
+ * Stores an existing P-256 key under this name, replacing the key there. From then on scripts can use it, but never read it.
+ *
+ * @example
+ * const stamper = await storeIndexedDbKey(apiKey, { name: 'root' });
+ */
+export async function storeIndexedDbKey(
+  apiKey: ApiKey,
+  location: IndexedDbKeyLocation = {},
+): Promise<IndexedDbStamper> {
+  const { name, database } = checked(location);
+  const record = await importRecord(importApiKey(apiKey, 'p256'));
+  await transact(database, 'readwrite', (keys) => keys.put(name, record));
+  return createStamper(record, name, database, false);
+}
+
 /** The names of the stored keys. */
 export async function listIndexedDbKeys(location: Pick<IndexedDbKeyLocation, 'database'> = {}): Promise<string[]> {
   return transact(checked(location).database, 'readonly', (keys) => keys.names());
@@ -123,6 +143,16 @@ function createStamper(key: KeyRecord, openedName: string, database: string, isN
 async function makeRecord(): Promise<KeyRecord> {
   const { publicKey, privateKey } = await findSubtle().generateKey(algorithm, false, ['sign', 'verify']);
   return { hex: await exportHex(publicKey), publicKey, privateKey };
+}
+
+async function importRecord(key: PrivateKey): Promise<KeyRecord> {
+  const subtle = findSubtle();
+  const { hex, uncompressed } = key.publicKey;
+  const [privateKey, publicKey] = await Promise.all([
+    subtle.importKey('pkcs8', unshared(encodePkcs8(key)), algorithm, false, ['sign']),
+    subtle.importKey('raw', unshared(uncompressed), algorithm, true, ['verify']),
+  ]);
+  return { hex, publicKey, privateKey };
 }
 
 /** Checks a stored record, because any script of this origin can write there. A damaged record is not overwritten. */

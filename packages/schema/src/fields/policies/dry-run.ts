@@ -2,7 +2,38 @@ import { z } from 'zod';
 import { component } from '../../define/component.ts';
 import { id, text } from '../../vocabulary.ts';
 import { Outcome } from './outcome.ts';
-import { policyName } from './policy.ts';
+import { condition, consensus, Effect, policyName, time, unlimited } from './policy.ts';
+
+/** How many policies one dry run can propose. Each of them has to be compiled. */
+export const mostProposedPolicies = 20;
+
+export const ProposedPolicy = component(
+  'ProposedPolicy',
+  'A policy that is not stored.',
+  z.strictObject({
+    policyId: id(
+      'The stored policy that this one takes the place of. Without it, this one is an additional policy.',
+    ).optional(),
+    policyName: policyName(),
+    effect: Effect,
+    condition: condition(unlimited).optional(),
+    consensus: consensus(unlimited).optional(),
+    time: time(unlimited).optional(),
+  }),
+);
+
+/** In place of the id of a policy that is not stored, where an id is required. */
+export const noPolicyId = '00000000-0000-0000-0000-000000000000';
+
+const proposedIndex = z
+  .int()
+  .min(0)
+  .max(mostProposedPolicies - 1)
+  .meta({
+    description: 'The position of the policy in proposedPolicies, from 0. Absent if the policy was not proposed.',
+    examples: [0],
+  })
+  .optional();
 
 export const PolicyValue = component(
   'PolicyValue',
@@ -17,7 +48,8 @@ export const PolicyExplanation = component(
   'PolicyExplanation',
   'What one policy would decide, and why.',
   z.object({
-    policyId: id('The policy.'),
+    policyId: id(`The policy. ${noPolicyId} if it is proposed as an additional one, since it has no id yet.`),
+    proposedIndex,
     policyName: policyName(),
     outcome: Outcome,
     expression: text('The part of the expressions of the policy that decided; empty if they are all empty.').meta({
@@ -31,7 +63,10 @@ export const MissingApproval = component(
   'MissingApproval',
   'One way to get the approvals that the activity lacks. Each entry is enough by itself.',
   z.object({
-    policyId: id('The policy whose consensus is missing. Absent for the root quorum.').optional(),
+    policyId: id(
+      `The policy whose consensus is missing; ${noPolicyId} if it is proposed as an additional one. Absent for the root quorum.`,
+    ).optional(),
+    proposedIndex,
     consensus: text('The consensus of the policy. Empty for the root quorum.').meta({
       examples: ['approvers.count() >= 2'],
     }),

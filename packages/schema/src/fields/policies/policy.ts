@@ -27,7 +27,7 @@ export const time = (more = '') =>
     examples: ["time.now < Timestamp('2027-01-01T00:00:00Z')"],
   });
 
-const unlimited = ' Absent or empty, it is always true.';
+export const unlimited = ' Absent or empty, it is always true.';
 
 /** What a new policy is made of. */
 export const newPolicy = {

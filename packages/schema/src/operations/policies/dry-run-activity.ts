@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define/define-query.ts';
 import * as example from '../../examples/index.ts';
-import { MissingApproval, PolicyExplanation } from '../../fields/policies/dry-run.ts';
+import {
+  MissingApproval,
+  mostProposedPolicies,
+  PolicyExplanation,
+  PolicyValue,
+  ProposedPolicy,
+} from '../../fields/policies/dry-run.ts';
 import { Outcome } from '../../fields/policies/outcome.ts';
-import { nonEmptyText, organizationId } from '../../vocabulary.ts';
+import { id, nonEmptyText, organizationId, text } from '../../vocabulary.ts';
 
 const { policy, policyId, otherPolicyId } = example;
 
@@ -11,18 +17,53 @@ export default defineQuery('dry_run_activity', {
   tag: 'Policies',
   summary: 'Dry-run an activity',
   description:
-    'Says whether an activity would be allowed if the caller submitted it now, and why. It makes the checks that a submission makes, up to the decision. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.',
+    'Says whether an activity would be allowed, and why. With request, it is an activity that the caller would submit now: the checks are those of a submission, up to the decision. With activityId, it is a past activity, which is decided again: by the policies, users, wallets and contract interfaces as they are now, as a request of the user who submitted it, with the approvals that it had, at the time of the decision. With proposedPolicies or withoutPolicyIds, the decision is made as if the policies of the organization had been changed. Nothing is executed or stored. It is a query, because a mark in a header could be dropped on the way, and the activity would then be executed.',
   request: z.strictObject({
-    organizationId: organizationId('The organization that the activity would be submitted in.'),
-    request: nonEmptyText('The exact text of the body that would be submitted.'),
+    organizationId: organizationId('The organization that the activity would be submitted in, or ran in.'),
+    request: nonEmptyText(
+      'The exact text of the body that would be submitted. Exactly one of request and activityId is required.',
+    ).optional(),
+    activityId: id('A past activity of the organization, instead of request.').optional(),
+    proposedPolicies: z
+      .array(ProposedPolicy)
+      .max(mostProposedPolicies)
+      .describe(
+        'Policies that decide as if they were stored. Only for activities of users of this organization: those of the parent decide about what its users submit. A stored policy is replaced or left out at most once.',
+      )
+      .optional(),
+    withoutPolicyIds: z
+      .array(id('A policy.'))
+      .max(100)
+      .describe('Stored policies that do not decide, as if they were deleted.')
+      .optional(),
+    withValues: z.boolean().describe('Whether to return what policies see of a past activity.').optional(),
   }),
   response: z.object({
     outcome: Outcome,
-    policies: z.array(PolicyExplanation).describe('What each policy would decide, and why.'),
+    reason: text('Why, in words for people. Only for a past activity.')
+      .meta({ examples: ['allowed by "Payments to the exchange"'] })
+      .optional(),
+    policies: z
+      .array(PolicyExplanation)
+      .describe('What each policy would decide, and why. Empty if something else decides, such as the root quorum.'),
     missingApprovals: z
       .array(MissingApproval)
       .describe('What would release the activity if it waited for approvals; otherwise empty.'),
+    values: z
+      .array(PolicyValue)
+      .describe(
+        'What policies see of the activity, such as the decoded transaction: at most 300 values, of which long ones are cut. Only with withValues, for a past activity.',
+      )
+      .optional(),
   }),
+  errors: [
+    'ACTIVITY_NOT_FOUND',
+    'ACTIVITY_NOT_DECIDABLE',
+    'INVALID_POLICY',
+    'RESOURCE_NOT_FOUND',
+    'ALREADY_EXISTS',
+    'RESOURCE_LIMIT_EXCEEDED',
+  ],
   example: {
     request: {
       organizationId: example.organizationId,

@@ -54,7 +54,7 @@ test.each([
 ])('error: %s', async (_, script, problem) => {
   const { file, attest } = await attesterOf(script, { timeoutMs: 500 });
   const error = await attest().catch((thrown: Error) => thrown);
-  expect(error).toMatchObject({ name: 'SettingsError', message: expect.stringContaining(problem) });
+  expect(error).toMatchObject({ name: 'AttesterError', message: expect.stringContaining(problem) });
   expect(String(error)).toContain(file);
   expect(String(error)).not.toContain('secret');
 });

@@ -1,19 +1,23 @@
 import { execFile } from 'node:child_process';
 import type { Attester } from '../../contract/attester.ts';
-import type { Configuration } from '../../process/configuration-schema.ts';
-import { SettingsError } from '../../process/settings-error.ts';
+import { AttesterError } from './attester-error.ts';
 
 const longestMs = 30_000;
 /** Of the document in base64. */
 const mostBytes = 256 * 1024;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+interface AttesterSettings {
+  /** The program, and then its arguments. */
+  readonly command: readonly string[];
+}
+
 /**
  * An attester that is a program of the operator. It gets what to attest as JSON on its standard input, and prints the document in
  * base64.
  */
 export function createAttesterCommand(
-  { command: [program = '', ...args] }: NonNullable<Configuration['attestation']>,
+  { command: [program = '', ...args] }: AttesterSettings,
   { timeoutMs = longestMs }: { readonly timeoutMs?: number } = {},
 ): Attester {
   return {
@@ -21,7 +25,7 @@ export function createAttesterCommand(
       const printed = await run(program, args, JSON.stringify(boot), timeoutMs);
       const text = printed.trim();
       if (text === '' || !base64.test(text))
-        throw new SettingsError(`the attester ${program} did not print a document in base64`);
+        throw new AttesterError(`the attester ${program} did not print a document in base64`);
       return Buffer.from(text, 'base64');
     },
   };
@@ -33,7 +37,7 @@ function run(program: string, args: readonly string[], input: string, timeoutMs:
   const env = { PATH: process.env['PATH'] ?? '' };
   const limits = { timeout: timeoutMs, maxBuffer: mostBytes, killSignal: 'SIGKILL' } as const;
   const child = execFile(program, args, { env, encoding: 'utf8', ...limits }, (error, stdout) => {
-    if (error) reject(new SettingsError(`the attester ${program} failed: ${problemOf(error, timeoutMs)}`));
+    if (error) reject(new AttesterError(`the attester ${program} failed: ${problemOf(error, timeoutMs)}`));
     else resolve(stdout);
   });
   // It may end without reading its input.

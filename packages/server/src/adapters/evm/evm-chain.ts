@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chainIdOf } from '../../chains/ethereum/chain-id.ts';
 import type { BlockTag, EvmCall, EvmCallOptions, EvmChain, EvmFees, SendOutcome } from '../../contract/evm-chain.ts';
 import type { GuardedFetch } from '../../contract/guarded-fetch.ts';
 import { EvmError } from './evm-error.ts';
@@ -32,7 +33,7 @@ const usualMaxFee = '1000000000000000000';
 export function createEvmChain(caip2: string, options: EvmChainOptions, fetch: GuardedFetch): EvmChain {
   const rpc = createJsonRpc(options, fetch);
   const { finalityDepth, maxFee = usualMaxFee } = options;
-  const chainId = BigInt(caip2.slice('eip155:'.length));
+  const chainId = chainIdOf(caip2);
   let identifiedAt = Number.NEGATIVE_INFINITY;
 
   async function identify(signal: AbortSignal | undefined): Promise<void> {

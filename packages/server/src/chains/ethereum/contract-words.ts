@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { toChecksumHex } from '../../addresses/ethereum.ts';
+import { checksummed } from '../../addresses/checksummed.ts';
 import { keccak256 } from './keccak256.ts';
 
 /** An argument of a call: an integer, or an address in hex. */
@@ -26,7 +26,7 @@ export const decodeInteger = (result: string): bigint | undefined =>
 
 /** An address that a call returned, with its checksum. */
 export const decodeAddress = (result: string): string | undefined =>
-  /^0x0{24}[0-9a-f]{40}$/.test(result) ? toChecksumHex(Buffer.from(result.slice(26), 'hex')) : undefined;
+  /^0x0{24}[0-9a-f]{40}$/.test(result) ? checksummed(`0x${result.slice(26)}`) : undefined;
 
 /** A text that a call returned. Old tokens return 32 bytes, filled up with zeros. */
 export function decodeText(result: string): string | undefined {

@@ -1,5 +1,46 @@
 import dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activity';
-import { answer } from '../../contract/implement.ts';
+import { fieldError } from '../../contract/api-error.ts';
+import { answer, type QueryContext } from '../../contract/implement.ts';
 import { dryRun } from '../../lifecycle/dry-run.ts';
+import { type OrganizationRow, requireOrganization } from '../../organizations/organization-row.ts';
+import type { PolicySet } from '../../policies/compiled-policies.ts';
+import { type PolicyChanges, proposePolicySet } from '../../policies/proposed-policies.ts';
+import { dryRunPast } from '../../policy-review/dry-run-past.ts';
 
-export default answer(dryRunActivity, (context, { request }) => dryRun(context, request));
+export default answer(dryRunActivity, async (context, { request, activityId, ...given }) => {
+  const { proposedPolicies = [], withoutPolicyIds = [], withValues = false } = given;
+  const changes = { proposedPolicies, withoutPolicyIds };
+  requireOnce(changes);
+  if (request !== undefined && activityId === undefined) {
+    const organization = await requireOrganization(context);
+    if (isChange(changes) && context.caller.organization.id !== organization.id)
+      throw fieldError('proposedPolicies', 'the policies of the parent decide about what its users submit');
+    return dryRun(context, request, await changedPolicies(context, organization, changes));
+  }
+  if (activityId !== undefined && request === undefined) {
+    const organization = await requireOrganization(context);
+    const policies = await changedPolicies(context, organization, changes);
+    return dryRunPast(context, { activityId, organization, policies, withValues });
+  }
+  throw fieldError('request', 'exactly one of request and activityId is required');
+});
+
+const isChange = ({ proposedPolicies, withoutPolicyIds }: PolicyChanges) =>
+  proposedPolicies.length + withoutPolicyIds.length > 0;
+
+const changedPolicies = async (
+  context: QueryContext,
+  organization: OrganizationRow,
+  changes: PolicyChanges,
+): Promise<PolicySet | undefined> => (isChange(changes) ? proposePolicySet(context, organization, changes) : undefined);
+
+/** Refuses two changes of the same policy. */
+function requireOnce({ proposedPolicies, withoutPolicyIds }: PolicyChanges): void {
+  const seen = new Set(withoutPolicyIds.map((id) => id.toLowerCase()));
+  for (const [index, { policyId }] of proposedPolicies.entries()) {
+    if (policyId === undefined) continue;
+    if (seen.has(policyId.toLowerCase()))
+      throw fieldError(`proposedPolicies.${index}.policyId`, 'a policy is replaced or left out at most once');
+    seen.add(policyId.toLowerCase());
+  }
+}

@@ -6,7 +6,7 @@ import { startSwapProvider } from '../../../test/swap-provider.ts';
 import { ethereumAccount } from '../../../test/wallets.ts';
 import { verifyAudit } from '../../audit-proof/verify-audit.ts';
 import { ofOrganization } from '../../contract/of-organization.ts';
-import swapClaim from '../../outbox/kinds/swap-claim.ts';
+import { swapClaim } from '../../swap/swap-claim.ts';
 
 const provider = await startSwapProvider();
 const { swap, ledger, arrived, faults } = provider;

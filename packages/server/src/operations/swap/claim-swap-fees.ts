@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import claimSwapFees from '@mintmark/schema/operations/swap/claim-swap-fees';
 import { ActivityFailure } from '../../contract/api-error.ts';
 import { implement } from '../../contract/implement.ts';
-import swapClaim from '../../outbox/kinds/swap-claim.ts';
-import { askClaimable, requireClaim } from '../../swap/swap-claim.ts';
+import { askClaimable, requireClaim } from '../../swap/require-claim.ts';
+import { swapClaim } from '../../swap/swap-claim.ts';
 import { requireParent } from '../../swap/swap-config.ts';
 
 export default implement(claimSwapFees, {

@@ -31,3 +31,21 @@ export class Budget {
     throw new EvaluationError(`the evaluation takes more than ${this.steps} steps`);
   }
 }
+
+/** Steps that several evaluations share. Each of them gets at most what one evaluation may do, and what is left. */
+export class Allowance {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  spendOn<Result>(work: (budget: Budget) => Result): Result {
+    const budget = new Budget(Math.min(STEPS, this.#left));
+    try {
+      return work(budget);
+    } finally {
+      this.#left = Math.max(this.#left - budget.spent, 0);
+    }
+  }
+}

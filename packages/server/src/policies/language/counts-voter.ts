@@ -30,11 +30,11 @@ const nothing = (): Findings => ({ chosen: false, counted: false, excluded: fals
  * Whether an approval by this user could count towards a consensus expression. It looks for conditions that the voter meets
  * where more approvals can make the expression true, and treats an error in a condition as not met.
  */
-export function countsVoter(expression: Expression, voter: Voter): boolean {
+export function countsVoter(expression: Expression, voter: Voter, budget = new Budget()): boolean {
   const { approver, credentials } = voter;
   const lists: Readonly<Record<string, readonly Value[]>> = { approvers: [approver], credentials };
   const lookUp = (name: string) => (Object.hasOwn(lists, name) ? lists[name] : undefined);
-  const run: Run = { lookUp, budget: new Budget(), slots: [] };
+  const run: Run = { lookUp, budget, slots: [] };
   const findings = nothing();
   try {
     walk(expression.root, true, run, findings);

@@ -21,9 +21,9 @@ export interface DecidingPart {
  * The smallest part of an expression that decided its result: the first false clause of a false conjunction, the first true
  * clause of a true disjunction, the part that failed.
  */
-export function decidingPart(expression: Expression, lookUp: LookUp): DecidingPart {
+export function decidingPart(expression: Expression, lookUp: LookUp, budget = new Budget()): DecidingPart {
   const seen = new Map<string, string>();
-  const root = traceExpression(expression, lookUp);
+  const root = traceExpression(expression, lookUp, budget);
   let deciding = root;
   for (let next = narrower(root); next; next = narrower(next.trace)) {
     if (next.item) seen.set(next.item.variable, valueText(next.item.item));

@@ -24,8 +24,8 @@ export interface ItemTrace {
   readonly predicate: Trace;
 }
 
-export function traceExpression(expression: Expression, lookUp: LookUp): Trace {
-  const traced = trace(expression.root, { lookUp, budget: new Budget(), slots: [] });
+export function traceExpression(expression: Expression, lookUp: LookUp, budget = new Budget()): Trace {
+  const traced = trace(expression.root, { lookUp, budget, slots: [] });
   return { ...traced, outcome: outcomeOf(() => toBool(valueIn(traced))) };
 }
 

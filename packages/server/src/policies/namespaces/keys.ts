@@ -1,6 +1,4 @@
-import type { PrivateKeyRow } from '../../private-keys/private-key.ts';
-import type { AccountRow } from '../../wallets/account.ts';
-import type { WalletRow } from '../../wallets/wallet.ts';
+import type { AuthorityRows } from '../../authority/authority-tables.ts';
 import type { Struct } from '../language/value.ts';
 import { address, comparedAddress, uuid } from './forms.ts';
 import { bool, field, listOf, structOf, text, textOf } from './types.ts';
@@ -45,7 +43,7 @@ export const walletOf = ({
   imported,
   exported,
   name,
-}: Pick<WalletRow, 'id' | 'imported' | 'exported' | 'name'>): Struct => ({
+}: Pick<AuthorityRows['wallets'], 'id' | 'imported' | 'exported' | 'name'>): Struct => ({
   id,
   imported,
   exported,
@@ -53,12 +51,12 @@ export const walletOf = ({
 });
 
 /** A wallet account, as policies see it. */
-export const walletAccountOf = ({ address }: Pick<AccountRow, 'address'>): Struct => ({
+export const walletAccountOf = ({ address }: Pick<AuthorityRows['wallet_accounts'], 'address'>): Struct => ({
   address: comparedAddress(address),
 });
 
 /** A private key with the ids of its tags, as policies see it. */
 export const privateKeyOf = (
-  { id, imported, exported, name }: Pick<PrivateKeyRow, 'id' | 'imported' | 'exported' | 'name'>,
+  { id, imported, exported, name }: Pick<AuthorityRows['private_keys'], 'id' | 'imported' | 'exported' | 'name'>,
   tags: readonly string[],
 ): Struct => ({ id, tags, imported, exported, label: name });

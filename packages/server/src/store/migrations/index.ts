@@ -14,6 +14,7 @@ import proofs from './0013-proofs.ts';
 import transactions from './0014-transactions.ts';
 import history from './0015-history.ts';
 import earn from './0016-earn.ts';
+import webhookDeliveries from './0017-webhook-deliveries.ts';
 
 /**
  * The SQL of a migration, whole or in parts. A part that changes an existing table must be one statement: a distributed database
@@ -45,4 +46,5 @@ export const migrations: Readonly<Record<string, MigrationSql>> = {
   '0014-transactions': transactions,
   '0015-history': history,
   '0016-earn': earn,
+  '0017-webhook-deliveries': webhookDeliveries,
 };

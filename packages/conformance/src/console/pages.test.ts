@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTestBrowser } from '../runtimes/test-browser.ts';
+import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
+
+const executablePath = findTestBrowser('every page of the console');
+
+/** Markup, a control that turns text around, and as many characters as a name may have. */
+const hostile = `<img src=x onerror=hacked()><b>\u202eeman${'w'.repeat(200)}</b>`;
+
+const screens = [
+  { width: 360, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+  { width: 1300, scheme: 'light' },
+  { width: 1300, scheme: 'dark' },
+] as const;
+
+const account = {
+  curve: 'CURVE_SECP256K1',
+  pathFormat: 'PATH_FORMAT_BIP32',
+  path: "m/44'/60'/0'/0/0",
+  addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+} as const;
+
+/** Gives every kind of thing that the console shows a hostile name. */
+async function fill({ client }: ConsoleRig): Promise<void> {
+  const { userTagId } = await client.createUserTagOrThrow({ userTagName: hostile, userIds: [] });
+  const user = { userName: hostile, userTags: [userTagId], apiKeys: [], authenticators: [], oauthProviders: [] };
+  await client.createUsersOrThrow({ users: [{ ...user, userEmail: 'hostile@example.com' }] });
+  await client.createWalletOrThrow({ walletName: hostile, accounts: [{ ...account, name: hostile }] });
+  const { curve, addressFormat } = account;
+  const key = { privateKeyName: hostile, curve, privateKeyTags: [], addressFormats: [addressFormat] };
+  await client.createPrivateKeysOrThrow({ privateKeys: [key] });
+  const policy = { policyName: hostile, effect: 'EFFECT_ALLOW', condition: "activity.action == 'SIGN'" } as const;
+  await client.createPolicyOrThrow({ ...policy, consensus: '', notes: hostile });
+  const rootUser = {
+    userName: hostile,
+    userEmail: 'sub@example.com',
+    apiKeys: [],
+    authenticators: [],
+    oauthProviders: [],
+  };
+  await client.createSubOrganizationOrThrow({
+    subOrganizationName: hostile,
+    rootUsers: [rootUser],
+    rootQuorumThreshold: 1,
+  });
+  await client.createSmartContractInterfaceOrThrow({
+    smartContractAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    smartContractInterface: '[]',
+    type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+    label: hostile,
+    notes: hostile,
+  });
+  await client.createWebhookEndpointOrThrow({
+    url: 'https://example.com/hook',
+    name: hostile,
+    subscriptions: [{ eventType: 'ACTIVITY_UPDATES' }],
+  });
+}
+
+describe.skipIf(!executablePath)('console: every page', () => {
+  let rig: ConsoleRig;
+
+  beforeAll(async () => {
+    rig = await createConsoleRig(executablePath ?? '');
+    await fill(rig);
+  });
+  afterAll(() => rig?.[Symbol.asyncDispose]());
+
+  const titles = (page: Page) => page.getByRole('navigation').getByRole('link').allInnerTexts();
+
+  /** Waits until a page has loaded what it shows. */
+  async function settled(page: Page): Promise<void> {
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+  }
+
+  /** Everything that must hold of a page, whatever it shows. */
+  async function check(page: Page, width: number): Promise<void> {
+    await settled(page);
+    const where = `${await page.getByRole('heading', { level: 1 }).innerText()} at ${width}`;
+    expect(await axeViolations(page), where).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
+    expect(await page.locator('main img, main b').count(), where).toBe(0);
+  }
+
+  test.each(screens)('behavior: accessible, and names are text, at $width px, $scheme', async ({ width, scheme }) => {
+    const page = await rig.openAsRoot({ width, scheme });
+    for (const title of await titles(page)) {
+      await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click();
+      await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+      await check(page, width);
+      const detail = page.locator('main table a').first();
+      if ((await detail.count()) === 0) continue;
+      await detail.click();
+      await check(page, width);
+    }
+    await page.context().close();
+  });
+
+  test('behavior: no complaint, no request to another origin', () => {
+    // The service cannot decide again about each past activity, and the browser complains about that answer.
+    const isExpected = (words: string) => words.includes('status of 400') && words.endsWith('/dry_run_activity');
+    expect(rig.complaints.filter((words) => !isExpected(words))).toEqual([]);
+    expect([...rig.origins]).toEqual([new URL(rig.url).origin]);
+  });
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { createMemoryStore, createSignIn } from '@mintmark/client/sign-in';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTestBrowser } from '../runtimes/test-browser.ts';
+import { readSentCode } from '../targets/read-sent-code.ts';
+import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
+
+const executablePath = findTestBrowser('signing in to the console');
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const isSignedIn = (page: Page) => page.getByRole('button', { name: 'Sign out' }).waitFor();
+const isSignedOut = (page: Page) => page.getByRole('heading', { name: 'Mintmark console' }).waitFor();
+
+/** The names of the keys that the page left in the browser. */
+const storedKeys = (page: Page) =>
+  page.evaluate(async () => {
+    const names: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAllKeys();
+          request.onsuccess = () => resolve(request.result);
+        });
+        names.push(...keys.map(String));
+      }
+      database.close();
+    }
+    return names;
+  });
+
+describe.skipIf(!executablePath)('console: sign-in', () => {
+  let rig: ConsoleRig;
+
+  beforeAll(async () => {
+    rig = await createConsoleRig(executablePath ?? '');
+  });
+  afterAll(() => rig?.[Symbol.asyncDispose]());
+
+  /** The code of a mail that is newer than the one with this code. */
+  async function newCode(email: string, before: string): Promise<string> {
+    await expect.poll(() => readSentCode(rig, email)).not.toBe(before);
+    return readSentCode(rig, email);
+  }
+
+  test('default: with a key file; nothing of it is left in the browser', async () => {
+    const page = await rig.openAsRoot();
+    await isSignedIn(page);
+    expect(await storedKeys(page)).toEqual([]);
+    const { apiPrivateKey } = JSON.parse(readFileSync(rig.rootFile, 'utf8'));
+    const kept = await page.evaluate(() => JSON.stringify(localStorage) + document.documentElement.outerHTML);
+    expect(kept).not.toContain(apiPrivateKey);
+    await page.reload();
+    await isSignedOut(page);
+    expect(await page.getByLabel('Organization').inputValue()).toBe(rig.organizationId);
+    await page.context().close();
+  });
+
+  test('default: with a pasted key that is kept in the browser; a reload stays signed in, signing out removes it', async () => {
+    const page = await rig.open();
+    await page.getByLabel('API key').fill(readFileSync(rig.rootFile, 'utf8'));
+    await page.getByLabel('Keep it in this browser').check();
+    await press(page, 'Sign in with the key');
+    await isSignedIn(page);
+    expect(await storedKeys(page)).toEqual(['console api key']);
+    await page.reload();
+    await isSignedIn(page);
+
+    const other = await page.context().newPage();
+    await other.goto(rig.url);
+    await isSignedIn(other);
+    await press(other, 'Sign out');
+    await isSignedOut(other);
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    expect(await storedKeys(other)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('default: with a code by e-mail', async () => {
+    const email = 'ada@example.com';
+    const { authProxyConfigId, keys } = JSON.parse(readFileSync(rig.rootFile, 'utf8'));
+    const { organizationId } = rig;
+    const signUp = createSignIn({
+      baseUrl: new URL(rig.url).origin,
+      organizationId,
+      authProxyConfigId,
+      otpPublicKey: keys.otp,
+      store: createMemoryStore(),
+    });
+    const sent = await signUp.sendCode({ email });
+    await signUp.logInByCode(sent, await readSentCode(rig, email), { orSignUp: { userName: 'Ada' } });
+
+    const query = new URLSearchParams({ organization: organizationId, proxy: authProxyConfigId, otp: keys.otp });
+    const page = await rig.open();
+    await page.goto(`${rig.url}#/sign-in?${query}`);
+    await page.reload();
+    await page.getByLabel('E-mail address').fill(email);
+    const before = await readSentCode(rig, email);
+    await press(page, 'Send a code');
+    const code = page.getByLabel('Code');
+    await code.waitFor();
+    await code.fill(await newCode(email, before));
+    await press(page, 'Sign in');
+    await isSignedIn(page);
+    expect(await page.locator('.who').innerText()).toContain('Ada');
+    await press(page, 'Sign out');
+    await isSignedOut(page);
+    expect(await storedKeys(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([
+    ['a text that is no key', 'nonsense'],
+    ['a file of another key', '{"apiPublicKey":"02ab","apiPrivateKey":"cd"}'],
+  ])('error: %s', async (_, source) => {
+    const page = await rig.open();
+    await page.getByLabel('API key').fill(source);
+    await press(page, 'Sign in with the key');
+    expect(await page.getByRole('alert').innerText()).toContain('not a private key that can be used');
+    await page.context().close();
+  });
+
+  test('error: a key that the organization does not know', async () => {
+    const page = await rig.open();
+    await page.getByLabel('Organization').fill(rig.organizationId);
+    await page.getByLabel('API key').fill('11'.repeat(32));
+    await press(page, 'Sign in with the key');
+    const words = await page.getByRole('alert').innerText();
+    expect(words).toContain('Check organizationId, or register the key.');
+    expect(await page.getByLabel('API key').inputValue()).toBe('11'.repeat(32));
+    await page.context().close();
+  });
+
+  test('behavior: no violation of accessibility, and no complaint of the browser but refused requests', async () => {
+    const page = await rig.open({ width: 360, scheme: 'dark' });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(rig.complaints.filter((words) => !words.includes('401'))).toEqual([]);
+    expect([...rig.origins]).toEqual([new URL(rig.url).origin]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,68 @@
+import type { Client } from '@mintmark/client';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useSession } from '../session/session-context.ts';
+import { describeFailure, type Failure } from './failure.ts';
+
+export interface Pages<Item> {
+  /** The pages that were loaded. A page keeps its identity, so that it is drawn once. */
+  readonly pages: readonly (readonly Item[])[];
+  readonly failure: Failure | undefined;
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+  /** Begins again with the first page. */
+  readonly reload: () => void;
+}
+
+interface PagesOptions<Item> {
+  /** Loads the page after a cursor; the first one without it. */
+  readonly load: (client: Client, after: string | undefined, signal: AbortSignal) => Promise<readonly Item[]>;
+  /** The cursor behind an item. */
+  readonly cursorOf: (item: Item) => string;
+}
+
+/** A list of the service that is loaded page by page. Only an empty page is known to be the last one. */
+export function usePages<Item>(options: PagesOptions<Item>, inputs: readonly unknown[]): Pages<Item> {
+  const { client, expire } = useSession();
+  const [state, setState] = useState<Omit<Pages<Item>, 'loadMore' | 'reload'>>(none);
+  const [round, setRound] = useState(0);
+  const latest = useRef(options);
+  latest.current = options;
+  const running = useRef<AbortController | undefined>(undefined);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+
+  const load = useCallback(
+    async (pages: readonly (readonly Item[])[]) => {
+      running.current?.abort();
+      const aborting = new AbortController();
+      running.current = aborting;
+      setState((before) => ({ ...before, isLoading: true, failure: undefined }));
+      try {
+        const last = pages.at(-1)?.at(-1);
+        const after = last === undefined ? undefined : latest.current.cursorOf(last);
+        const page = await latest.current.load(client, after, aborting.signal);
+        if (aborting.signal.aborted) return;
+        const all = page.length === 0 ? pages : [...pages, page];
+        setState({ pages: all, failure: undefined, isLoading: false, hasMore: page.length > 0 });
+      } catch (error) {
+        if (aborting.signal.aborted) return;
+        const failure = describeFailure(error);
+        if (failure.isSignedOut) return expire();
+        setState((before) => ({ ...before, failure, isLoading: false }));
+      }
+    },
+    [client, expire],
+  );
+
+  useEffect(() => {
+    void load([]);
+    return () => running.current?.abort();
+  }, [load, round, JSON.stringify(inputs)]);
+
+  const loadMore = useCallback(() => {
+    if (!state.isLoading && state.hasMore) void load(state.pages);
+  }, [load, state]);
+  return { ...state, loadMore, reload };
+}
+
+const none = { pages: [], failure: undefined, isLoading: true, hasMore: false };

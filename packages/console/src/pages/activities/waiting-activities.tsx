@@ -1,0 +1,46 @@
+import { useQuery } from '../../data/use-query.ts';
+import { useSession } from '../../session/session-context.ts';
+import { WholeList } from '../../ui/list.tsx';
+import { Section } from '../../ui/page.tsx';
+import { type Activity, activityColumns } from './activity-columns.tsx';
+
+const everyMs = 5_000;
+const mostShown = 100;
+/** Of those that wait, many may wait for others. */
+const mostRead = 500;
+
+/** What waits for the vote of the user. */
+export function WaitingActivities() {
+  const { shownOrganizationId, canChange } = useSession();
+  const waiting = useQuery(
+    async (client, signal) => {
+      const found: Activity[] = [];
+      let read = 0;
+      const query = {
+        filterByStatus: ['ACTIVITY_STATUS_CONSENSUS_NEEDED' as const],
+        paginationOptions: { limit: '100' },
+      };
+      for await (const activity of client.listActivities(query, { signal })) {
+        read += 1;
+        if (activity.canApprove) found.push(activity);
+        if (found.length >= mostShown || read >= mostRead) break;
+      }
+      return found;
+    },
+    [shownOrganizationId],
+    { everyMs, isWanted: canChange },
+  );
+  if (!canChange) return null;
+  return (
+    <Section title="Waiting for your vote">
+      <WholeList
+        of={waiting}
+        label="Waiting for your vote"
+        columns={activityColumns}
+        keyOf={({ id }) => id}
+        empty="Nothing waits for your vote. What others ask for appears here by itself."
+      />
+      {waiting.data?.length === mostShown && <p class="hint">There are more. They appear here as you vote.</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,136 @@
+import type { components } from '@mintmark/client';
+import { useState } from 'preact/hooks';
+import { useChange } from '../../data/use-change.ts';
+import { useQuery } from '../../data/use-query.ts';
+import { useSession } from '../../session/session-context.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { DangerDialog, Dialog } from '../../ui/dialog.tsx';
+import { Choice, Field } from '../../ui/field.tsx';
+import { type Column, WholeList } from '../../ui/list.tsx';
+import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { enumWords } from '../../words/activity-words.ts';
+
+type Schemas = components['schemas'];
+type Interface = Schemas['SmartContractInterface'];
+
+const prefix = 'SMART_CONTRACT_INTERFACE_TYPE_';
+
+/** The interfaces of contracts, with which policies and people can read what a transaction calls. */
+export function ContractInterfaces() {
+  const { canChange } = useSession();
+  const [dialog, setDialog] = useState<'create' | Interface>();
+  const interfaces = useQuery(
+    async (client, signal) => (await client.listSmartContractInterfaces({}, { signal })).smartContractInterfaces,
+    [],
+  );
+  const close = () => {
+    setDialog(undefined);
+    interfaces.reload();
+  };
+  const columns: readonly Column<Interface>[] = [
+    { title: 'Name', cell: ({ label }) => <span class="name">{label}</span> },
+    { title: 'Chain', cell: ({ type }) => enumWords(type, prefix) },
+    {
+      title: 'Contract',
+      cell: ({ smartContractAddress }) => <Copyable value={smartContractAddress} label="contract address" isShort />,
+    },
+    { title: 'Notes', cell: ({ notes }) => notes || '–', isMinor: true },
+    { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
+    {
+      title: 'Actions',
+      cell: (each) =>
+        canChange && (
+          <button type="button" class="quiet" aria-label={`Delete ${each.label}`} onClick={() => setDialog(each)}>
+            Delete
+          </button>
+        ),
+    },
+  ];
+  const actions = canChange && (
+    <button type="button" class="main" onClick={() => setDialog('create')}>
+      Add an interface
+    </button>
+  );
+  return (
+    <Page title="Contract interfaces" actions={actions}>
+      <WholeList
+        of={interfaces}
+        label="Contract interfaces"
+        columns={columns}
+        keyOf={({ smartContractInterfaceId }) => smartContractInterfaceId}
+        empty="No interface yet. Add the ABI or the IDL of a contract, and policies can ask for the function and its arguments."
+      />
+      {dialog === 'create' && <CreateDialog onClose={close} />}
+      {typeof dialog === 'object' && <DeleteDialog of={dialog} onClose={close} />}
+    </Page>
+  );
+}
+
+function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [type, setType] = useState<Schemas['SmartContractInterfaceType']>(`${prefix}ETHEREUM`);
+  const [label, setLabel] = useState('');
+  const [notes, setNotes] = useState('');
+  const [smartContractAddress, setAddress] = useState('');
+  const [smartContractInterface, setInterface] = useState('');
+  const change = useChange(onClose);
+  return (
+    <Dialog title="Add an interface" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const input = { type, label, smartContractAddress, smartContractInterface, ...(notes && { notes }) };
+          void change.submit((client) => client.createSmartContractInterface(input));
+        }}
+      >
+        <Choice
+          label="Chain"
+          value={type}
+          options={[
+            [`${prefix}ETHEREUM`, 'Ethereum (ABI)'],
+            [`${prefix}SOLANA`, 'Solana (IDL)'],
+          ]}
+          onChange={setType}
+        />
+        <Field label="Name" value={label} onInput={setLabel} isRequired />
+        <Field label="Address of the contract" value={smartContractAddress} onInput={setAddress} isRequired isCode />
+        <Field
+          label="Interface"
+          value={smartContractInterface}
+          onInput={setInterface}
+          rows={8}
+          isRequired
+          isCode
+          hint="The JSON of the ABI or the IDL."
+        />
+        <Field label="Notes" value={notes} onInput={setNotes} />
+        <OutcomeNotice of={change} />
+        <button type="submit" class="main" disabled={change.submission.state === 'busy'}>
+          Add
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ of, onClose }: { readonly of: Interface; readonly onClose: () => void }) {
+  const { label, smartContractInterfaceId } = of;
+  const change = useChange(onClose);
+  return (
+    <DangerDialog
+      title="Delete the interface"
+      name={label}
+      action="Delete the interface"
+      onClose={onClose}
+      onConfirm={() =>
+        void change.submit((client) => client.deleteSmartContractInterface({ smartContractInterfaceId }))
+      }
+    >
+      <p>
+        Policies that ask for a function or an argument of this contract no longer apply: what they allowed is denied.
+      </p>
+      <OutcomeNotice of={change} />
+    </DangerDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '../../data/use-query.ts';
+import { useSession } from '../../session/session-context.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** The newest link of the audit chain, to keep elsewhere. */
+export function AuditHead() {
+  const { shownOrganizationId } = useSession();
+  const { data, failure, isLoading, reload } = useQuery(
+    async (client, signal) => (await client.getAuditHead({}, { signal })).auditHead,
+    [shownOrganizationId],
+  );
+  return (
+    <Section title="Head of the audit log">
+      <div class="stack">
+        <p>
+          Keep it where nobody who runs the service can change it. Later, <code>mintmark audit verify --heads</code>{' '}
+          proves with it that no entry up to it was changed or removed.
+        </p>
+        <FailureNotice failure={failure} onRetry={reload} />
+        {!data && isLoading && <p role="status">Loading…</p>}
+        {data && (
+          <>
+            <Facts
+              rows={[
+                ['Entries', data.sequence],
+                ['Hash', <Copyable key="hash" value={data.hash} label="hash" />],
+                ['Read at', <Time key="at" at={data.at} />],
+                ['File', <Copyable key="file" value={data.headsFile} label="file of the audit head" isShort />],
+              ]}
+            />
+            <div class="actions">
+              <DownloadButton
+                label="Save the file"
+                fileName={`audit-head-${data.organizationId}-${data.sequence}.txt`}
+                text={() => data.headsFile}
+              />
+              <button type="button" onClick={reload}>
+                Read it again
+              </button>
+            </div>
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,125 @@
+import type { components } from '@mintmark/client';
+import { useState } from 'preact/hooks';
+import type { Query } from '../../data/use-query.ts';
+import { linkTo } from '../../router.ts';
+import { useSession } from '../../session/session-context.ts';
+import { ActionButton, DangerButton } from '../../ui/change.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { methodNames } from './auth-proxy-draft.ts';
+import { AuthProxyForm } from './auth-proxy-form.tsx';
+
+type Config = components['schemas']['AuthProxyConfig'];
+
+interface AuthProxyProps {
+  readonly config: Query<Config | undefined>;
+  readonly onChanged: () => void;
+}
+
+/** The proxy that lets users sign up and sign in with codes. */
+export function AuthProxy({ config: { data, failure, isLoading, reload }, onChanged }: AuthProxyProps) {
+  const { canChange, organizationName } = useSession();
+  const [isEditing, setIsEditing] = useState(false);
+  const isOff = failure?.code === 'AUTH_PROXY_NOT_ENABLED';
+  return (
+    <Section title="Sign-up proxy">
+      <div class="stack">
+        <p>Pages use it to sign users up, and to send codes to users who sign in by e-mail or SMS.</p>
+        {isOff && (
+          <div class="empty">
+            {canChange ? 'It is off. Enable it to let users sign in with codes.' : 'This organization has none.'}
+          </div>
+        )}
+        {isOff && canChange && (
+          <div class="actions">
+            <ActionButton
+              label="Enable the sign-up proxy"
+              work={(client) => client.enableAuthProxy({})}
+              onCompleted={onChanged}
+            />
+          </div>
+        )}
+        {!isOff && <FailureNotice failure={failure} onRetry={reload} />}
+        {!data && isLoading && <p role="status">Loading…</p>}
+        {data && !isOff && <Settings config={data} />}
+        {data && !isOff && canChange && (
+          <div class="actions">
+            <button type="button" onClick={() => setIsEditing(true)}>
+              Change the settings
+            </button>
+            <DangerButton
+              label="Disable the sign-up proxy…"
+              title="Disable the sign-up proxy"
+              name={organizationName}
+              work={(client) => client.disableAuthProxy({})}
+              onCompleted={onChanged}
+            >
+              <p>
+                Nobody can sign up or sign in with codes any more. The settings, and the user that the proxy acts as,
+                are deleted. Sub-organizations of users stay.
+              </p>
+            </DangerButton>
+          </div>
+        )}
+      </div>
+      {isEditing && data && (
+        <AuthProxyForm
+          config={data}
+          onClose={() => setIsEditing(false)}
+          onSaved={() => {
+            setIsEditing(false);
+            onChanged();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Settings({ config }: { readonly config: Config }) {
+  const { shownOrganizationId } = useSession();
+  const methods = methodNames.filter(([method]) => config.allowedAuthMethods.includes(method));
+  return (
+    <>
+      {config.allowedOrigins.includes('*') && (
+        <Notice kind="warning">Pages of any origin may use the proxy. Name the origins of your own pages.</Notice>
+      )}
+      <Facts
+        rows={[
+          ['Configuration id', <Copyable key="id" value={config.configId} label="configuration id" />],
+          [
+            'Acts as',
+            <a key="user" href={linkTo(shownOrganizationId, 'users', config.userId)}>
+              its own user
+            </a>,
+          ],
+          ['Allowed origins', config.allowedOrigins.join(', ') || 'none'],
+          ['Ways to sign in', methods.map(([, words]) => words).join(', ') || 'none'],
+          ['Allowed issuers', config.allowedIssuers.join(', ') || 'none'],
+          [
+            'Codes',
+            `${config.otpLength} ${config.otpAlphanumeric ? 'letters and digits' : 'digits'}, valid for ${config.otpExpirationSeconds} seconds`,
+          ],
+          ['Verification tokens', `valid for ${config.verificationTokenExpirationSeconds} seconds`],
+          ['Sessions', `live for ${config.sessionExpirationSeconds} seconds`],
+          [
+            'Accounts are found',
+            config.verificationTokenRequiredForGetAccountPii
+              ? 'only with a verification token for the contact'
+              : 'by e-mail address or phone number alone',
+          ],
+          config.sendFromEmailAddress !== undefined && ['Sender address', config.sendFromEmailAddress],
+          config.sendFromEmailSenderName !== undefined && ['Sender name', config.sendFromEmailSenderName],
+          config.replyToEmailAddress !== undefined && ['Address for answers', config.replyToEmailAddress],
+          Boolean(config.emailCustomizationParams?.appName) && [
+            'Name of the application',
+            config.emailCustomizationParams?.appName,
+          ],
+          Boolean(config.smsCustomizationParams?.template) && ['Text message', config.smsCustomizationParams?.template],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { components } from '@mintmark/client';
+import { useState } from 'preact/hooks';
+import { useChange } from '../../data/use-change.ts';
+import type { Query } from '../../data/use-query.ts';
+import { linkTo } from '../../router.ts';
+import { useSession } from '../../session/session-context.ts';
+import { ChangeDialog } from '../../ui/change.tsx';
+import { Checks } from '../../ui/checks.tsx';
+import { Check, Field } from '../../ui/field.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { quorumProblem, quorumWords } from './user-words.ts';
+
+type User = components['schemas']['User'];
+type Quorum = components['schemas']['RootQuorum'];
+
+interface RootQuorumProps {
+  readonly configs: Query<components['schemas']['OrganizationConfigs']>;
+  readonly users: readonly User[];
+  readonly onChanged: () => void;
+}
+
+/** Who stands above all policies, and how many of them it takes. */
+export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
+  const { shownOrganizationId, canChange } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const quorum = configs.data?.quorum;
+  const nameOf = new Map(users.map(({ userId, userName }) => [userId, userName]));
+  return (
+    <Section title="Root quorum">
+      <div class="stack">
+        <FailureNotice failure={configs.failure} onRetry={configs.reload} />
+        {quorum && (
+          <>
+            <p>{quorumWords(quorum.threshold, quorum.userIds.length)}</p>
+            <ul class="names">
+              {quorum.userIds.map((id) => (
+                <li key={id}>
+                  <a href={linkTo(shownOrganizationId, 'users', id)}>{nameOf.get(id) ?? id}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {quorum && canChange && (
+          <div class="actions">
+            <button type="button" onClick={() => setIsOpen(true)}>
+              Change the root quorum
+            </button>
+          </div>
+        )}
+      </div>
+      {isOpen && quorum && (
+        <QuorumForm
+          quorum={quorum}
+          users={users}
+          onClose={() => setIsOpen(false)}
+          onSaved={() => {
+            setIsOpen(false);
+            onChanged();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface QuorumFormProps {
+  readonly quorum: Quorum;
+  readonly users: readonly User[];
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+function QuorumForm({ quorum, users, onClose, onSaved }: QuorumFormProps) {
+  const { userId: ownId } = useSession();
+  const [threshold, setThreshold] = useState(String(quorum.threshold));
+  const [userIds, setUserIds] = useState<readonly string[]>(quorum.userIds);
+  const [isUnderstood, setIsUnderstood] = useState(false);
+  const change = useChange<unknown>(onSaved);
+  const problem = quorumProblem(Number(threshold), userIds.length);
+  return (
+    <ChangeDialog
+      title="Change the root quorum"
+      action="Change the root quorum"
+      of={change}
+      isReady={problem === undefined && isUnderstood}
+      onClose={onClose}
+      onSubmit={() =>
+        void change.submit((client) => client.updateRootQuorum({ threshold: Number(threshold), userIds: [...userIds] }))
+      }
+    >
+      <Notice kind="warning">
+        <p>
+          <strong>The root quorum may do everything: delete users, change policies, export keys.</strong>
+        </p>
+        <p>If its users lose their keys, nobody can give them back. Choose more root users than have to approve.</p>
+      </Notice>
+      <Checks
+        label="Root users"
+        options={users.map(({ userId, userName }) => [userId, userName])}
+        chosen={userIds}
+        onChange={setUserIds}
+      />
+      <Field
+        label="How many of them have to approve"
+        type="number"
+        value={threshold}
+        onInput={setThreshold}
+        isRequired
+        hint={problem ?? quorumWords(Number(threshold), userIds.length)}
+      />
+      {quorum.userIds.includes(ownId) && !userIds.includes(ownId) && (
+        <Notice kind="warning">You are no longer a root user after this.</Notice>
+      )}
+      <Check
+        label="The new root users can sign in. I have made sure of it."
+        isOn={isUnderstood}
+        onChange={setIsUnderstood}
+      />
+    </ChangeDialog>
+  );
+}

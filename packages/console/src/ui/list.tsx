@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact';
+import { memo } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Pages } from '../data/use-pages.ts';
+import type { Query } from '../data/use-query.ts';
+import { FailureNotice } from './notice.tsx';
+
+export interface Column<Item> {
+  readonly title: string;
+  readonly cell: (item: Item) => ComponentChildren;
+  /** Left out on narrow screens. */
+  readonly isMinor?: boolean;
+}
+
+interface Shape<Item> {
+  readonly label: string;
+  readonly columns: readonly Column<Item>[];
+  readonly keyOf: (item: Item) => string;
+  /** What to do next when there is nothing. */
+  readonly empty: ComponentChildren;
+}
+
+interface RowsProps<Item> extends Pick<Shape<Item>, 'columns' | 'keyOf'> {
+  readonly items: readonly Item[];
+}
+
+/** The rows of one page. A page that is drawn is not drawn again when the next one is loaded. */
+const Rows = memo(
+  ({ items, columns, keyOf }: RowsProps<unknown>) => (
+    <tbody>
+      {items.map((item) => (
+        <tr key={keyOf(item)}>
+          {columns.map(({ title, cell, isMinor }) => (
+            <td key={title} data-title={title} class={isMinor ? 'minor' : undefined}>
+              {cell(item)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  ),
+  (before, after) => before.items === after.items && before.columns === after.columns,
+) as <Item>(props: RowsProps<Item>) => preact.JSX.Element;
+
+interface TableProps<Item> extends Shape<Item> {
+  readonly pages: readonly (readonly Item[])[];
+  /** Whether there can be thousands of rows. Columns then have fixed widths, so that pages out of view are not laid out. */
+  readonly isLong?: boolean;
+}
+
+function Table<Item>({ label, columns, keyOf, pages, isLong = false }: TableProps<Item>) {
+  return (
+    <div class={isLong ? 'table long' : 'table'}>
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isMinor }) => (
+              <th key={title} scope="col" class={isMinor ? 'minor' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {pages.map((items, index) => (
+          <Rows key={index} items={items} columns={columns} keyOf={keyOf} />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface PagedListProps<Item> extends Shape<Item> {
+  readonly of: Pages<Item>;
+}
+
+/** A list that loads its next page when its end comes into view, or when asked to. */
+export function PagedList<Item>({ of, ...shape }: PagedListProps<Item>) {
+  const end = useRef<HTMLDivElement>(null);
+  const { pages, failure, isLoading, hasMore, loadMore, reload } = of;
+  const load = useRef(loadMore);
+  load.current = loadMore;
+  useEffect(() => {
+    const element = end.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load.current(), {
+      rootMargin: '400px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pages.length]);
+  if (pages.length === 0 && failure) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (pages.length === 0 && !isLoading) return <div class="empty">{shape.empty}</div>;
+  return (
+    <>
+      {pages.length > 0 && <Table {...shape} pages={pages} isLong />}
+      <FailureNotice failure={failure} onRetry={loadMore} />
+      <div ref={end} class="list-end" role="status">
+        {isLoading ? 'Loading…' : hasMore ? '' : 'That is all.'}
+      </div>
+      {hasMore && !isLoading && (
+        <button type="button" onClick={loadMore}>
+          Load more
+        </button>
+      )}
+    </>
+  );
+}
+
+interface WholeListProps<Item> extends Shape<Item> {
+  readonly of: Pick<Query<readonly Item[]>, 'data' | 'failure' | 'isLoading' | 'reload'>;
+}
+
+/** A list that the service answers as a whole. */
+export function WholeList<Item>({ of: { data, failure, isLoading, reload }, ...shape }: WholeListProps<Item>) {
+  const pages = data && data.length > 0 ? [data] : [];
+  return (
+    <>
+      <FailureNotice failure={failure} onRetry={reload} />
+      {pages.length > 0 && <Table {...shape} pages={pages} />}
+      {data?.length === 0 && <div class="empty">{shape.empty}</div>}
+      {!data && isLoading && <p role="status">Loading…</p>}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Movement } from '../data/use-movement.ts';
+import { linkTo } from '../router.ts';
+import { useSession } from '../session/session-context.ts';
+import { FailureNotice, Notice } from './notice.tsx';
+
+type Shown = Pick<Movement<unknown>, 'failure' | 'activityId' | 'isUnfinished'>;
+
+/** Says why an export or import stopped, and how it goes on. */
+export function MovementNotice({ of: { failure, activityId, isUnfinished } }: { readonly of: Shown }) {
+  const { shownOrganizationId } = useSession();
+  if (failure?.code !== 'ACTIVITY_CONSENSUS_NEEDED') return <FailureNotice failure={failure} />;
+  return (
+    <Notice kind="warning">
+      This needs the votes of others.{' '}
+      {activityId && <a href={linkTo(shownOrganizationId, 'activities', activityId)}>Open the activity</a>}
+      {isUnfinished && ' Keep this dialog open, and press the button again when they have voted.'}
+    </Notice>
+  );
+}

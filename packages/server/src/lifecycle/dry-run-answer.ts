@@ -1,0 +1,76 @@
+import type dryRunActivity from '@mintmark/schema/operations/policies/dry-run-activity';
+import type { z } from 'zod';
+import type { QueryContext } from '../contract/implement.ts';
+import { mapInTurns } from '../limits/map-in-turns.ts';
+import type { OrganizationRow } from '../organizations/organization-row.ts';
+import type { CompiledPolicy } from '../policies/compiled-policies.ts';
+import type { EvaluatedPolicy } from '../policies/evaluate-policies.ts';
+import { explainPolicy } from '../policies/explain-policy.ts';
+import { Allowance } from '../policies/language/budget.ts';
+import { PolicyError } from '../policies/language/policy-error.ts';
+import { readUsers } from '../users/user-record.ts';
+import { canCount } from './judge.ts';
+
+export type DryRun = z.output<typeof dryRunActivity.response>;
+
+/** How answers name a policy, which may be only proposed. */
+const nameOf = ({ id: policyId, proposedIndex }: CompiledPolicy) => ({
+  policyId,
+  ...(proposedIndex !== undefined && { proposedIndex }),
+});
+
+/** How many steps all explanations together may take. A step takes several times as long here as in an evaluation. */
+const mostStepsOfExplanations = 400_000;
+
+/** What each policy said, and why. */
+export function explainPolicies(policies: readonly EvaluatedPolicy[]): Promise<DryRun['policies']> {
+  const allowance = new Allowance(mostStepsOfExplanations);
+  return mapInTurns(policies, (evaluated) => {
+    const { policy, outcome } = evaluated;
+    const { expression, values } = explainPolicy(evaluated, allowance);
+    return { ...nameOf(policy), policyName: policy.name, outcome, expression, values: [...values] };
+  });
+}
+
+/**
+ * How many steps all consensus expressions together may take for all users. There may be many users, and any user can propose
+ * expressions. Usual ones take ten steps for a user.
+ */
+const mostSteps = 1_000_000;
+
+interface Waiting {
+  readonly organization: Pick<OrganizationRow, 'rootThreshold'>;
+  /** The ids of the users whose approvals count already. */
+  readonly approved: ReadonlySet<string>;
+  readonly policies: readonly EvaluatedPolicy[];
+}
+
+/** Which approvals an activity still needs: those of the root quorum, or those that one of the policies waits for. */
+export async function missingApprovals(
+  context: QueryContext,
+  { organization, approved, policies }: Waiting,
+): Promise<DryRun['missingApprovals']> {
+  const now = context.services.clock();
+  const everybody = await readUsers(context);
+  const others = everybody.filter(({ id }) => !approved.has(id));
+  const rootApprovals = everybody.filter(({ id, isRoot }) => isRoot && approved.has(id)).length;
+  const idsOf = (users: typeof others) => users.map(({ id }) => id);
+  const waiting = policies.filter(({ outcome }) => outcome === 'OUTCOME_REQUIRES_CONSENSUS');
+  const allowance = new Allowance(mostSteps);
+  const pairs = others.flatMap((user) => waiting.map((one) => ({ user, one })));
+  const countable = await mapInTurns(pairs, ({ user, one }) =>
+    allowance.spendOn((budget) => canCount({ policies: [one] }, { user }, now, budget)),
+  );
+  return [
+    {
+      consensus: '',
+      threshold: organization.rootThreshold - rootApprovals,
+      userIds: idsOf(others.filter(({ isRoot }) => isRoot)),
+    },
+    ...waiting.map(({ policy }, index) => ({
+      ...nameOf(policy),
+      consensus: policy.consensus && !(policy.consensus instanceof PolicyError) ? policy.consensus.text : '',
+      userIds: idsOf(others.filter((_, user) => countable[user * waiting.length + index])),
+    })),
+  ];
+}

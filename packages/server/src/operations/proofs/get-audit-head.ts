@@ -1,0 +1,9 @@
+import getAuditHead from '@mintmark/schema/operations/proofs/get-audit-head';
+import { writeHead } from '../../audit-proof/audit-heads.ts';
+import { answer } from '../../contract/implement.ts';
+
+export default answer(getAuditHead, async (context) => {
+  const now = context.services.clock();
+  const { text: headsFile, ...head } = await writeHead(context, now);
+  return { auditHead: { ...head, at: now.toISOString(), headsFile } };
+});
