@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document30Path, documentPath } from '@mintmark/openapi';
 import { examples } from '@mintmark/schema';
+import { startService } from '../checks/started-service.ts';
 import { Refusal, root, runCommand } from '../command.ts';
 import { checkPage } from './check-page.ts';
 import { type Language, languages } from './languages.ts';
+import { runSnippets } from './run-snippets.ts';
 import { toolProblem } from './toolchain.ts';
 
 const names = languages.map(({ name }) => name);
@@ -12,8 +14,9 @@ const names = languages.map(({ name }) => name);
 const help = `Usage: npm run check:languages [-- ${names.join(' ')}] [--keep]
 
 Follows the docs page of each language exactly: generates a client from the document, compiles it, and runs it against the
-mock through a proxy that verifies its stamps. Fails on any warning. Needs the toolchains of the languages and access to
-their package registries. Works in a temporary directory, which --keep preserves.`;
+mock through a proxy that verifies its stamps. Runs the programs that the API docs show in Go and Python against the service.
+Fails on any warning. Needs the toolchains of the languages and access to their package registries. Works in a temporary
+directory, which --keep preserves.`;
 
 interface Verdict {
   readonly passed: boolean;
@@ -33,21 +36,32 @@ async function* verdictsOf(ready: readonly Language[], keep: boolean): AsyncGene
   const { createMock } = await import('@mintmark/mock');
   await using mock = await createMock();
   const common = { target: mock.url, organizationId: examples.organizationId, signal, report: console.log, keep };
-  for (const { name, versions, document, allowedWarning } of ready) {
-    const page = await readFile(join(root, `docs/${name}.md`), 'utf8');
-    for (const version of versions) {
-      const title = `${name}, OpenAPI ${version}`;
-      console.log(title);
-      const start = performance.now();
-      try {
-        await checkPage({ ...common, page, document: { path: paths[version], name: document }, allowedWarning });
-        yield { passed: true, line: `passed: ${title}, ${((performance.now() - start) / 1000).toFixed(0)} s` };
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof Refusal)) throw error;
-        yield { passed: false, line: `failed: ${title}: ${error.message}` };
-      }
+  const judge = async (title: string, work: () => Promise<void>): Promise<Verdict> => {
+    console.log(title);
+    const start = performance.now();
+    try {
+      await work();
+      return { passed: true, line: `passed: ${title}, ${((performance.now() - start) / 1000).toFixed(0)} s` };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Refusal)) throw error;
+      return { passed: false, line: `failed: ${title}: ${error.message}` };
     }
+  };
+  const readDocs = (name: string) => readFile(join(root, `docs/${name}.md`), 'utf8');
+  for (const { name, versions, document, allowedWarning } of ready) {
+    const page = await readDocs(name);
+    for (const version of versions)
+      yield await judge(`${name}, OpenAPI ${version}`, () =>
+        checkPage({ ...common, page, document: { path: paths[version], name: document }, allowedWarning }),
+      );
+  }
+  const shown = ready.flatMap(({ name, snippet }) => (snippet ? [{ name, snippet }] : []));
+  if (shown.length === 0) return;
+  await using service = await startService();
+  for (const { name, snippet } of shown) {
+    const page = await readDocs(name);
+    yield await judge(`${name}, snippets of the API docs`, () => runSnippets({ snippet, page, service, signal }));
   }
 }
 

@@ -1,5 +1,14 @@
 import type { Tool } from './toolchain.ts';
 
+export interface SnippetProgram {
+  /** The name of the language on the docs page. */
+  readonly title: 'Go' | 'Python';
+  readonly file: string;
+  /** Commands that are run once, in a directory with the files of the page. */
+  readonly prepare?: string;
+  readonly run: string;
+}
+
 export interface Language {
   /** The name of the language on the command line, and of its page in docs. */
   readonly name: string;
@@ -8,6 +17,8 @@ export interface Language {
   readonly document: 'openapi.json' | 'openapi-3.0.json';
   /** The versions of OpenAPI that its generator accepts without a warning. */
   readonly versions: readonly ('3.1' | '3.0')[];
+  /** How to run the snippets that the docs page shows in this language. */
+  readonly snippet?: SnippetProgram;
   /** Warnings that come neither from the generator nor from its output. */
   readonly allowedWarning?: RegExp;
 }
@@ -26,6 +37,7 @@ export const languages: readonly Language[] = [
     ],
     document: 'openapi.json',
     versions: ['3.1', '3.0'],
+    snippet: { title: 'Go', file: 'main.go', run: 'gofmt main.go | diff main.go -; go vet main.go; go run main.go' },
   },
   {
     name: 'python',
@@ -45,6 +57,13 @@ export const languages: readonly Language[] = [
     ],
     document: 'openapi.json',
     versions: ['3.1', '3.0'],
+    snippet: {
+      title: 'Python',
+      file: 'main.py',
+      prepare: `python3 -m venv .venv
+grep -E '^(cryptography|httpx)==' requirements.txt | xargs .venv/bin/pip install --quiet`,
+      run: '.venv/bin/python main.py',
+    },
   },
   {
     name: 'rust',

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportPem, importApiKey } from '@mintmark/stamper';
 import { patience } from '@mintmark/testing/patience';
+import axeCore from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Program } from './runtimes/program.ts';
@@ -11,7 +11,6 @@ import { findTestBrowser, launchTestBrowser, virtualAuthenticator } from './runt
 
 const executablePath = findTestBrowser('requests from the docs page in a real browser');
 const start = join(import.meta.dirname, '../../../scripts/start.ts');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Root {
   readonly organizationId: string;
@@ -269,7 +268,7 @@ describe.skipIf(!executablePath)('try it', () => {
     'behavior: accessible and not wider than 360 pixels, %s',
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(axe);
+      await page.evaluate(axeCore.source);
       const violations = () =>
         page.evaluate(`axe.run({ include: [['.mm-key'], ['.mm-try[open]']] }).then(({ violations, passes }) => [
         passes.length > 10, ...violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),

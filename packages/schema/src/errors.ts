@@ -462,7 +462,7 @@ export const errors = {
   RESOURCE_LIMIT_EXCEEDED: row('RESOURCE_EXHAUSTED', {
     message: 'resource limit reached',
     cause: 'The organization or user already has as many of these as it may have.',
-    fix: 'Delete some that are not needed, then try again.',
+    fix: 'Delete some that are not needed, or wait until some have ended, then try again.',
   }),
   MAX_OTP_INITIATED: row('RESOURCE_EXHAUSTED', {
     // Clients recognise these words.

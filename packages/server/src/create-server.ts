@@ -24,7 +24,7 @@ import type { RequestLog } from './http/front-door.ts';
 import { fetchOf } from './http/in-process.ts';
 import type { Pages } from './http/pages.ts';
 import { kinds as usualKinds } from './kinds.ts';
-import { type DeliveryReport, Outbox } from './outbox/outbox.ts';
+import { type DeliveryReport, type DroppedEntries, Outbox } from './outbox/outbox.ts';
 import { createPolicyCaches } from './policies/policy-caches.ts';
 import { openStore, type Store, type StoreOptions } from './postgres/open-store.ts';
 import type { Configuration } from './process/configuration-schema.ts';
@@ -60,6 +60,8 @@ export interface ServerOptions
   readonly outboxKinds?: readonly Kind[];
   /** Called after each attempt to deliver an entry of the outbox. */
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when entries of the outbox were dropped, because too many of their kind were waiting. */
+  readonly onDropped?: (report: DroppedEntries) => void;
   /** The id of this process, a UUID, by which another one can end its leases of the outbox. */
   readonly outboxOwner?: string;
   /** Called when the outbox could not read or write its table. */
@@ -70,6 +72,8 @@ export interface ServerOptions
   readonly onSpans?: (outcome: SpanOutcome, count: number) => void;
   /** Called when the receiver of traces fails, and not again before it has accepted spans. */
   readonly onTraceError?: (error: unknown) => void;
+  /** Called when a process that follows a chain knows how far behind it is, and without a number when it does not know. */
+  readonly onFollowed?: (caip2: string, blocksBehind: bigint | undefined) => void;
   /** Called once if the outbox holds entries of a kind that this version does not know. */
   readonly onUnknownKind?: () => void;
 }
@@ -188,6 +192,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       ...(owner !== undefined && { owner }),
       ...(onDelivery && { onDelivery }),
       ...(onError && { onError }),
+      ...(options.onDropped && { onDropped: options.onDropped }),
       ...(onUnknownKind && { onUnknownKind }),
     });
     const app = createApp({
@@ -208,6 +213,7 @@ export async function createServerOn(store: Store, options: ServerOptions, count
       assets,
       events: createBalanceEvents({ outbox, services, assets }),
       ...(options.onFollowerError && { onError: options.onFollowerError }),
+      ...(options.onFollowed && { onFollowed: options.onFollowed }),
     });
     outbox.start();
     followers.start();

@@ -50,6 +50,7 @@ export async function startEarningService(): Promise<EarningService> {
     serviceFeeBps: 500,
     serviceFeeWallet: '0x00000000000000000000000000000000000000F1',
     priceOf: () => undefined,
+    readWrapper: async () => undefined,
     read: async () => [],
   };
   const service = await startSendingService({}, { earn });
@@ -73,6 +74,7 @@ export async function startEarningService(): Promise<EarningService> {
     const listed = vaults.map(({ caip2: _, ...vault }) => ({ ...vault, caip2: 'eip155:1' as const }));
     return (await createEarn({ vaults: listed }, services.chains)?.read(vaults)) ?? [];
   };
+  earn.readWrapper = async (wrapper) => createEarn({ vaults: [] }, services.chains)?.readWrapper(wrapper);
   const deployer = await service.createSender();
   earn.deployer = deployer;
 

@@ -37,6 +37,7 @@ const tables = [
   'webhook_deliveries',
   'app_proofs',
   'chain_transactions',
+  'followed_chains',
   'activities',
   'votes',
   'audit_heads',

@@ -71,6 +71,7 @@ export async function insertSentTransaction(
     hash: `0x${'1'.repeat(64)}`,
     raw: Uint8Array.of(2),
     status: 'INCLUDED',
+    releasedAt: now,
     blockNumber: 1n,
     blockHash: `0x${'2'.repeat(64)}`,
     error: null,

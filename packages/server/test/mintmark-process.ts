@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { compileCache } from '@mintmark/testing/compile-cache';
 
@@ -13,24 +13,25 @@ const endWithParent = join(import.meta.dirname, 'programs', 'end-with-parent.ts'
 const mostWords = 100_000;
 
 /** Starts a command of `mintmark`. */
-export const spawnMintmark = (words: readonly string[], env: Environment, cwd?: string) =>
+export const spawnMintmark = (words: readonly string[], env: Environment, cwd?: string, input?: 'pipe') =>
   spawn(process.execPath, ['--import', endWithParent, bin, ...words], {
     env: { PATH: process.env['PATH'], PORT: '0', MINTMARK_WORKERS: '1', ...compileCache, ...env },
     cwd,
     // The last one detects the end of this process: an interrupted test run leaves no process behind.
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  }) as ChildProcessByStdio<null, Readable, Readable>;
+    stdio: [input ?? 'ignore', 'pipe', 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
 
-/** Runs a command of `mintmark` until it exits. */
-export async function runMintmark(words: readonly string[], env: Environment, cwd?: string) {
-  const child = spawnMintmark(words, env, cwd);
+/** Runs a command of `mintmark` until it exits, with this text as its standard input. */
+export async function runMintmark(words: readonly string[], env: Environment, cwd?: string, input?: string) {
+  const child = spawnMintmark(words, env, cwd, input === undefined ? undefined : 'pipe');
+  child.stdin?.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { stdout, stderr, code };
 }
 
 /** `mintmark start` as an operator runs it: a separate process with its own port. It ends with its scope. */
 export class MintmarkProcess implements AsyncDisposable {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly child: ChildProcessByStdio<Writable | null, Readable, Readable>;
   /** Resolves to its exit code, or to the signal that ended it. */
   readonly ended: Promise<unknown>;
   /** The process ids of its workers that are ready, by the number of the worker. */

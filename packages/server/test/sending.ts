@@ -5,6 +5,7 @@ import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
 import { evmTransaction } from '../src/transactions/evm-transaction.ts';
 import { type Actor, type Reply, type Service, startService } from './service.ts';
+import { watched } from './statements.ts';
 
 /** A service with the node of a chain. */
 export interface SendingService extends Service {
@@ -18,6 +19,16 @@ export interface SendingService extends Service {
   statusOf(sent: Reply): Promise<any>;
   /** Waits until it has this status. */
   becomes(sent: Reply, txStatus: string): Promise<void>;
+}
+
+/** Lets a service look at its transactions now, whatever their pauses are. */
+export async function look({ database, outbox, root }: Service, by = outbox): Promise<void> {
+  const { organizationId } = root;
+  await database.query(
+    (sql) => sql`update outbox set due_at = now() where organization_id = ${organizationId} and lease_id is null`,
+  );
+  await watched(() => by.poll());
+  await by.idle();
 }
 
 export async function startSendingService(

@@ -45,7 +45,7 @@ export async function benchHistory(): Promise<void> {
   printHead('history, one request at a time');
   await writeTransactions(store.database, macs, { root, address: long, count: counts.long });
   await writeTransactions(store.database, macs, { root, address: short, count: counts.short });
-  await pretendFollowed(store.database);
+  await pretendFollowed(store.database, macs);
   await benchPages(server, root, [long, short]);
   await addAccounts(store.database, root);
   await benchFollower(store.database, macs, addresses);
@@ -119,15 +119,14 @@ async function writeTransactions(database: Database, macs: Macs, { root, address
   await database.query((sql) => sql`analyze chain_transactions`, { timeoutMs: 60_000 });
 }
 
-const pretendFollowed = (database: Database) =>
-  database.transaction(
-    (sql) => sql`
-      insert into followed_chains (caip2, fence, lease_ends_at, first_number, head_number, finalized_number)
-      values (${caip2}, 1, 'infinity', 0, ${counts.long}, ${counts.long - 64})
-      on conflict (caip2) do update
-      set fence = 1000, lease_ends_at = 'infinity', first_number = 0,
-        head_number = excluded.head_number, finalized_number = excluded.finalized_number`,
-  );
+const pretendFollowed = (database: Database, macs: Macs) =>
+  database.transaction(async (sql) => {
+    const [headNumber, finalizedNumber] = [BigInt(counts.long), BigInt(counts.long - 64)];
+    const position = { caip2, firstNumber: 0n, headNumber, headHash: null, finalizedNumber };
+    const mac = macs.macOf('followed_chains', position);
+    await sql`delete from followed_chains where caip2 = ${caip2}`;
+    await sql`insert into followed_chains ${sql([{ ...position, fence: 1000n, leaseEndsAt: new Date('9999-12-31'), mac }])}`;
+  });
 
 async function benchPages(server: Server, root: Root, [long, short]: readonly [string, string]): Promise<void> {
   const path = '/public/v1/query/list_eth_transaction_history';

@@ -16344,7 +16344,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16397,7 +16407,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16503,7 +16523,17 @@ export interface operations {
             };
             409: components["responses"]["ActivityError409"];
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];
@@ -16628,7 +16658,17 @@ export interface operations {
                 };
             };
             413: components["responses"]["ActivityError413"];
-            429: components["responses"]["ActivityError429"];
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             500: components["responses"]["ActivityError500"];
             501: components["responses"]["ActivityError501"];
             503: components["responses"]["ActivityError503"];

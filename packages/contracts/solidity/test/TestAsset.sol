@@ -3,12 +3,14 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// A token that anybody can mint and burn. It can keep a part of each transfer, and call another contract before each.
+/// A token that anybody can mint and burn. It can keep a part of each transfer, call another contract before each, and refuse to
+/// replace an allowance.
 contract TestAsset is ERC20 {
     uint8 private immutable _decimals;
     uint256 public transferFeeBps;
     address public hookTarget;
     bytes public hookData;
+    bool public keepsAllowances;
 
     constructor(string memory name, string memory symbol, uint8 decimals_) ERC20(name, symbol) {
         _decimals = decimals_;
@@ -34,6 +36,16 @@ contract TestAsset is ERC20 {
     function setHook(address target, bytes calldata data) external {
         hookTarget = target;
         hookData = data;
+    }
+
+    function setKeepsAllowances(bool keeps) external {
+        keepsAllowances = keeps;
+    }
+
+    /// Some tokens accept a new allowance only after the old one was set to zero.
+    function approve(address spender, uint256 value) public override returns (bool) {
+        require(!keepsAllowances || value == 0 || allowance(msg.sender, spender) == 0, "allowance is not zero");
+        return super.approve(spender, value);
     }
 
     function _update(address from, address to, uint256 value) internal override {

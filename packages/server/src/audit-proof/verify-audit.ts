@@ -12,6 +12,7 @@ import { ChainAccount, marksOf } from './chain-account.ts';
 import { readChain } from './read-chain.ts';
 import { verifyActivities } from './verify-activities.ts';
 import { verifyBootProofs } from './verify-boot-proofs.ts';
+import { verifyFollowedChains } from './verify-followed-chains.ts';
 import { verifyKeys } from './verify-keys.ts';
 import { verifyRows } from './verify-rows.ts';
 import { verifySchema } from './verify-schema.ts';
@@ -68,6 +69,7 @@ export async function verifyAudit(
   await database.query((sql) => verifySchema(sql, reportOf()));
   await database.query((sql) => verifyKeys(sql, { vault, macs }, reportOf()));
   await database.query((sql) => verifyBootProofs(sql, macs, reportOf()));
+  await database.query((sql) => verifyFollowedChains(sql, macs, reportOf()));
   const missing = new Set(heads.keys());
   const versions = new Map<string, ReadonlySet<string>>();
   const batches = readInBatches<{ id: string }>(1_000, (last, most) =>

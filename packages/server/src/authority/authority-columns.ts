@@ -145,11 +145,18 @@ export const authorityColumns = {
     describes: [],
     counts: [],
   },
+  followed_chains: {
+    key: ['caip2'],
+    decides: [],
+    // They say which process follows the chain.
+    describes: ['fence', 'leaseEndsAt'],
+    counts: ['firstNumber', 'headNumber', 'headHash', 'finalizedNumber'],
+  },
   sent_transactions: {
     key: [...owned, 'id'],
     decides: ['activityId', 'caip2', 'address', 'nonce', 'hash', 'raw'],
     describes: ['createdAt'],
-    counts: ['status', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
+    counts: ['status', 'releasedAt', 'blockNumber', 'blockHash', 'error', 'updatedAt'],
   },
   swap_configs: {
     key: owned,

@@ -270,6 +270,16 @@ export interface AuthorityRows {
     readonly transfers: string;
     readonly transferCount: number;
   };
+  /** How far chains were followed: a forged position would make payments final that are not. No audit entry names it. */
+  readonly followed_chains: {
+    readonly caip2: string;
+    readonly fence: bigint;
+    readonly leaseEndsAt: Date;
+    readonly firstNumber: bigint | null;
+    readonly headNumber: bigint | null;
+    readonly headHash: string | null;
+    readonly finalizedNumber: bigint | null;
+  };
   /** Signed transactions: a forged one would be sent again and again. */
   readonly sent_transactions: OwnedRow & {
     readonly id: string;
@@ -280,6 +290,8 @@ export interface AuthorityRows {
     readonly hash: string;
     readonly raw: Uint8Array;
     readonly status: z.output<typeof SendTransactionState>;
+    /** From when on it may have been sent. Null while it waits for another transaction. */
+    readonly releasedAt: Date | null;
     readonly blockNumber: bigint | null;
     readonly blockHash: string | null;
     readonly error: string | null;

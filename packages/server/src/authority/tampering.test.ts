@@ -8,14 +8,19 @@ import { type Actor, newKey, startService } from '../../test/service.ts';
 import { askProxy, nobody } from '../../test/sign-up.ts';
 import { watched } from '../../test/statements.ts';
 import { addSubOrganization, setQuorum } from '../../test/sub-organizations.ts';
+import { ethereumAccount } from '../../test/wallets.ts';
 import { readHeads, writeHeads } from '../audit-proof/audit-heads.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { bootstrap } from '../bootstrap/bootstrap.ts';
+import type { ChainAssets } from '../contract/chain-assets.ts';
+import { chainAssets } from '../history/chain-assets.ts';
+import { addChain, movePosition, takeLease } from '../history/chain-position.ts';
 import type { TransactionSql } from '../store/database.ts';
 import type { AuthorityRows } from './authority-tables.ts';
 import { RowWriter } from './row-writer.ts';
 
-const service = await startService();
+const followedAssets = new Map([['eip155:1', chainAssets('eip155:1', {}) as ChainAssets]]);
+const service = await startService({ followedAssets });
 afterAll(() => service[Symbol.asyncDispose]());
 const { database, root, submit, ask } = service;
 
@@ -56,6 +61,17 @@ const { json: alsoProved } = await submit(root, 'create_wallet', { walletName: '
 const { json: waiting } = await submit(ada, 'create_user_tag', { userTagName: 'Waiting', userIds: [] });
 // After this the passkey has a count, and the body that it was counted for.
 expect((await ask(bob, 'whoami')).status).toBe(200);
+
+const wallet = { walletName: 'Followed', accounts: [ethereumAccount()] };
+const [followed] = resultOf(await submit(root, 'create_wallet', wallet)).addresses;
+await database.transaction(async (sql) => {
+  await addChain(sql, service.macs, 'eip155:1');
+  const position = await takeLease(sql, service.macs, 'eip155:1', 0);
+  if (position)
+    await movePosition(sql, { macs: service.macs, leaseMs: 0 }, position, { firstNumber: 1n, headNumber: 9n });
+});
+const history = async () =>
+  (await ask(root, 'list_eth_transaction_history', { address: followed, caip2: 'eip155:1' })).error;
 
 const restore = await keepTables(database);
 afterEach(restore);
@@ -392,6 +408,15 @@ const table: Readonly<Record<string, Tampering>> = {
     tamper: (sql) => sql`update boot_proofs set created_at = created_at + interval '1 day'`,
     use: [latestBootProof, 'BOOT_PROOF_NOT_FOUND'],
     verify: changed('boot_proofs'),
+  },
+  'followed_chains: final block': {
+    tamper: (sql) => sql`update followed_chains set finalized_number = 7`,
+    use: [history, 'INTERNAL'],
+    verify: changed('followed_chains'),
+  },
+  'followed_chains: another chain': {
+    tamper: (sql) => sql`update followed_chains set caip2 = 'eip155:10'`,
+    verify: changed('followed_chains'),
   },
   'service_keys: public key': {
     tamper: (sql) => sql`update service_keys set public_key = '04' || public_key where purpose = 'signer'`,

@@ -8,13 +8,15 @@ export interface Activity {
   readonly fingerprint: string;
   readonly isFinal: boolean;
   readonly isCompleted: boolean;
+  readonly isRejected: boolean;
   /** The members of its result, if it has one. */
   readonly result: Readonly<Record<string, unknown>>;
   readonly failure: { readonly message?: unknown } | undefined;
 }
 
 const completed = 'ACTIVITY_STATUS_COMPLETED';
-const final = [completed, 'ACTIVITY_STATUS_FAILED', 'ACTIVITY_STATUS_REJECTED'];
+const rejected = 'ACTIVITY_STATUS_REJECTED';
+const final = [completed, rejected, 'ACTIVITY_STATUS_FAILED'];
 
 /** The activity in an answer, if the answer is one about an activity. */
 export function readActivity({ activity }: Answer): Activity | undefined {
@@ -28,6 +30,7 @@ export function readActivity({ activity }: Answer): Activity | undefined {
     fingerprint: String(fingerprint),
     isFinal: final.includes(status),
     isCompleted: status === completed,
+    isRejected: status === rejected,
     result: typeof inner === 'object' && inner !== null ? (inner as Activity['result']) : {},
     failure: typeof failure === 'object' && failure !== null ? failure : undefined,
   };

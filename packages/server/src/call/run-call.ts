@@ -157,7 +157,9 @@ async function finish(call: PreparedCall, first: Answer, deadline: AbortSignal, 
   const answer = isActivity && input.waits ? await wait(call, first, deadline) : first;
   output.print(answerText(answer, input.output, output.width));
   const activity = isActivity ? readActivity(answer) : undefined;
-  if (!activity || activity.isCompleted) return exitCodes.completed;
+  // A user who rejects an activity wants this.
+  const isWanted = call.operation.name === 'reject_activity' && activity?.isRejected;
+  if (!activity || activity.isCompleted || isWanted) return exitCodes.completed;
   if (activity.isFinal) {
     output.report(ended(activity));
     return exitCodes.failed;
@@ -176,9 +178,9 @@ async function wait({ document, caller, body }: PreparedCall, first: Answer, dea
   });
 }
 
-function ended({ id, status, failure }: Activity): string {
+function ended({ id, isRejected, failure }: Activity): string {
   const why = typeof failure?.message === 'string' ? `: ${failure.message}` : '';
-  return printable(`the activity ${id} ${status === 'ACTIVITY_STATUS_REJECTED' ? 'was rejected' : 'failed'}${why}`);
+  return printable(`the activity ${id} ${isRejected ? 'was rejected' : 'failed'}${why}`);
 }
 
 function whatNext({ id, status, fingerprint }: Activity, { input, body }: PreparedCall): string {

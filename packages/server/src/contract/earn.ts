@@ -23,6 +23,19 @@ export interface VaultFacts extends ListedVault {
   readonly readAt: Date;
 }
 
+/** A fee wrapper on its chain. */
+export interface WrapperContract {
+  readonly caip2: string;
+  readonly address: string;
+  readonly splitterAddress: string;
+}
+
+/** What the chain says about a wrapper, in raw units of the asset. */
+export interface WrapperFacts {
+  readonly totalAssets: bigint;
+  readonly claimableClientFee: bigint;
+}
+
 /** The token that a vault takes and gives. */
 interface Asset {
   readonly address: string;
@@ -39,6 +52,8 @@ export interface Earn {
   readonly serviceFeeWallet: string | undefined;
   /** What one unit of an asset is worth in US dollars, if the operator says so. */
   priceOf(caip19: string): string | undefined;
+  /** Reads a wrapper from its chain. Undefined if there is no node, or if the contract is no wrapper. Rejects like `read`. */
+  readWrapper(wrapper: WrapperContract): Promise<WrapperFacts | undefined>;
   /** Reads vaults from their chains. Contracts that are no vaults are left out. Rejects with an EvmError if a node cannot be asked. */
   read(vaults: readonly ListedVault[]): Promise<VaultFacts[]>;
 }

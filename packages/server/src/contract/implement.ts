@@ -46,7 +46,7 @@ export interface SignUp {
 
 /** What is needed to see an activity as policies see it, and to ask them. */
 export interface PolicyContext extends ReadContext {
-  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes'>;
+  readonly services: Pick<Services, 'macs' | 'policySets' | 'contractInterfaces' | 'sessionScopes' | 'earn'>;
 }
 
 /** What a handler gets to read the rows that it relies on, without a lock and under it. */

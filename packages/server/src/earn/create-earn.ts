@@ -1,35 +1,15 @@
 import { checksummed } from '../addresses/checksummed.ts';
-import type { Earn, ListedVault, VaultFacts } from '../contract/earn.ts';
+import { Fresh } from '../cache/fresh.ts';
+import type { Earn, ListedVault, VaultFacts, WrapperFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import type { Configuration } from '../process/configuration-schema.ts';
 import { isNotAVault, readIdentity, readState, type VaultIdentity, type VaultState } from './read-vault.ts';
+import { readWrapper } from './read-wrapper.ts';
 
-/** How long a value of a vault is used before it is read again. */
-const lifetimesMs = { identity: 3_600_000, state: 15_000 };
-
-interface Kept<Value> {
-  readonly value: Promise<Value>;
-  readonly until: number;
-}
-
-/** Keeps what was read last for some time, and reads it only once for all who ask at the same time. */
-class Fresh<Value> {
-  readonly #kept = new Map<string, Kept<Value>>();
-  readonly #lifetimeMs: number;
-
-  constructor(lifetimeMs: number) {
-    this.#lifetimeMs = lifetimeMs;
-  }
-
-  get(key: string, read: () => Promise<Value>): Promise<Value> {
-    const kept = this.#kept.get(key);
-    if (kept && kept.until > performance.now()) return kept.value;
-    const value = read();
-    this.#kept.set(key, { value, until: performance.now() + this.#lifetimeMs });
-    value.catch(() => this.#kept.delete(key));
-    return value;
-  }
-}
+/** How long a value is used before it is read again. */
+const lifetimesMs = { identity: 3_600_000, state: 15_000, wrapper: 5_000 };
+/** Only the operator lists vaults, but each organization can have many wrappers. */
+const mostKept = 10_000;
 
 /** The vaults of the configuration, read through the nodes of their chains. */
 export function createEarn(
@@ -38,8 +18,9 @@ export function createEarn(
   prices: Configuration['prices'] = {},
 ): Earn | undefined {
   if (!configuration) return undefined;
-  const identities = new Fresh<VaultIdentity>(lifetimesMs.identity);
-  const states = new Fresh<VaultState>(lifetimesMs.state);
+  const identities = new Fresh<VaultIdentity>({ lifetimeMs: lifetimesMs.identity, most: mostKept });
+  const states = new Fresh<VaultState>({ lifetimeMs: lifetimesMs.state, most: mostKept });
+  const wrappers = new Fresh<WrapperFacts | undefined>({ lifetimeMs: lifetimesMs.wrapper, most: mostKept });
 
   async function readOne(vault: ListedVault): Promise<VaultFacts[]> {
     const chain = chains.get(vault.caip2);
@@ -68,6 +49,10 @@ export function createEarn(
     serviceFeeBps,
     serviceFeeWallet: serviceFeeWallet && checksummed(serviceFeeWallet),
     priceOf: (caip19) => byAsset.get(caip19.toLowerCase()),
+    readWrapper: async (wrapper) => {
+      const chain = chains.get(wrapper.caip2);
+      return chain && (await wrappers.get(`${wrapper.caip2}/${wrapper.address}`, () => readWrapper(chain, wrapper)));
+    },
     read: async (listed) => (await Promise.all(listed.map(readOne))).flat(),
   };
 }

@@ -1,11 +1,15 @@
+import type { BatchCall } from '../chains/ethereum/erc-7821.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
-import type { VaultFacts } from '../contract/earn.ts';
+import type { Earn, ListedVault, VaultFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
-import type { InputsContext, PrepareContext } from '../contract/implement.ts';
+import type { InputsContext, PolicyContext, PrepareContext } from '../contract/implement.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
 import { readSignerRows, type Signer, signerOf } from '../signing/signer.ts';
 import { type PreparedTransaction, prepareTransaction } from '../transactions/prepare-transaction.ts';
 import { chainFailure, requireChain } from '../transactions/require-chain.ts';
 import type { SendRequest } from '../transactions/send-request.ts';
+import { causedViews } from '../transactions/send-views.ts';
 import { requireParent } from './earn-context.ts';
 import { contractDeployer, planWrapper, type WrapperTerms } from './wrapper-address.ts';
 import { type NewWrapper, readWrappers, type WrapperRow } from './wrapper-row.ts';
@@ -63,12 +67,11 @@ export async function prepareDeployment(
   const { organization, services, signal } = context;
   const { earn } = services;
   if (!earn) throw new ActivityFailure('NOT_CONFIGURED', 'the operator has listed no vaults');
-  const listed = earn.vaults.find(({ caip2, address }) => caip2 === wanted.caip2 && address === wanted.vaultAddress);
+  const listed = listedVault(earn, wanted);
   if (!listed) throw new ApiError('RESOURCE_NOT_FOUND', 'the operator has not listed this vault');
   const chain = requireChain(services, wanted.caip2);
-  const { serviceFeeBps, serviceFeeWallet } = earn;
-  const terms: WrapperTerms = { ...wanted, organizationId: organization.id, serviceFeeBps, serviceFeeWallet };
-  const { wrapperAddress, splitterAddress, data } = planWrapper(terms);
+  const { serviceFeeBps } = earn;
+  const { wrapperAddress, splitterAddress, data } = planWrapper(termsOf(organization, earn, wanted));
   const [vault, isThere] = await readChain(chain, () => earn.read([listed]), wrapperAddress, signal);
   if (!vault) throw new ActivityFailure('RPC_CALL_ERROR', `${wanted.caip2}: the contract is not an ERC-4626 vault`);
   const wrapper = {
@@ -83,11 +86,38 @@ export async function prepareDeployment(
   if (isThere) return { wrapper };
   if (!deployer || earn.deployer === undefined)
     throw new ActivityFailure('NOT_CONFIGURED', 'earn.deployer names no account of this organization');
-  const call = { to: contractDeployer, value: 0n, data };
-  const request = { caip2: wanted.caip2, from: earn.deployer.toLowerCase(), calls: [call] };
+  const request = { caip2: wanted.caip2, from: earn.deployer.toLowerCase(), calls: [deploymentCall(data)] };
   const prepared = await prepareTransaction(context, request, deployer);
   return { wrapper, sending: { request, prepared }, [Symbol.dispose]: () => prepared[Symbol.dispose]() };
 }
+
+/**
+ * What policies see of a deployment: the transaction of the account that pays for it. It is shown also if the wrapper exists, so
+ * that the same request is decided in the same way.
+ */
+export async function deploymentViews(
+  context: PolicyContext,
+  wanted: WantedWrapper,
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  const { organization, services } = context;
+  const { earn } = services;
+  // Such a request is refused: nothing will be sent.
+  if (earn?.deployer === undefined || organization.parentId !== null || !listedVault(earn, wanted)) return [{}];
+  const calls = async () => [deploymentCall(planWrapper(termsOf(organization, earn, wanted)).data)];
+  return await causedViews(context, { caip2: wanted.caip2, from: earn.deployer }, calls, needs);
+}
+
+const listedVault = ({ vaults }: Earn, wanted: WantedWrapper): ListedVault | undefined =>
+  vaults.find(({ caip2, address }) => caip2 === wanted.caip2 && address === wanted.vaultAddress);
+
+const termsOf = (
+  { id: organizationId }: Organization,
+  { serviceFeeBps, serviceFeeWallet }: Earn,
+  wanted: WantedWrapper,
+): WrapperTerms => ({ ...wanted, organizationId, serviceFeeBps, serviceFeeWallet });
+
+const deploymentCall = (data: string): BatchCall => ({ to: contractDeployer, value: 0n, data });
 
 /** The vault, and whether the wrapper is on the chain: anybody can deploy it, and it is the same then. */
 async function readChain(

@@ -1,8 +1,7 @@
 import type { EarnEnabledVault } from '@mintmark/schema/fields/earn/earn-vault';
 import type { z } from 'zod';
-import type { ListedVault, VaultFacts } from '../contract/earn.ts';
+import type { ListedVault, VaultFacts, WrapperFacts } from '../contract/earn.ts';
 import { displayAmount } from '../history/display-amount.ts';
-import type { WrapperFacts } from './read-wrapper.ts';
 import { assetIdOf } from './vault-record.ts';
 import { fractionText, netYield } from './vault-yield.ts';
 import type { WrapperRow } from './wrapper-row.ts';

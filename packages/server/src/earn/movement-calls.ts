@@ -8,9 +8,7 @@ import { invalidTransaction } from '../chains/invalid-transaction.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { PolicyContext } from '../contract/implement.ts';
 import type { PolicyNeeds, PolicyView } from '../contract/policy-view.ts';
-import { readSignerRows } from '../signing/signer.ts';
-import { signerViews } from '../signing/signer-views.ts';
-import { ethereumViews } from '../transactions/send-views.ts';
+import { causedViews } from '../transactions/send-views.ts';
 import { wrapperOwner } from './earn-context.ts';
 import { requireWrapper, type WrapperRow } from './wrapper-row.ts';
 
@@ -20,14 +18,20 @@ type Parameters = DepositParameters | WithdrawParameters;
 
 const callTo = (to: string, data: string): BatchCall => ({ to: to.toLowerCase(), value: 0n, data });
 
-/** The calls of a deposit: an approval of the amount, and the deposit itself. */
+/**
+ * The calls of a deposit: an allowance of nothing, since some tokens do not replace an allowance by another one, an allowance of the
+ * amount, and the deposit itself.
+ */
 export function depositCalls(
   row: WrapperRow,
   { signWith, assets }: DepositParameters,
-): readonly [BatchCall, BatchCall] {
+): readonly [reset: BatchCall, approve: BatchCall, deposit: BatchCall] {
   const amount = integer(assets);
+  const approve = (allowance: bigint) =>
+    callTo(row.assetAddress, encodeCall('approve(address,uint256)', [row.address, allowance]));
   return [
-    callTo(row.assetAddress, encodeCall('approve(address,uint256)', [row.address, amount])),
+    approve(0n),
+    approve(amount),
     callTo(row.address, encodeCall('deposit(uint256,address)', [amount, signWith])),
   ];
 }
@@ -63,16 +67,9 @@ export async function requireNamedWrapper(
 /** What policies see: each call as an Ethereum transaction, with each account or private key that has the key. */
 export const movementViews =
   <Movement extends Parameters>(callsOf: (row: WrapperRow, parameters: Movement) => readonly BatchCall[]) =>
-  async (context: PolicyContext, parameters: Movement, needs: PolicyNeeds): Promise<readonly PolicyView[]> => {
-    const { signWith, chainCaip2 } = parameters;
-    const [keys, calls] = await Promise.all([
-      signerViews(context, () => readSignerRows(context, signWith), needs),
-      needs.has('eth.tx') ? readCalls(context, parameters, callsOf) : [],
-    ]);
-    // Nothing is shown of a request that is refused: nothing will be sent.
-    if (calls.length === 0) return keys;
-    const views = await ethereumViews(context, { caip2: chainCaip2, from: signWith.toLowerCase(), calls });
-    return keys.flatMap((key) => views.map((view) => ({ ...view, ...key })));
+  (context: PolicyContext, parameters: Movement, needs: PolicyNeeds): Promise<readonly PolicyView[]> => {
+    const { signWith: from, chainCaip2: caip2 } = parameters;
+    return causedViews(context, { caip2, from }, () => readCalls(context, parameters, callsOf), needs);
   };
 
 async function readCalls<Movement extends Parameters>(

@@ -30,10 +30,10 @@ export interface MovementInputs {
   readonly signer: Signer;
 }
 
-/** The gas of a deposit that cannot be estimated, because its approval is not included yet. What is not used costs nothing. */
-const depositGas = 1_500_000n;
+/** The gas of calls that cannot be estimated, because the one before is not included yet. What is not used costs nothing. */
+const unestimated = { approval: 200_000n, deposit: 1_500_000n };
 
-/** Signs what a deposit takes: one transaction, or two if the wrapper needs an allowance first. */
+/** Signs what a deposit takes: one transaction, or several if the wrapper needs an allowance first. */
 export async function prepareDeposit(
   context: PrepareContext,
   parameters: DepositParameters,
@@ -42,23 +42,39 @@ export async function prepareDeposit(
   const { services, signal } = context;
   const chain = requireChain(services, row.caip2);
   const account = { caip2: row.caip2, from: parameters.signWith.toLowerCase() };
-  const [approve, deposit] = depositCalls(row, parameters);
+  const [reset, approve, deposit] = depositCalls(row, parameters);
   const assets = BigInt(parameters.assets);
   const [balance, allowance, canBatch] = await readFunds(chain, row, account.from, signal);
   const isIdle = await hasNothingInFlight(context, chain, account.from);
   if (balance < assets)
     throw new ActivityFailure('INVALID_TRANSACTION', `the account has ${balance} of the asset, which is not enough`);
   if (isIdle && allowance >= assets) return await prepareOne(context, { ...account, calls: [deposit] }, signer);
-  if (canBatch) return await prepareOne(context, { ...account, calls: [approve, deposit] }, signer);
-  const first = await prepareOne(context, { ...account, calls: [approve] }, signer);
+  const approvals = allowance === 0n ? [approve] : [reset, approve];
+  if (canBatch) return await prepareOne(context, { ...account, calls: [...approvals, deposit] }, signer);
+  return await prepareEach(context, account, [...approvals, deposit], signer);
+}
+
+/** Signs a transaction for each call. All have their nonces in one turn. */
+async function prepareEach(
+  context: PrepareContext,
+  account: Pick<SendRequest, 'caip2' | 'from'>,
+  [first, ...others]: readonly BatchCall[],
+  signer: Signer,
+): Promise<PreparedMovement> {
+  if (!first) throw new Error('a movement without a call');
+  const { caip2, from: address } = account;
+  let movement = await prepareOne(context, { ...account, calls: [first] }, signer);
   try {
-    const [approval] = first.sendings;
-    const from = { caip2: row.caip2, address: account.from };
-    const nonce = await followingNonce(context, from, approval?.prepared.nonce ?? 0n);
-    const second = await prepareOne(context, { ...account, calls: [deposit], nonce, gas: depositGas }, signer);
-    return movementOf([...first.sendings, ...second.sendings]);
+    for (const [index, call] of others.entries()) {
+      const gas = index === others.length - 1 ? unestimated.deposit : unestimated.approval;
+      const before = movement.sendings.at(-1)?.prepared.nonce ?? 0n;
+      const nonce = await followingNonce(context, { caip2, address }, before);
+      const next = await prepareOne(context, { ...account, calls: [call], nonce, gas }, signer);
+      movement = movementOf([...movement.sendings, ...next.sendings]);
+    }
+    return movement;
   } catch (error) {
-    first[Symbol.dispose]();
+    movement[Symbol.dispose]();
     throw error;
   }
 }

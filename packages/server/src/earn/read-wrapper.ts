@@ -1,22 +1,14 @@
 import { decodeInteger, encodeCall } from '../chains/ethereum/contract-words.ts';
+import type { WrapperContract, WrapperFacts } from '../contract/earn.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
-import type { WrapperRow } from './wrapper-row.ts';
-
-/** What the chain says about a wrapper. */
-export interface WrapperFacts {
-  /** In raw units of the asset. */
-  readonly totalAssets: bigint;
-  readonly claimableClientFee: bigint;
-}
 
 /** Reads a wrapper from its chain. Undefined if the answers of the contracts cannot be understood. */
 export async function readWrapper(
   chain: EvmChain,
-  { address, splitterAddress }: Pick<WrapperRow, 'address' | 'splitterAddress'>,
-  signal: AbortSignal,
+  { address, splitterAddress }: WrapperContract,
 ): Promise<WrapperFacts | undefined> {
   const ask = async (to: string, signature: string) =>
-    decodeInteger(await chain.call({ to, data: encodeCall(signature, []) }, 'latest', { signal }));
+    decodeInteger(await chain.call({ to, data: encodeCall(signature, []) }, 'latest'));
   const [totalAssets, claimableClientFee] = await Promise.all([
     ask(address, 'totalAssets()'),
     ask(splitterAddress, 'claimableClientFee()'),

@@ -2,7 +2,7 @@
 
 /** Compiled by solc 0.8.37+commit.f401782d.Emscripten.clang. `inputSha256` is the digest of all sources and settings. */
 export const earnWrapper = {
-  "inputSha256": "3d56c8c2d9990a62dce065bc5d51b53edcfda967a3c22a5d0b77643424bcfd1d",
+  "inputSha256": "5ab93b511768297b63915d8047b49c4c55ab6aa5678b2ff1a6bf30ba602e7787",
   "abi": [
     {
       "inputs": [

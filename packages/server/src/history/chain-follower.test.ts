@@ -403,6 +403,23 @@ describe('nodes', () => {
     expect(await chain.expectScan()).toHaveLength(2);
   });
 
+  test('behavior: tells how many blocks are left, unless the node is gone', async () => {
+    await using chain = await arrange();
+    const { node, rig, one } = chain;
+    for (let value = 1n; value <= 6n; value++) await node.block({ to: one, value });
+    const told: (bigint | undefined)[] = [];
+    const onFollowed = (_: string, behind: bigint | undefined) => void told.push(behind);
+    const follower = rig.follower(node, { onFollowed, fromBlock: 1, limits: { batch: 2, ofRound: 4, pollMs: 10 } });
+    await rig.follow(follower);
+    expect(told).toEqual([6n, 2n, 2n, 0n]);
+    await node.stop();
+    follower.start();
+    await expect.poll(() => told.at(-1)).toBeUndefined();
+    await node.start();
+    await expect.poll(() => told.at(-1)).toBe(0n);
+    await follower.stop();
+  });
+
   test('behavior: one that is late changes nothing', async () => {
     await using chain = await arrange();
     const { node, rig, one } = chain;

@@ -6,13 +6,14 @@ import type { Database } from '../store/database.ts';
 import { BlockReader } from './block-reader.ts';
 import {
   addChain,
+  type BegunPosition,
   type ChainPosition,
   endLease,
   extendLease,
   type Head,
   hashOf,
   LeaseLost,
-  setFirst,
+  movePosition,
   takeLease,
 } from './chain-position.ts';
 import { FollowerError } from './follower-error.ts';
@@ -59,6 +60,11 @@ export interface FollowerOptions extends FollowedChain {
   readonly random?: () => number;
   /** Called when the chain could not be followed. It is tried again after a pause. */
   readonly onError?: (caip2: string, error: unknown) => void;
+  /**
+   * Called in each round with the number of blocks that are left to record. Without a number, this process does not know: another
+   * one follows the chain, or the node could not be asked.
+   */
+  readonly onFollowed?: (caip2: string, blocksBehind: bigint | undefined) => void;
   readonly events?: HistoryEvents | undefined;
 }
 
@@ -110,6 +116,7 @@ export class ChainFollower {
         if (!signal.aborted) this.#options.onError?.(this.caip2, error);
         return 'failed' as const;
       });
+      if (round === 'failed' || round === 'elsewhere') this.#options.onFollowed?.(this.caip2, undefined);
       failures = round === 'failed' ? failures + 1 : 0;
       if (round !== 'behind') await pause(this.#pauseMs(failures), undefined, { ref: false, signal }).catch(() => {});
     }
@@ -136,32 +143,45 @@ export class ChainFollower {
   async #follow(): Promise<Round> {
     const position = await this.#hold();
     if (!position) return 'elsewhere';
-    const { chain, fromBlock, database } = this.#options;
+    const { chain } = this.#options;
     const { signal } = this.#stopping;
     const newest = await chain.block('latest', { signal });
     if (!newest) throw new FollowerError('NO_BLOCK');
-    const first = position.firstNumber ?? (fromBlock === undefined ? newest.number : BigInt(fromBlock));
-    if (position.firstNumber === null) await database.transaction((sql) => setFirst(sql, position, first));
-    const finalNumber = position.finalizedNumber;
+    const following = { position: await this.#begin(position, newest.number) };
     const final = await this.#finalBlock();
-    const following = new Following(first, finalNumber, {
-      number: position.headNumber ?? first - 1n,
-      hash: position.headHash,
-    });
-    const isBehind = await this.#catchUp(position, following, newest);
-    if (final && (await this.#hasRecorded(following, final)))
-      await finalizeBlocks(this.#recording(position), following.finalNumber ?? first - 1n, final.number);
+    this.#tellBehind(following, newest);
+    const isBehind = await this.#catchUp(following, newest);
+    this.#tellBehind(following, newest);
+    if (final && (await this.#hasRecorded(following.position, final)))
+      await finalizeBlocks(this.#recording(), following.position, final.number);
     return isBehind ? 'behind' : 'done';
+  }
+
+  #tellBehind({ position }: Following, newest: EvmBlock): void {
+    const behind = newest.number - position.headNumber;
+    // A node may be late.
+    this.#options.onFollowed?.(this.caip2, behind > 0n ? behind : 0n);
+  }
+
+  /** Chooses the block to begin with, if that was not done yet. */
+  async #begin(position: ChainPosition, newest: bigint): Promise<BegunPosition> {
+    const { fromBlock, database } = this.#options;
+    const { firstNumber, headNumber } = position;
+    if (firstNumber !== null && headNumber !== null) return { ...position, firstNumber, headNumber };
+    const first = fromBlock === undefined ? newest : BigInt(fromBlock);
+    const changes = { firstNumber: first, headNumber: first - 1n, headHash: null };
+    return await database.transaction((sql) => movePosition(sql, this.#recording(), position, changes));
   }
 
   /** The position of the chain, if this process follows it. */
   async #hold(): Promise<ChainPosition | undefined> {
     const { leaseMs } = this.#limits;
+    const { database, macs } = this.#options;
     const lease = this.#lease();
-    const [position] = await this.#options.database.transaction(async (sql) => {
-      if (lease) return await extendLease(sql, lease, leaseMs);
-      if (!this.#isAdded) await addChain(sql, this.caip2);
-      return await takeLease(sql, this.caip2, leaseMs);
+    const position = await database.transaction(async (sql) => {
+      if (lease) return await extendLease(sql, macs, lease, leaseMs);
+      if (!this.#isAdded) await addChain(sql, macs, this.caip2);
+      return await takeLease(sql, macs, this.caip2, leaseMs);
     });
     this.#isAdded = true;
     this.#fence = position?.fence;
@@ -172,10 +192,10 @@ export class ChainFollower {
     return this.#fence === undefined ? undefined : { caip2: this.caip2, fence: this.#fence };
   }
 
-  #recording(lease: ChainPosition): Recording {
+  #recording(): Recording {
     const { database, macs, events } = this.#options;
     const { leaseMs, mostFinal } = this.#limits;
-    return { database, macs, events, lease, leaseMs, mostFinal };
+    return { database, macs, events, leaseMs, mostFinal };
   }
 
   /** The newest block that the chain cannot drop, if there is one. */
@@ -190,32 +210,32 @@ export class ChainFollower {
 
   /** Whether a block is among the recorded ones. */
   async #hasRecorded(
-    { finalNumber, head }: Following,
+    { finalizedNumber, headNumber }: BegunPosition,
     { number, hash }: { readonly number: bigint; readonly hash: string },
   ): Promise<boolean> {
-    if (number > head.number || (finalNumber !== null && number <= finalNumber)) return false;
+    if (number > headNumber || (finalizedNumber !== null && number <= finalizedNumber)) return false;
     return (await this.#options.database.query((sql) => hashOf(sql, this.caip2, number))) === hash;
   }
 
   /** Records blocks up to the newest one, and first drops those that the chain has dropped. Tells whether some are left. */
-  async #catchUp(lease: ChainPosition, following: Following, newest: EvmBlock): Promise<boolean> {
-    const recording = this.#recording(lease);
+  async #catchUp(following: Following, newest: EvmBlock): Promise<boolean> {
+    const recording = this.#recording();
     const { batch, ofRound } = this.#limits;
-    const end = following.head.number + BigInt(ofRound);
-    if (newest.number <= following.head.number && !(await this.#isOurs(following, newest)))
+    const end = following.position.headNumber + BigInt(ofRound);
+    if (newest.number <= following.position.headNumber && !(await this.#isOurs(following, newest)))
       await this.#dropBack(recording, following, newest.number);
-    while (following.head.number < newest.number) {
-      if (following.head.number >= end) return true;
+    while (following.position.headNumber < newest.number) {
+      const { position } = following;
+      if (position.headNumber >= end) return true;
       this.#stopping.signal.throwIfAborted();
-      const { head } = following;
-      const from = head.number + 1n;
-      const to = smaller(newest.number, head.number + BigInt(batch));
+      const from = position.headNumber + 1n;
+      const to = smaller(newest.number, position.headNumber + BigInt(batch));
       const blocks = await this.#reader.read(from, to, newest.number);
-      const linked = linkedTo(head, blocks);
-      if (linked.length > 0) following.head = await recordBlocks(recording, head, linked);
+      const linked = linkedTo(position, blocks);
+      if (linked.length > 0) following.position = await recordBlocks(recording, position, linked);
       if (linked.length < blocks.length) {
         this.#reader.forget();
-        await this.#dropBack(recording, following, following.head.number);
+        await this.#dropBack(recording, following, following.position.headNumber);
       }
       // The chain got shorter meanwhile.
       if (blocks.length === 0) return false;
@@ -226,8 +246,8 @@ export class ChainFollower {
   /**
    * Whether the newest block of the node is among the recorded ones. Then the node is only late: several nodes may share an address.
    */
-  async #isOurs({ head }: Following, { number, hash }: EvmBlock): Promise<boolean> {
-    if (head.hash === null) return true;
+  async #isOurs({ position }: Following, { number, hash }: EvmBlock): Promise<boolean> {
+    if (position.headHash === null) return true;
     const ours = await this.#options.database.query((sql) => hashOf(sql, this.caip2, number));
     if (ours === undefined) throw new FollowerError('BEHIND', number);
     return ours === hash;
@@ -236,11 +256,11 @@ export class ChainFollower {
   /** Finds the newest recorded block that the chain still has, and drops all after it. */
   async #dropBack(recording: Recording, following: Following, from: bigint): Promise<void> {
     const { chain, database } = this.#options;
-    const { head, first, finalNumber } = following;
+    const { headNumber, firstNumber, finalizedNumber } = following.position;
     const { signal } = this.#stopping;
     let number = from;
     let hash: string | null = null;
-    for (; number >= first; number--) {
+    for (; number >= firstNumber; number--) {
       const asked = number;
       const ours = await database.query((sql) => hashOf(sql, this.caip2, asked));
       const theirs = await chain.block(asked, { signal });
@@ -248,35 +268,27 @@ export class ChainFollower {
         hash = ours;
         break;
       }
-      if (ours === undefined || (finalNumber !== null && asked <= finalNumber))
+      if (ours === undefined || (finalizedNumber !== null && asked <= finalizedNumber))
         throw new FollowerError('FINAL_BLOCK_DROPPED', asked);
     }
-    if (number === head.number && hash !== null) throw new FollowerError('CONTRADICTION', number + 1n);
-    following.head = await dropBlocks(recording, head, { number, hash });
+    if (number === headNumber && hash !== null) throw new FollowerError('CONTRADICTION', number + 1n);
+    following.position = await dropBlocks(recording, following.position, { headNumber: number, headHash: hash });
   }
 }
 
 /** What is known about a chain during a round. */
-class Following {
-  readonly first: bigint;
-  readonly finalNumber: bigint | null;
-  head: Head;
-
-  constructor(first: bigint, finalNumber: bigint | null, head: Head) {
-    this.first = first;
-    this.finalNumber = finalNumber;
-    this.head = head;
-  }
+interface Following {
+  position: BegunPosition;
 }
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The first of these blocks, as long as each follows the one before it. */
 function linkedTo<Block extends { readonly hash: string; readonly parentHash: string }>(
-  { hash }: Head,
+  { headHash }: Head,
   blocks: readonly Block[],
 ): readonly Block[] {
-  let last = hash;
+  let last = headHash;
   const end = blocks.findIndex((block) => {
     const isLinked = last === null || block.parentHash === last;
     last = block.hash;

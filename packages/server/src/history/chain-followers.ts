@@ -25,7 +25,7 @@ export const followedAssets = ({ chains = {}, prices }: HistorySettings): Readon
     }),
   );
 
-interface FollowersOptions extends Pick<FollowerOptions, 'database' | 'macs' | 'onError' | 'events'> {
+interface FollowersOptions extends Pick<FollowerOptions, 'database' | 'macs' | 'onError' | 'onFollowed' | 'events'> {
   readonly configuration: Pick<HistorySettings, 'chains'>;
   readonly chains: ReadonlyMap<string, EvmChain>;
   /** The chains to follow. */

@@ -1,21 +1,19 @@
+import type { AuthorityRows } from '../authority/authority-tables.ts';
+import type { Authenticated, RowMacs } from '../authority/row-macs.ts';
+import { TamperedError } from '../authority/tampered-error.ts';
 import type { Sql } from '../store/database.ts';
 
 /** A recorded block. The block before the first one that was recorded has no hash. */
 export interface Head {
-  readonly number: bigint;
-  readonly hash: string | null;
+  readonly headNumber: bigint;
+  readonly headHash: string | null;
 }
 
 /** How far a chain was followed, for the process that has its lease. */
-export interface ChainPosition {
-  readonly caip2: string;
-  /** The number of the lease. */
-  readonly fence: bigint;
-  readonly firstNumber: bigint | null;
-  readonly headNumber: bigint | null;
-  readonly headHash: string | null;
-  readonly finalizedNumber: bigint | null;
-}
+export type ChainPosition = Authenticated<Omit<AuthorityRows['followed_chains'], 'leaseEndsAt'>>;
+
+/** The position of a chain whose first block was chosen. */
+export type BegunPosition = ChainPosition & Head & { readonly firstNumber: bigint };
 
 /** What names a lease. */
 export type Lease = Pick<ChainPosition, 'caip2' | 'fence'>;
@@ -25,66 +23,79 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** The columns that the MAC covers, besides the name of the chain. */
+type Progress = Pick<ChainPosition, 'firstNumber' | 'headNumber' | 'headHash' | 'finalizedNumber'>;
+
 const columns = (sql: Sql) =>
-  sql(['caip2', 'fence', 'firstNumber', 'headNumber', 'headHash', 'finalizedNumber'] as const);
+  sql(['caip2', 'fence', 'firstNumber', 'headNumber', 'headHash', 'finalizedNumber', 'mac'] as const);
 
 const later = (sql: Sql, leaseMs: number) => sql`now() + ${leaseMs} * interval '1 millisecond'`;
 
+/** Refuses a position that was changed outside of the service: it says which payments are final. */
+function genuine(macs: RowMacs, caip2: string, rows: readonly ChainPosition[]): ChainPosition | undefined {
+  const [position] = macs.genuine('followed_chains', rows, { caip2 });
+  if (rows.length > 0 && !position)
+    throw new TamperedError(`the position of the chain ${caip2} was changed outside of this service`);
+  return position;
+}
+
 /** Makes the row of a chain that was never followed. */
-export const addChain = (sql: Sql, caip2: string) => sql`
-  insert into followed_chains (caip2, fence, lease_ends_at) values (${caip2}, 0, now()) on conflict do nothing`;
+export async function addChain(sql: Sql, macs: RowMacs, caip2: string): Promise<void> {
+  const row = { caip2, firstNumber: null, headNumber: null, headHash: null, finalizedNumber: null };
+  const mac = macs.macOf('followed_chains', row);
+  await sql`
+    insert into followed_chains (caip2, fence, lease_ends_at, mac) values (${caip2}, 0, now(), ${mac})
+    on conflict do nothing`;
+}
 
 /** Takes the lease of a chain, if no process has it or the process that had it is late. */
-export const takeLease = (sql: Sql, caip2: string, leaseMs: number) => sql<ChainPosition[]>`
-  update followed_chains set fence = fence + 1, lease_ends_at = ${later(sql, leaseMs)}
-  where caip2 = ${caip2} and lease_ends_at <= now()
-  returning ${columns(sql)}`;
+export const takeLease = async (sql: Sql, macs: RowMacs, caip2: string, leaseMs: number) =>
+  genuine(
+    macs,
+    caip2,
+    await sql<ChainPosition[]>`
+      update followed_chains set fence = fence + 1, lease_ends_at = ${later(sql, leaseMs)}
+      where caip2 = ${caip2} and lease_ends_at <= now()
+      returning ${columns(sql)}`,
+  );
 
 /** Extends a lease. It may have ended, as long as no other process has taken it. */
-export const extendLease = (sql: Sql, { caip2, fence }: Lease, leaseMs: number) => sql<ChainPosition[]>`
-  update followed_chains set lease_ends_at = ${later(sql, leaseMs)}
-  where caip2 = ${caip2} and fence = ${fence}
-  returning ${columns(sql)}`;
+export const extendLease = async (sql: Sql, macs: RowMacs, { caip2, fence }: Lease, leaseMs: number) =>
+  genuine(
+    macs,
+    caip2,
+    await sql<ChainPosition[]>`
+      update followed_chains set lease_ends_at = ${later(sql, leaseMs)}
+      where caip2 = ${caip2} and fence = ${fence}
+      returning ${columns(sql)}`,
+  );
 
 /** Ends a lease, so that another process can begin at once. */
 export const endLease = (sql: Sql, { caip2, fence }: Lease) => sql`
   update followed_chains set lease_ends_at = now() where caip2 = ${caip2} and fence = ${fence}`;
 
-/** The number of the newest final block, and whether the chain was followed at all. */
-export const chainProgress = (sql: Sql, caip2: string) => sql<Pick<ChainPosition, 'headNumber' | 'finalizedNumber'>[]>`
-  select head_number, finalized_number from followed_chains where caip2 = ${caip2}`;
+/** How far a chain was followed; undefined if it never was. */
+export const readPosition = async (sql: Sql, macs: RowMacs, caip2: string) =>
+  genuine(macs, caip2, await sql<ChainPosition[]>`select ${columns(sql)} from followed_chains where caip2 = ${caip2}`);
 
-interface Move {
-  readonly lease: Lease;
-  /** Where the chain was followed to. */
-  readonly from: Head;
-  readonly leaseMs: number;
-}
-
-/** Moves the head of a chain and extends the lease. Fails if another process has the lease. */
-export async function moveHead(sql: Sql, { lease: { caip2, fence }, from, leaseMs }: Move, to: Head): Promise<void> {
+/** Writes a position, and extends the lease. Fails if another process has the lease. Returns the new position. */
+export async function movePosition<Position extends ChainPosition, Changes extends Partial<Progress>>(
+  sql: Sql,
+  { macs, leaseMs }: { readonly macs: RowMacs; readonly leaseMs: number },
+  position: Position,
+  changes: Changes,
+): Promise<Position & Changes> {
+  const { caip2, fence } = position;
+  const moved = { ...position, ...changes };
+  const { firstNumber, headNumber, headHash, finalizedNumber } = moved;
+  const mac = macs.macOf('followed_chains', moved, { isReadAgain: true });
+  // Whoever has the lease has written the row last. The MAC stands for all its columns.
   const { count } = await sql`
     update followed_chains
-    set head_number = ${to.number}, head_hash = ${to.hash}, lease_ends_at = ${later(sql, leaseMs)}
-    where caip2 = ${caip2} and fence = ${fence}
-      and head_number = ${from.number} and head_hash is not distinct from ${from.hash}`;
+    set ${sql({ firstNumber, headNumber, headHash, finalizedNumber, mac })}, lease_ends_at = ${later(sql, leaseMs)}
+    where caip2 = ${caip2} and fence = ${fence} and mac = ${position.mac}`;
   if (count !== 1) throw new LeaseLost();
-}
-
-/** Chooses the block to begin with. */
-export async function setFirst(sql: Sql, { caip2, fence }: Lease, number: bigint): Promise<void> {
-  const { count } = await sql`
-    update followed_chains set first_number = ${number}, head_number = ${number - 1n}
-    where caip2 = ${caip2} and fence = ${fence} and first_number is null`;
-  if (count !== 1) throw new LeaseLost();
-}
-
-/** Moves the newest final block. */
-export async function setFinalized(sql: Sql, { caip2, fence }: Lease, number: bigint): Promise<void> {
-  const { count } = await sql`
-    update followed_chains set finalized_number = ${number}
-    where caip2 = ${caip2} and fence = ${fence} and coalesce(finalized_number < ${number}, true)`;
-  if (count !== 1) throw new LeaseLost();
+  return { ...moved, mac };
 }
 
 /** How many hashes of recorded blocks are kept: for an hour of the fastest chains. */

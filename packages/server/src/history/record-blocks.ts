@@ -3,12 +3,12 @@ import type { RowMacs } from '../authority/row-macs.ts';
 import type { Database, TransactionSql } from '../store/database.ts';
 import {
   addHashes,
+  type BegunPosition,
+  type ChainPosition,
   type Head,
-  type Lease,
-  moveHead,
+  movePosition,
   removeHashesAbove,
   removeHashesBelow,
-  setFinalized,
 } from './chain-position.ts';
 import { type ChainTransactionRow, insertTransactions, partiesOf, rowsOf } from './chain-transaction.ts';
 import { findManagedAddresses } from './managed-addresses.ts';
@@ -30,7 +30,6 @@ export interface Recording {
   readonly database: Database;
   readonly macs: RowMacs;
   readonly events: HistoryEvents | undefined;
-  readonly lease: Lease;
   readonly leaseMs: number;
   /** How many transactions become final at once, unless one block has more. */
   readonly mostFinal: number;
@@ -39,60 +38,61 @@ export interface Recording {
 /** How long blocks may take to be recorded: less than the usual lease. */
 const longestRecordMs = 30_000;
 
-/** Records blocks that follow the head: their transactions, their hashes and the new head, all or nothing. Returns the new head. */
+/** Records blocks that follow the head: their transactions, their hashes and the new head, all or nothing. Returns the new position. */
 export async function recordBlocks(
-  { database, macs, events, lease, leaseMs }: Recording,
-  from: Head,
+  recording: Recording,
+  position: BegunPosition,
   blocks: readonly BlockContents[],
-): Promise<Head> {
-  const { caip2 } = lease;
+): Promise<BegunPosition> {
+  const { database, macs, events } = recording;
+  const { caip2 } = position;
   const parties = new Set(blocks.flatMap(({ transactions }) => transactions.flatMap((one) => [...partiesOf(one)])));
   const managed = await findManagedAddresses(database, [...parties]);
   const rows = blocks.flatMap((block) => rowsOf(macs, caip2, block, managed));
-  const { number, hash } = blocks.at(-1) as BlockContents;
+  const { number: headNumber, hash: headHash } = blocks.at(-1) as BlockContents;
   const record = async (sql: TransactionSql) => {
     // First: it fails if another process has the lease, and makes all others wait.
-    await moveHead(sql, { lease, from, leaseMs }, { number, hash });
+    const moved = await movePosition(sql, recording, position, { headNumber, headHash });
     await addHashes(sql, caip2, blocks);
     await insertTransactions(sql, rows);
-    return rows.length > 0 ? await events?.confirmed(sql, rows) : undefined;
+    return { moved, after: rows.length > 0 ? await events?.confirmed(sql, rows) : undefined };
   };
   // Many blocks may have many rows.
-  const after = await database.transaction(record, { timeoutMs: longestRecordMs });
+  const { moved, after } = await database.transaction(record, { timeoutMs: longestRecordMs });
   after?.();
-  return { number, hash };
+  return moved;
 }
 
-/** Removes the blocks after one that the chain still has, and everything recorded from them. */
-export async function dropBlocks({ database, lease, leaseMs }: Recording, from: Head, to: Head): Promise<Head> {
-  const { caip2 } = lease;
-  await database.transaction(async (sql) => {
-    await moveHead(sql, { lease, from, leaseMs }, to);
-    await removeHashesAbove(sql, caip2, to.number);
-    await removeTransactionsAbove(sql, caip2, to.number);
+/** Removes the blocks after one that the chain still has, and everything recorded from them. Returns the new position. */
+export async function dropBlocks(recording: Recording, position: BegunPosition, to: Head): Promise<BegunPosition> {
+  const { caip2 } = position;
+  return await recording.database.transaction(async (sql) => {
+    const moved = await movePosition(sql, recording, position, to);
+    await removeHashesAbove(sql, caip2, to.headNumber);
+    await removeTransactionsAbove(sql, caip2, to.headNumber);
+    return moved;
   });
-  return to;
 }
 
 /** Makes recorded blocks final. The position is kept with the events, so that each is raised once. */
-export async function finalizeBlocks(
-  { database, macs, events, lease, mostFinal }: Recording,
-  after: bigint,
-  to: bigint,
-): Promise<void> {
-  const { caip2 } = lease;
-  for (let from = after; from < to; ) {
-    const [beyond] = await database.query((sql) => blockAfterTransactions(sql, { caip2, after: from, to }, mostFinal));
-    const last = beyond ? larger(beyond.blockNumber - 1n, from + 1n) : to;
+export async function finalizeBlocks(recording: Recording, position: BegunPosition, to: bigint): Promise<void> {
+  const { database, macs, events, mostFinal } = recording;
+  const { caip2 } = position;
+  let current: ChainPosition = position;
+  for (let from = position.finalizedNumber ?? position.firstNumber - 1n; from < to; ) {
+    const after = from;
+    const [beyond] = await database.query((sql) => blockAfterTransactions(sql, { caip2, after, to }, mostFinal));
+    const last = beyond ? larger(beyond.blockNumber - 1n, after + 1n) : to;
     const record = async (sql: TransactionSql) => {
-      await setFinalized(sql, lease, last);
+      const moved = await movePosition(sql, recording, current, { finalizedNumber: last });
       await removeHashesBelow(sql, caip2, last);
-      const found = events ? await transactionsOfBlocks(sql, { caip2, after: from, to: last }) : [];
+      const found = events ? await transactionsOfBlocks(sql, { caip2, after, to: last }) : [];
       const rows = macs.genuine('chain_transactions', found, { caip2 }, { isReadAgain: false });
-      return rows.length > 0 ? await events?.finalized(sql, rows) : undefined;
+      return { moved, afterCommit: rows.length > 0 ? await events?.finalized(sql, rows) : undefined };
     };
-    const afterCommit = await database.transaction(record, { timeoutMs: longestRecordMs });
+    const { moved, afterCommit } = await database.transaction(record, { timeoutMs: longestRecordMs });
     afterCommit?.();
+    current = moved;
     from = last;
   }
 }

@@ -6,7 +6,7 @@ import type { FindHandler } from '../contract/implement.ts';
 import type { Services } from '../contract/services.ts';
 import type { ConnectionTurns } from '../limits/connection-turns.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { Turns } from '../limits/turns.ts';
+import { TenantTurns } from '../limits/tenant-turns.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import { inSpan } from '../traces/span.ts';
@@ -35,8 +35,8 @@ export interface LifecycleOptions {
 const mostRounds = 4;
 /** How long preparing one activity may take, in comparison with a piece of work in the database. */
 const prepareTimes = 4;
-/** How many activities may be in preparation at once, in all and of one organization. */
-const preparing = { inAll: 64, ofOrganization: 16 };
+/** How many activities may be in preparation at once: in all, of one tenant and of one organization. */
+const preparing = { inAll: 96, ofTenant: 64, ofOrganization: 16 };
 
 /**
  * Everything that happens to activities. An activity, its votes, its effect and its audit entry are written in one
@@ -49,7 +49,7 @@ const preparing = { inAll: 64, ofOrganization: 16 };
 export class Lifecycle {
   readonly #options: LifecycleOptions;
   readonly #looks: Looks;
-  readonly #preparations: Turns;
+  readonly #preparations: TenantTurns;
   readonly #commits: CommitQueue;
   /** The submissions in flight that need slow work, by their caller and body. */
   readonly #submissions = new Map<string, Promise<ActivityRecord>>();
@@ -59,7 +59,7 @@ export class Lifecycle {
     const { database, services, turns, findHandler } = options;
     const longestWaitMs = database.timeoutMs;
     this.#looks = new Looks({ database, services, findHandler, turns: turns.queries });
-    this.#preparations = new Turns({ ...preparing, longestWaitMs });
+    this.#preparations = new TenantTurns({ ...preparing, longestWaitMs });
     this.#commits = new CommitQueue({
       commit: (organization, members) => commitGroup(options, organization, members),
       turns: turns.changes,
@@ -153,6 +153,6 @@ export class Lifecycle {
         { organization, caller, services, read, change },
         { timeoutMs: prepareTimes * database.timeoutMs, keepsFailures: isApproval, wantsProofs },
       );
-    await inSpan('prepare', () => this.#preparations.run(organization.id, caller.credentialId, prepare));
+    await inSpan('prepare', () => this.#preparations.run(organization, caller.credentialId, prepare));
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import upsertSwapConfig from '@mintmark/schema/operations/swap/upsert-swap-config';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { arrangeRows } from '../../test/arrange-rows.ts';
 import { addOrganization, addUser } from '../../test/organizations.ts';
 import { type Actor, type Service, startService } from '../../test/service.ts';
+import { addSubOrganization } from '../../test/sub-organizations.ts';
 import { verifyAudit } from '../audit-proof/verify-audit.ts';
 import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import { implement, type PrepareContext } from '../contract/implement.ts';
@@ -335,4 +336,24 @@ test('error: preparing that takes too long', async () => {
   expect(await activitiesOf(service, ada)).toBe(0);
   end.resolve();
   await expect.poll(() => service.secrets[0]?.isWiped).toBe(true);
+});
+
+test('behavior: preparations of one tenant that never end leave places to other tenants', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const slow = new Set<string>();
+  let begun = 0;
+  await using service = await startWith(async ({ organization }) => {
+    if (!slow.has(organization.id)) return;
+    begun++;
+    await released;
+  });
+  const subs = await Promise.all(Array.from({ length: 5 }, (_, index) => addSubOrganization(service, `Sub ${index}`)));
+  for (const { organizationId } of subs) slow.add(organizationId);
+  const [other] = await addOrganization(service);
+  const held = subs.flatMap((sub) => Array.from({ length: 20 }, () => run(service, sub)));
+  await vi.waitFor(() => expect(begun).toBe(64), { timeout: 30_000 });
+  expect(statusOf(await run(service, other))).toBe('COMPLETED');
+  expect(begun).toBe(64);
+  release();
+  await Promise.all(held);
 });

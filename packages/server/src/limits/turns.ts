@@ -7,6 +7,8 @@ interface TurnsOptions {
   /** How much of that may be the work of one organization. */
   readonly ofOrganization: number;
   readonly longestWaitMs: number;
+  /** How much work of one organization may wait: 200. */
+  readonly mostWaiting?: number;
   /** Work that may begin here takes a turn there as well. */
   readonly within?: Turns;
 }
@@ -15,15 +17,11 @@ interface Candidate extends Waiting {
   readonly begin: () => void;
 }
 
-const mostWaiting = 200;
+const usuallyWaiting = 200;
 
 /** The work of one organization. */
 class Work extends Line<Candidate> {
   working = 0;
-
-  constructor() {
-    super(mostWaiting);
-  }
 }
 
 /**
@@ -52,7 +50,7 @@ export class Turns {
     work: () => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const line = this.#lines.get(organizationId) ?? new Work();
+    const line = this.#lines.get(organizationId) ?? new Work(this.#options.mostWaiting ?? usuallyWaiting);
     this.#lines.set(organizationId, line);
     // While a place is free, no work that could begin is waiting.
     if (this.#mayBegin(line)) this.#begin(line);

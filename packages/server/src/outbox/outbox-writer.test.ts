@@ -4,6 +4,7 @@ import { letterKind } from '../../test/letters.ts';
 import { createOutboxRig } from '../../test/outbox-rig.ts';
 import { defineKind } from '../contract/define-kind.ts';
 import { createLog } from '../process/log.ts';
+import type { DroppedEntries } from './outbox.ts';
 
 /** What must never be seen: in the clear, in hex or in base64. */
 const canary = 'canary-7f3a9c51';
@@ -117,6 +118,39 @@ describe('leave', () => {
     await using rig = await createOutboxRig();
     const left = rig.leave(rig.start(), ['key'], { kind: letterKind(rig.target.url, { name: 'forgotten' }) });
     await expect(left).rejects.toThrow('no process would deliver an entry of the kind forgotten');
+  });
+});
+
+describe('leaveAll', () => {
+  test('behavior: what there is no room for is dropped, and reported after the commit', async () => {
+    await using rig = await createOutboxRig();
+    const kind = letterKind(rig.target.url);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    // Nothing is delivered meanwhile.
+    rig.target.answer = async (response) => {
+      await released;
+      response.end();
+    };
+    const dropped: DroppedEntries[] = [];
+    const outbox = rig.start({ kinds: [kind], onDropped: (report) => dropped.push(report) });
+    const leave = async (keys: readonly string[]) => {
+      const writer = await rig.database.transaction(async (sql) => {
+        const one = outbox.writer(sql, rig.organization);
+        const entries = keys.map((idempotencyKey) => ({ contents: { text: 'Hello' }, idempotencyKey }));
+        await one.leaveAll(kind, entries, { mostWaiting: 2 });
+        return one;
+      });
+      expect([writer.isEmpty, dropped]).toEqual([false, []]);
+      outbox.wake(writer);
+      // Telling it twice counts once.
+      outbox.wake(writer);
+      return dropped.splice(0);
+    };
+    expect(await leave(['one', 'two'])).toEqual([]);
+    const { id: organizationId } = rig.organization;
+    expect(await leave(['three', 'four', 'five'])).toEqual([{ organizationId, kind: 'letter', count: 3 }]);
+    expect((await rig.rows()).map(({ idempotencyKey }) => idempotencyKey).toSorted()).toEqual(['one', 'two']);
+    release();
   });
 });
 

@@ -19,6 +19,7 @@ export class OutboxWriter implements LeavesEntries {
   readonly #sql: TransactionSql;
   readonly #options: OutboxWriterOptions;
   readonly #kinds = new Set<string>();
+  #dropped = new Map<string, number>();
 
   constructor(sql: TransactionSql, organization: Pick<Organization, 'id' | 'parentId'>, options: OutboxWriterOptions) {
     this.#sql = sql;
@@ -27,8 +28,16 @@ export class OutboxWriter implements LeavesEntries {
     this.#options = options;
   }
 
+  /** Whether there is nothing to tell the outbox after the commit. */
   get isEmpty(): boolean {
-    return this.#kinds.size === 0;
+    return this.#kinds.size === 0 && this.#dropped.size === 0;
+  }
+
+  /** How many entries were dropped, by kind, since this was called last. */
+  takeDropped(): Iterable<[kind: string, count: number]> {
+    const dropped = this.#dropped;
+    this.#dropped = new Map();
+    return dropped;
   }
 
   /** The kinds of the entries that were left. */
@@ -54,6 +63,8 @@ export class OutboxWriter implements LeavesEntries {
     const waiting = await countWaiting(this.#sql, { id: this.organizationId }, kind.name, mostWaiting);
     const left = entries.slice(0, Math.max(mostWaiting - waiting, 0));
     await Promise.all(left.map(({ contents, idempotencyKey }) => this.#insert(kind, contents, idempotencyKey)));
+    const dropped = entries.length - left.length;
+    if (dropped > 0) this.#dropped.set(kind.name, (this.#dropped.get(kind.name) ?? 0) + dropped);
     if (left.length > 0) await this.#finish(kind);
   }
 

@@ -31,6 +31,12 @@ import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from
 
 /** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
 export const deliveryOutcomes = ['delivered', 'repeated', 'retried', 'failed', 'interrupted'] as const;
+/** Entries for which there was no room. */
+export interface DroppedEntries {
+  readonly organizationId: string;
+  readonly kind: string;
+  readonly count: number;
+}
 
 /** The end of one attempt. */
 export interface DeliveryReport {
@@ -91,6 +97,8 @@ export interface OutboxOptions {
   /** Records deliveries, if traces are configured. */
   readonly tracer?: Tracer | undefined;
   readonly onDelivery?: (report: DeliveryReport) => void;
+  /** Called when entries were dropped, because too many of their kind were waiting. */
+  readonly onDropped?: (report: DroppedEntries) => void;
   /** Called when the outbox could not read or write its table. The entries stay as they are. */
   readonly onError?: (error: unknown) => void;
   /** Called once if entries are waiting whose kind this process does not know. It leaves them to a newer version. */
@@ -116,6 +124,7 @@ export class Outbox {
   readonly #random: () => number;
   readonly #tracer: Tracer | undefined;
   readonly #onDelivery: (report: DeliveryReport) => void;
+  readonly #onDropped: (report: DroppedEntries) => void;
   readonly #onError: (error: unknown) => void;
   readonly #onUnknownKind: () => void;
   readonly #lanes: Lanes;
@@ -145,6 +154,7 @@ export class Outbox {
     this.#random = options.random ?? Math.random;
     this.#tracer = options.tracer;
     this.#onDelivery = options.onDelivery ?? (() => {});
+    this.#onDropped = options.onDropped ?? (() => {});
     this.#onError = options.onError ?? (() => {});
     this.#onUnknownKind = options.onUnknownKind ?? (() => {});
     this.#lanes = new Lanes({ inAll, ofLane, ofKind: (kind) => this.#kinds.get(kind)?.places ?? ofLane });
@@ -170,7 +180,9 @@ export class Outbox {
   }
 
   /** Delivers at once what was left by a writer whose transaction is committed. */
-  wake({ tenantId, organizationId, kinds }: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds'>): void {
+  wake(writer: Pick<OutboxWriter, 'tenantId' | 'organizationId' | 'kinds' | 'takeDropped'>): void {
+    const { tenantId, organizationId, kinds } = writer;
+    for (const [kind, count] of writer.takeDropped()) this.#onDropped({ organizationId, kind, count });
     if (this.#state !== 'running') return;
     for (const kind of kinds) this.#lanes.add({ tenantId, organizationId, kind });
     this.#take();

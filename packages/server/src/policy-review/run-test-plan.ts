@@ -34,7 +34,7 @@ export async function* runTestPlan(
   cases: readonly TestCase[] = plan.cases,
 ): AsyncGenerator<CaseResult> {
   const macs = new RowMacs(createSecretKey(randomBytes(32)));
-  const services = { macs, ...createPolicyCaches() };
+  const services = { macs, ...createPolicyCaches(), earn: undefined };
   const organizationId = await database.transaction((sql) => writeOrganization(sql, macs, plan.written));
   const organization = await database.query((sql) => readTestOrganization(sql, services, organizationId));
   for (const one of cases) {

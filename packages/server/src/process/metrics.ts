@@ -7,7 +7,7 @@ import type { App, OutgoingAnswer } from '../http/exchange.ts';
 import type { RequestLog } from '../http/front-door.ts';
 import { kinds } from '../kinds.ts';
 import type { Depth } from '../outbox/entries-of-all.ts';
-import { type DeliveryReport, deliveryOutcomes } from '../outbox/outbox.ts';
+import { type DeliveryReport, type DroppedEntries, deliveryOutcomes } from '../outbox/outbox.ts';
 import { type SpanOutcome, spanOutcomes } from '../traces/span-exporter.ts';
 import { Counter, Histogram, type Metric, metricText } from './metric.ts';
 
@@ -24,7 +24,7 @@ export const noConnections: Connections = { limit: 0, busy: 0, waiting: 0 };
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * The metrics of the process. Labels are operation names, statuses and codes of the error catalogue: a closed set, none of
+ * The metrics of the process. Labels are operation names, statuses, codes of the error catalogue and configured chains: a closed set, none of
  * which comes from a request.
  */
 export class Metrics {
@@ -35,6 +35,8 @@ export class Metrics {
   readonly #deliveries = new Counter(
     kinds.flatMap(({ name: kind }) => deliveryOutcomes.map((outcome) => ({ kind, outcome }))),
   );
+  readonly #dropped = new Counter(kinds.map(({ name: kind }) => ({ kind })));
+  readonly #behind = new Map<string, number>();
   readonly #spans = new Counter(spanOutcomes.map((outcome) => ({ outcome })));
   readonly #durations = new Histogram(bounds);
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -65,6 +67,17 @@ export class Metrics {
   /** Counts what became of spans. */
   recordSpans(outcome: SpanOutcome, count: number): void {
     this.#spans.add({ outcome }, count);
+  }
+
+  /** Counts entries of the outbox that were dropped. */
+  recordDropped({ kind, count }: Pick<DroppedEntries, 'kind' | 'count'>): void {
+    this.#dropped.add({ kind }, count);
+  }
+
+  /** Notes how many blocks of a chain are left to record, if this process knows. */
+  recordFollowed(caip2: string, blocksBehind: bigint | undefined): void {
+    if (blocksBehind === undefined) this.#behind.delete(caip2);
+    else this.#behind.set(caip2, Number(blocksBehind));
   }
 
   /** The same app, with its requests in flight counted. */
@@ -132,6 +145,19 @@ export class Metrics {
         type: 'counter',
         help: 'Attempts to deliver entries of the outbox, by kind and outcome.',
         samples: this.#deliveries.samples(),
+      },
+      {
+        name: 'mintmark_outbox_dropped_total',
+        type: 'counter',
+        help: 'Entries that were dropped because too many of their kind were waiting, by kind.',
+        samples: this.#dropped.samples(),
+      },
+      {
+        name: 'mintmark_chain_blocks_behind',
+        type: 'gauge',
+        help: 'Blocks of a chain that are not recorded yet. Absent if the node cannot be asked.',
+        across: 'most',
+        samples: [...this.#behind].map(([chain, behind]) => ['', { chain }, behind]),
       },
       // Every process reads the same table.
       {

@@ -35,6 +35,28 @@ test('behavior: a target that a caller chose is not for the operator to mend', (
   expect(logged()).toMatchObject([{ level: 'warn', message: 'gave up an entry of the outbox' }]);
 });
 
+test('behavior: counts dropped entries, and logs them once in a while', () => {
+  const { reports, logged, text } = createRig();
+  for (let count = 1; count <= 3; count++)
+    reports.onDropped({ organizationId: 'organization', kind: 'webhook', count });
+  reports.onDropped({ organizationId: 'other', kind: 'webhook', count: 4 });
+  expect(text()).toContain('mintmark_outbox_dropped_total{kind="webhook"} 10\n');
+  const line = { level: 'warn', message: 'dropped entries of the outbox: too many are waiting', kind: 'webhook' };
+  expect(logged()).toMatchObject([
+    { ...line, organizationId: 'organization', count: 1 },
+    { ...line, organizationId: 'other', count: 4 },
+  ]);
+});
+
+test('behavior: tells how far behind its chain each process is, as long as it knows', () => {
+  const { reports, text } = createRig();
+  reports.onFollowed('eip155:1', 7n);
+  reports.onFollowed('eip155:10', 2n);
+  reports.onFollowed('eip155:1', 0n);
+  reports.onFollowed('eip155:10', undefined);
+  expect(text()).toMatch(/\nmintmark_chain_blocks_behind\{chain="eip155:1"\} 0\n(?!mintmark_chain)/);
+});
+
 test('behavior: logs that the outbox holds entries of an unknown kind', () => {
   const { reports, logged } = createRig();
   reports.onUnknownKind();

@@ -1,7 +1,8 @@
 import type { ForgedRow } from '../authority/row-macs.ts';
+import { BoundedMap } from '../cache/bounded-map.ts';
 import { FollowerError } from '../history/follower-error.ts';
 import type { RequestLog } from '../http/front-door.ts';
-import type { DeliveryReport } from '../outbox/outbox.ts';
+import type { DeliveryReport, DroppedEntries } from '../outbox/outbox.ts';
 import type { SpanOutcome } from '../traces/span-exporter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,19 +12,24 @@ export interface Reports {
   readonly log: (entry: RequestLog) => void;
   readonly onForged: (row: ForgedRow) => void;
   readonly onDelivery: (report: DeliveryReport) => void;
+  readonly onDropped: (report: DroppedEntries) => void;
   readonly onOutboxError: (error: unknown) => void;
   readonly onUnknownKind: () => void;
   readonly onFollowerError: (caip2: string, error: unknown) => void;
   readonly onSpans: (outcome: SpanOutcome, count: number) => void;
   readonly onTraceError: (error: unknown) => void;
+  readonly onFollowed: (caip2: string, blocksBehind: bigint | undefined) => void;
 }
 
 const mostLoggedRows = 10_000;
+/** Every event of a busy organization may be dropped: the log has one line in a minute for each. */
+const droppedPauseMs = 60_000;
 
 /** Reports to the log and to the metrics of a process. */
 export function createReports(log: Log, metrics: Metrics): Reports {
   // Many requests may read the same row: the metric counts each of them, the log has one line per row.
   const loggedRows = new Set<string>();
+  const dropped = new BoundedMap<{ readonly loggedAt: number; readonly unlogged: number }>(mostLoggedRows);
   return {
     log(entry) {
       metrics.record(entry);
@@ -40,6 +46,21 @@ export function createReports(log: Log, metrics: Metrics): Reports {
       if (report.outcome !== 'failed') return;
       log.event(isForeign ? 'warn' : 'error', 'gave up an entry of the outbox', { ...report, cause });
     },
+    onDropped({ organizationId, kind, count }) {
+      metrics.recordDropped({ kind, count });
+      const name = `${organizationId} ${kind}`;
+      const now = performance.now();
+      const { loggedAt, unlogged } = dropped.get(name) ?? { loggedAt: Number.NEGATIVE_INFINITY, unlogged: 0 };
+      const total = unlogged + count;
+      const isDue = now - loggedAt >= droppedPauseMs;
+      dropped.set(name, isDue ? { loggedAt: now, unlogged: 0 } : { loggedAt, unlogged: total });
+      if (isDue)
+        log.event('warn', 'dropped entries of the outbox: too many are waiting', {
+          organizationId,
+          kind,
+          count: total,
+        });
+    },
     onOutboxError(cause) {
       log.event('warn', 'the outbox could not use the database', { cause });
     },
@@ -54,6 +75,7 @@ export function createReports(log: Log, metrics: Metrics): Reports {
     onTraceError(cause) {
       log.event('warn', 'could not export traces', { cause });
     },
+    onFollowed: (caip2, blocksBehind) => metrics.recordFollowed(caip2, blocksBehind),
     onUnknownKind() {
       log.event(
         'warn',

@@ -5,6 +5,7 @@ import { DeliveryError } from '../outbox/delivery-error.ts';
 import { observeTransaction } from './observe-transaction.ts';
 import { recordHeld } from './record-held.ts';
 import { recordObservation } from './record-observation.ts';
+import { isHeld } from './wait-for-first.ts';
 
 /** A signed transaction of an EVM chain. It is sent and watched until the chain cannot change what became of it. */
 export const evmTransaction = defineKind({
@@ -22,15 +23,14 @@ export const evmTransaction = defineKind({
   }),
   isSecret: false,
   isPersistent: true,
-  async deliver({ caip2, after, ...transaction }, { services, signal }) {
+  async deliver({ caip2, after, ...transaction }, delivery) {
+    const { services, signal } = delivery;
     const chain = services.chains.get(caip2);
     if (!chain) throw new DeliveryError('NOT_CONFIGURED');
-    const isIncluded = async (hash: string) => (await chain.receipt(hash, { signal }))?.hasSucceeded === true;
-    // Only the sending depends on the transaction before: one that is included stays included without it.
-    const isHeld = async () =>
-      after !== undefined && !(await isIncluded(after.hash)) && !(await chain.receipt(transaction.hash, { signal }));
     const observe = async () =>
-      (await isHeld()) ? ({ is: 'held' } as const) : await observeTransaction(chain, transaction, signal);
+      after && (await isHeld(chain, { ...transaction, after }, delivery))
+        ? ({ is: 'held' } as const)
+        : await observeTransaction(chain, transaction, signal);
     return await observe().catch((error) => {
       throw error instanceof EvmError ? new DeliveryError('UNREACHABLE', { cause: error }) : error;
     });

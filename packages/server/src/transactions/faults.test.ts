@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SendingService, startSendingService } from '../../test/sending.ts';
+import { look, type SendingService, startSendingService } from '../../test/sending.ts';
 import type { Reply } from '../../test/service.ts';
 import { watched } from '../../test/statements.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -9,16 +9,6 @@ const to = '0x00000000000000000000000000000000000000a1';
 
 /** The error of a node that is too busy: nothing is known about the call. */
 const busy = () => Object.assign(new Error('limit exceeded'), { code: -32_005 });
-
-/** Lets a service look at its transactions now, whatever their pauses are. */
-async function look({ database, outbox, root }: SendingService, by = outbox): Promise<void> {
-  const { organizationId } = root;
-  await database.query(
-    (sql) => sql`update outbox set due_at = now() where organization_id = ${organizationId} and lease_id is null`,
-  );
-  await watched(() => by.poll());
-  await by.idle();
-}
 
 async function entriesOf({ database, root: { organizationId } }: SendingService) {
   return await database.query(
@@ -307,6 +297,30 @@ describe('a node whose blocks the test makes', async () => {
     await look(service);
     expect(await entriesOf(service)).toEqual([]);
     expect(await service.statusOf(sent)).toMatchObject({ txStatus: 'INCLUDED' });
+  });
+
+  test('behavior: an account has 64 transactions in flight, and no more until some are included', async () => {
+    const from = await service.createSender();
+    const fees = (gwei: number) => ({ maxFeePerGas: `${gwei}000000000`, maxPriorityFeePerGas: `${gwei}000000000` });
+    const sent = await Promise.all(Array.from({ length: 64 }, () => service.sendCall(from, { to }, fees(10))));
+    expect(sent.map(({ json }) => json.activity?.status)).toEqual(Array(64).fill('ACTIVITY_STATUS_COMPLETED'));
+    const refused = await service.sendCall(from, { to }, fees(10));
+    expect([refused.status, refused.error]).toEqual([429, 'RESOURCE_LIMIT_EXCEEDED']);
+    expect((await service.sendCall(from, { to }, { nonce: '64', ...fees(10) })).error).toBe('RESOURCE_LIMIT_EXCEEDED');
+    // Another account, and one that replaces a waiting transaction.
+    expect((await service.sendCall(await service.createSender(), { to })).status).toBe(200);
+    const replacing = await service.sendCall(from, { to }, { nonce: '0', ...fees(20) });
+    expect(replacing.json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    await service.becomes(replacing, 'BROADCASTING');
+    for (const one of sent.slice(1)) await service.becomes(one, 'BROADCASTING');
+    await node.mine();
+    await look(service);
+    const next = await service.sendCall(from, { to }, fees(10));
+    expect(next.json.activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    await service.becomes(next, 'BROADCASTING');
+    expect(Number(await node.request('eth_getTransactionCount', [from, 'pending']))).toBe(65);
+    await node.mine();
+    await service.becomes(next, 'INCLUDED');
   });
 
   test('behavior: a transaction with the same nonce and a higher fee replaces one that waits', async () => {

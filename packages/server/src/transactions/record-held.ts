@@ -4,8 +4,8 @@ import { changeChainState, lockSentTransaction, readSentTransactionsById } from 
 import { raiseStatusEvent } from './status-event.ts';
 
 /**
- * Ends a transaction that waits for another one, if that one failed. It was never sent, unless the result of an attempt is not
- * known: then only the chain says what becomes of it. Returns when to look again.
+ * Ends a transaction that waits for another one, if that one failed and this one was never released: then no node has it, and none
+ * will get it. Returns when to look again.
  */
 export async function recordHeld(
   context: RecordContext,
@@ -15,8 +15,9 @@ export async function recordHeld(
   const first = (await readSentTransactionsById(context, [firstId])).get(firstId);
   const row = await lockSentTransaction(context, transactionId);
   if (!row) return undefined;
-  const isUnsent = row.status === 'INITIALIZED' && context.attempt === 1;
-  if (first?.status !== 'FAILED' || !isUnsent) return pauseAfter(context);
+  if (row.releasedAt !== null) return pauseAfter(context);
+  if (row.status === 'FAILED') return undefined;
+  if (first?.status !== 'FAILED') return pauseAfter(context);
   const error = JSON.stringify({ message: 'the transaction before it, which it needs, failed' });
   const state = { status: 'FAILED', blockNumber: null, blockHash: null, error } as const;
   await changeChainState(context, row, state);

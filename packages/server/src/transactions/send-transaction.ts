@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { ActivityContext } from '../contract/implement.ts';
 import { evmTransaction } from './evm-transaction.ts';
+import { requireRoom } from './in-flight.ts';
 import { requireFreeNonce, useNonceTurn } from './nonce-turn.ts';
 import type { PreparedTransaction } from './prepare-transaction.ts';
 import { callOf, type SendRequest } from './send-request.ts';
@@ -27,9 +28,10 @@ export async function sendTransaction(
   // Its nonce was chosen in the turn of the transaction before it.
   else if (after) await requireFreeNonce(context, prepared, nonce);
   await requireNew(context, caip2, hash);
+  await requireRoom(context, prepared);
   // The prepared bytes are wiped when the activity is over.
   const raw = Uint8Array.from(prepared.raw);
-  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, id);
+  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, { id, isReleased: !after });
   const { to, value, data } = callOf(request);
   const contents = {
     id,

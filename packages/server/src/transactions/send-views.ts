@@ -33,8 +33,25 @@ async function callViews(
   return await ethereumViews(context, request);
 }
 
+/** What policies see of calls that an account makes by another operation: the same as if they were sent by a request. */
+export async function causedViews(
+  context: PolicyContext,
+  { caip2, from }: Pick<SendRequest, 'caip2' | 'from'>,
+  readCalls: () => Promise<SendRequest['calls']>,
+  needs: PolicyNeeds,
+): Promise<readonly PolicyView[]> {
+  const [keys, calls] = await Promise.all([
+    signerViews(context, () => readSignerRows(context, from), needs),
+    needs.has('eth.tx') ? readCalls() : [],
+  ]);
+  // Nothing is shown of a request that is refused: nothing will be sent.
+  if (calls.length === 0) return keys;
+  const views = await ethereumViews(context, { caip2, from: from.toLowerCase(), calls });
+  return keys.flatMap((key) => views.map((view) => ({ ...view, ...key })));
+}
+
 /** What policies see of each call of a request. */
-export async function ethereumViews(context: PolicyContext, request: SendRequest): Promise<readonly PolicyView[]> {
+async function ethereumViews(context: PolicyContext, request: SendRequest): Promise<readonly PolicyView[]> {
   const { caip2, from, calls, ...open } = request;
   const abis = await readAbis(context, [...new Set(calls.map(({ to }) => to))]);
   const chainId = chainIdOf(caip2);

@@ -13,11 +13,11 @@ export type SentTransactionRow = Authenticated<SentTransaction>;
 /** What is known of a transaction when it is signed. */
 export type SignedTransaction = Pick<SentTransaction, 'caip2' | 'address' | 'nonce' | 'hash' | 'raw'>;
 
-/** Stores a signed transaction. */
+/** Stores a signed transaction. One that waits for another one is released later. */
 export async function insertSentTransaction(
   { sql, organization, activityId, now, writer }: ActivityContext,
   signed: SignedTransaction,
-  id: string,
+  { id, isReleased }: { readonly id: string; readonly isReleased: boolean },
 ): Promise<SentTransaction> {
   const row = {
     ...ownerColumns(organization),
@@ -25,6 +25,7 @@ export async function insertSentTransaction(
     activityId,
     ...signed,
     status: 'INITIALIZED',
+    releasedAt: isReleased ? now : null,
     blockNumber: null,
     blockHash: null,
     error: null,
@@ -90,7 +91,15 @@ export async function changeChainState(
   row: SentTransactionRow,
   state: ChainState,
 ): Promise<void> {
-  const changes = { ...state, updatedAt: now };
+  await writeChanges({ sql, organization, services: { macs } }, row, { ...state, updatedAt: now });
+}
+
+/** Changes columns of a row that was locked. */
+export async function writeChanges(
+  { sql, organization, services: { macs } }: RowsContext & { readonly sql: TransactionSql },
+  row: SentTransactionRow,
+  changes: Partial<ChainState & Pick<SentTransaction, 'releasedAt' | 'updatedAt'>>,
+): Promise<void> {
   const mac = macs.macOf('sent_transactions', { ...row, ...changes });
   await sql`
     update sent_transactions set ${sql({ ...changes, mac })}

@@ -37,11 +37,11 @@ export interface Place {
 /** Puts an organization with a user and a resource of every kind into the store. */
 export async function addPlace(service: Service, parentId: string | null = null): Promise<Place> {
   // The history of an account needs a chain that was followed.
-  await service.database.transaction(
-    (sql) => sql`
-      insert into followed_chains (caip2, fence, lease_ends_at, head_number) values ('eip155:1', 0, now(), 0)
-      on conflict do nothing`,
-  );
+  await service.database.transaction(async (sql) => {
+    const chain = { caip2: 'eip155:1', firstNumber: 0n, headNumber: 0n, headHash: null, finalizedNumber: null };
+    const row = { ...chain, fence: 0n, leaseEndsAt: new Date(), mac: service.macs.macOf('followed_chains', chain) };
+    await sql`insert into followed_chains ${sql([row])} on conflict do nothing`;
+  });
   const { database, submit } = service;
   const now = new Date();
   const id = uuidv7(now);

@@ -4,8 +4,6 @@ import { buildGo } from './build-go.ts';
 import { buildPython } from './build-python.ts';
 import { buildTypescript } from './build-typescript.ts';
 
-export type { StampedRequest };
-
 export interface SnippetLanguage {
   readonly name: string;
   readonly build: (request: StampedRequest) => string;

@@ -29,7 +29,13 @@ export default defineActivity('earn_deploy_wrapper', {
     }),
   ),
   policy: { resource: 'CONFIG', action: 'CREATE' },
-  errors: ['INVALID_ACTIVITY_CALLER', 'RESOURCE_NOT_FOUND', 'NOT_CONFIGURED', 'RPC_CALL_ERROR'],
+  errors: [
+    'INVALID_ACTIVITY_CALLER',
+    'RESOURCE_NOT_FOUND',
+    'NOT_CONFIGURED',
+    'RPC_CALL_ERROR',
+    'RESOURCE_LIMIT_EXCEEDED',
+  ],
   example: {
     parameters: {
       vaultAddress: example.vaultAddress,

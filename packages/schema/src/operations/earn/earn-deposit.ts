@@ -28,6 +28,7 @@ export default defineActivity('earn_deposit', {
     'INVALID_TRANSACTION',
     'NOT_CONFIGURED',
     'RPC_CALL_ERROR',
+    'RESOURCE_LIMIT_EXCEEDED',
   ],
   example: {
     parameters: {

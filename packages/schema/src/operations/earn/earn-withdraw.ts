@@ -23,7 +23,14 @@ export default defineActivity('earn_withdraw', {
   ),
   result: version(1, z.object({ withdrawRequestId: id('What get_earn_withdraw_status takes.') })),
   policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
-  errors: ['EARN_WRAPPER_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'INVALID_TRANSACTION', 'NOT_CONFIGURED', 'RPC_CALL_ERROR'],
+  errors: [
+    'EARN_WRAPPER_NOT_FOUND',
+    'RESOURCE_NOT_FOUND',
+    'INVALID_TRANSACTION',
+    'NOT_CONFIGURED',
+    'RPC_CALL_ERROR',
+    'RESOURCE_LIMIT_EXCEEDED',
+  ],
   example: {
     parameters: {
       wrapperAddress: example.wrapperAddress,

@@ -44,7 +44,14 @@ export default defineActivity(
     ),
     result: version(2, status()),
     policy: { resource: 'PRIVATE_KEY', action: 'SIGN' },
-    errors: ['RESOURCE_NOT_FOUND', 'INVALID_TRANSACTION', 'ALREADY_EXISTS', 'NOT_CONFIGURED', 'RPC_CALL_ERROR'],
+    errors: [
+      'RESOURCE_NOT_FOUND',
+      'INVALID_TRANSACTION',
+      'ALREADY_EXISTS',
+      'NOT_CONFIGURED',
+      'RPC_CALL_ERROR',
+      'RESOURCE_LIMIT_EXCEEDED',
+    ],
     example: {
       parameters: { ...exampleTransaction, calls: [exampleCall] },
       result: { sendTransactionStatusId: example.sendTransactionStatusId },

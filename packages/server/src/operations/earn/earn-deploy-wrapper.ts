@@ -2,11 +2,17 @@ import earnDeployWrapper from '@mintmark/schema/operations/earn/earn-deploy-wrap
 import type { z } from 'zod';
 import { checksummed } from '../../addresses/checksummed.ts';
 import { implement } from '../../contract/implement.ts';
-import { prepareDeployment, readDeploymentInputs, type WantedWrapper } from '../../earn/deploy-wrapper.ts';
+import {
+  deploymentViews,
+  prepareDeployment,
+  readDeploymentInputs,
+  type WantedWrapper,
+} from '../../earn/deploy-wrapper.ts';
 import { putWrapper } from '../../earn/wrapper-row.ts';
 import { sendTransaction } from '../../transactions/send-transaction.ts';
 
 export default implement(earnDeployWrapper, {
+  policyViews: (context, parameters, needs) => deploymentViews(context, wantedOf(parameters), needs),
   inputs: (context, parameters) => readDeploymentInputs(context, wantedOf(parameters)),
   prepare: (context, parameters, inputs) => prepareDeployment(context, wantedOf(parameters), inputs),
   async execute(context, _, { existing, wrapper, sending }) {

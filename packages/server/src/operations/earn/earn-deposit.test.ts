@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failedWith, startEarningService } from '../../../test/earning.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
+import { encodeCall } from '../../chains/ethereum/contract-words.ts';
 
 const service = await startEarningService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -60,11 +61,57 @@ test('default: an approval of the amount and the deposit, then a withdrawal of e
 
 test('behavior: an allowance that is there needs no approval', async () => {
   const account = await createDepositor();
-  await node.request('hardhat_impersonateAccount', [account]);
-  const data = `0x095ea7b3${wrapper.slice(2).toLowerCase().padStart(64, '0')}${'f'.repeat(64)}`;
-  await node.request('eth_sendTransaction', [{ from: account, to: asset, data }]);
+  await allow(account, 2n ** 256n - 1n);
   await deposited(await deposit(account, million));
   expect(await sentBy(account)).toBe(2n);
+});
+
+/** Gives the wrapper an allowance of an account. */
+async function allow(account: string, amount: bigint): Promise<void> {
+  await node.request('hardhat_impersonateAccount', [account]);
+  const data = encodeCall('approve(address,uint256)', [wrapper, amount]);
+  await node.request('eth_sendTransaction', [{ from: account, to: asset, data }]);
+}
+
+describe('a token that does not replace an allowance', () => {
+  beforeAll(() => service.call(asset, 'setKeepsAllowances(bool)', 1n));
+  afterAll(() => service.call(asset, 'setKeepsAllowances(bool)', 0n));
+
+  test('default: without an allowance, an approval and the deposit', async () => {
+    const account = await createDepositor();
+    await deposited(await deposit(account, million));
+    expect(await sentBy(account)).toBe(2n);
+  });
+
+  test('behavior: an allowance that is too small is set to zero first', async () => {
+    const account = await createDepositor();
+    await allow(account, 5n);
+    await deposited(await deposit(account, million));
+    expect(await sentBy(account)).toBe(4n);
+    expect(await service.read(asset, 'allowance(address,address)', account, wrapper)).toBe(0n);
+    expect(await balance(account)).toBe(999n * million);
+  });
+
+  test('behavior: an account that can do several calls at once does all in one', async () => {
+    const account = await createDepositor();
+    await allow(account, 5n);
+    await node.request('hardhat_setCode', [account, '0x60015f5260205ff3']);
+    const { depositTxHash } = await deposited(await deposit(account, million));
+    const { input } = await node.request('eth_getTransactionByHash', [depositTxHash]);
+    expect(input).toMatch(/^0xe9ae5c5301(.*095ea7b3){2}.*6e553f65/);
+  });
+
+  test('behavior: if the allowance cannot be set to zero, nothing else is sent', async () => {
+    const account = await createDepositor();
+    await allow(account, 5n);
+    await node.fund(account, 0n);
+    const failed = await deposited(await deposit(account, million), 'FAILED');
+    expect(failed.error).toBe('the transaction before it, which it needs, failed');
+    expect(await sentBy(account)).toBe(1n);
+    await node.fund(account, 10n ** 20n);
+    await deposited(await deposit(account, million));
+    expect(await sentBy(account)).toBe(4n);
+  });
 });
 
 test('behavior: an account that can do several calls at once sends one transaction', async () => {

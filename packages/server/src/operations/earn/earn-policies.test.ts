@@ -57,6 +57,35 @@ describe('policies', () => {
     await open();
   });
 
+  test('behavior: a deployment is shown as a transaction of the account that pays', async () => {
+    const deploy = () => service.deploy(vault, { clientFeeBps: '77' }, user);
+    const open = await create({
+      policyName: 'Everything',
+      effect: 'EFFECT_ALLOW',
+      consensus: approvedBy,
+      condition: "activity.kind == 'EARN_DEPLOY_WRAPPER'",
+    });
+    for (const condition of [
+      `eth.tx.from == '${service.deployer.toLowerCase()}'`,
+      "eth.tx.to == '0x4e59b44847b379578588920ca78fbf26c0b4956c' && eth.tx.chain_id == 1",
+      `wallet_account.address == '${service.deployer}'`,
+    ]) {
+      const remove = await create({ effect: 'EFFECT_DENY', condition });
+      expect([condition, (await deploy()).status]).toEqual([condition, 403]);
+      await remove();
+    }
+    await open();
+    const only = await create({
+      effect: 'EFFECT_ALLOW',
+      consensus: approvedBy,
+      condition: "eth.tx.to == '0x4e59b44847b379578588920ca78fbf26c0b4956c' && eth.tx.value == 0",
+    });
+    expect((await deploy()).json.activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    // The same wrapper again sends nothing, and the same policy allows it.
+    expect((await deploy()).json.activity?.status).toBe('ACTIVITY_STATUS_COMPLETED');
+    await only();
+  });
+
   test('behavior: an account that is denied cannot deposit', async () => {
     const remove = await create({ effect: 'EFFECT_DENY', condition: `wallet_account.address == '${account}'` });
     const open = await create({

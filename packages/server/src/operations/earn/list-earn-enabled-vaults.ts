@@ -2,14 +2,13 @@ import listEarnEnabledVaults from '@mintmark/schema/operations/earn/list-earn-en
 import { answer } from '../../contract/implement.ts';
 import { requireEarn, wrapperOwner } from '../../earn/earn-context.ts';
 import { enabledVaultRecord } from '../../earn/enabled-vault-record.ts';
-import { readWrapper } from '../../earn/read-wrapper.ts';
 import { assetIdOf } from '../../earn/vault-record.ts';
 import { readOldSamples } from '../../earn/vault-samples.ts';
 import { yearlyYield } from '../../earn/vault-yield.ts';
 import { isDeployed, readWrappers, type WrapperRow } from '../../earn/wrapper-row.ts';
 
 export default answer(listEarnEnabledVaults, {
-  async prepare({ services, organization, read, signal }, { provider, caip19 }) {
+  async prepare({ services, organization, read }, { provider, caip19 }) {
     const earn = requireEarn(services);
     const wrappers = await read((sql) => readWrappers({ sql, services, organization: wrapperOwner(organization) }));
     const rows = wrappers
@@ -20,11 +19,10 @@ export default answer(listEarnEnabledVaults, {
     return await Promise.all(
       rows.map(async (row) => {
         const listed = earn.vaults.find(({ caip2, address }) => caip2 === row.caip2 && address === row.vaultAddress);
-        const chain = services.chains.get(row.caip2);
         // A wrapper is listed even if its chain cannot be asked, without what only the chain knows.
         const [vault, wrapper] = await Promise.all([
           listed && earn.read([listed]).then(([facts]) => facts, nothing),
-          chain && readWrapper(chain, row, signal).catch(nothing),
+          earn.readWrapper(row).catch(nothing),
         ]);
         return { row, listed, vault, wrapper, usd: earn.priceOf(assetIdOf(row.caip2, row.assetAddress)) };
       }),

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startEarningService } from '../../../test/earning.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
+import { createEarn } from '../../earn/create-earn.ts';
 import { writeSamples } from '../../earn/vault-samples.ts';
 
 const service = await startEarningService();
@@ -155,6 +156,24 @@ describe('list_earn_enabled_vaults', () => {
     delete known.claimableClientFee;
     delete known.claimableClientFeeDisplay;
     expect(away).toEqual([known]);
+  });
+
+  test('behavior: queries at the same time and soon after cause one read of each wrapper', async () => {
+    const { readWrapper } = service.earn;
+    const [{ wrapperAddress }] = await enabled();
+    service.earn.readWrapper = createEarn({ vaults: [] }, service.services.chains)?.readWrapper ?? readWrapper;
+    let reads = 0;
+    node.intercept = (method, [call = {}]) => {
+      const { to } = call as { to?: string };
+      if (method === 'eth_call' && to?.toLowerCase() === wrapperAddress.toLowerCase()) reads++;
+      return undefined;
+    };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => enabled()));
+    answers.push(await enabled());
+    node.intercept = undefined;
+    service.earn.readWrapper = readWrapper;
+    expect(reads).toBe(1);
+    for (const [record] of answers) expect(record).toMatchObject({ wrapperAddress, totalDeposited: '1001999999' });
   });
 
   test('args: filters', async () => {

@@ -5,6 +5,7 @@ import { addOrganization, refusalOf, resultOf } from '../../../test/organization
 import { startSendingService } from '../../../test/sending.ts';
 import type { Actor } from '../../../test/service.ts';
 import { ethereumAccount, solanaAccount } from '../../../test/wallets.ts';
+import { TamperedError } from '../../authority/tampered-error.ts';
 import type { ChainAssets } from '../../contract/chain-assets.ts';
 import type { EvmChain } from '../../contract/evm-chain.ts';
 import { chainAssets } from '../../history/chain-assets.ts';
@@ -243,4 +244,24 @@ test('behavior: a row that somebody else wrote to the database is not shown', as
   );
   expect((await rig.list(one)).transactions).toHaveLength(before - 1);
   expect(forged.at(-1)).toMatchObject({ table: 'chain_transactions' });
+});
+
+test.each([1n, -1n])('error: somebody else moved the final block of the database, by %s', async (by) => {
+  const { database, forged } = rig.service;
+  await database.transaction((sql) => sql`update followed_chains set lease_ends_at = now()`);
+  const follower = rig.follower(node);
+  await rig.follow(follower);
+  const move = async (blocks: bigint) => {
+    const moved = await database.transaction(
+      (sql) => sql`update followed_chains set finalized_number = finalized_number + ${blocks} where caip2 = 'eip155:1'`,
+    );
+    expect(moved.count).toBe(1);
+  };
+  await move(by);
+  expect(refusalOf(await ask())).toEqual([500, 'INTERNAL']);
+  expect(forged.at(-1)).toMatchObject({ table: 'followed_chains' });
+  await expect(follower.round()).rejects.toThrow(TamperedError);
+  await move(-by);
+  expect(await follower.round()).toBe('done');
+  expect((await ask()).status).toBe(200);
 });

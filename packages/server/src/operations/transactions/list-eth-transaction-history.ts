@@ -2,7 +2,7 @@ import listEthTransactionHistory from '@mintmark/schema/operations/transactions/
 import { ApiError } from '../../contract/api-error.ts';
 import { answer } from '../../contract/implement.ts';
 import { readCursors } from '../../contract/read-page.ts';
-import { chainProgress } from '../../history/chain-position.ts';
+import { readPosition } from '../../history/chain-position.ts';
 import { readOwnTransactions } from '../../history/own-transactions.ts';
 import { readTransactions } from '../../history/read-transactions.ts';
 import { requireAccountAddress } from '../../history/require-account-address.ts';
@@ -21,13 +21,13 @@ export default answer(listEthTransactionHistory, async (context, { address: aske
   const assets = services.followedAssets.get(caip2);
   if (!assets) throw new ApiError('NOT_CONFIGURED', `the server does not follow the chain ${caip2}`);
   // Before the rows: a row that is final by this number stays.
-  const [progress] = await chainProgress(sql, caip2);
-  if (!progress || progress.headNumber === null)
+  const position = await readPosition(sql, services.macs, caip2);
+  if (!position || position.headNumber === null)
     throw new ApiError('UNAVAILABLE', `the server has not reached a node of ${caip2} yet`);
   const page = await readTransactions(context, { caip2, address, ...range, limit });
   const hashes = page.rows.map(({ transactionHash }) => transactionHash);
   const own = await readOwnTransactions(context, caip2, hashes);
-  const { finalizedNumber } = progress;
+  const { finalizedNumber } = position;
   return {
     transactions: page.rows.map((row) =>
       transactionRecord(row, { assets, finalizedNumber, own: own.get(row.transactionHash) }),

@@ -12,6 +12,8 @@ create table sent_transactions (
   -- As it is sent, with its signature.
   raw bytea not null,
   status text not null check (status in ('INITIALIZED', 'BROADCASTING', 'INCLUDED', 'FAILED')),
+  -- From when on it may have been sent. Null while it waits for another transaction.
+  released_at timestamptz,
   -- Where it is included, successful or reverted. The chain may drop that block.
   block_number bigint,
   block_hash text,
@@ -24,6 +26,8 @@ create table sent_transactions (
   foreign key (organization_id) references organizations
 );
 create index sent_transactions_by_nonce on sent_transactions (organization_id, caip2, address, nonce);
+create index sent_transactions_in_flight on sent_transactions (organization_id, caip2, address, nonce)
+  where status in ('INITIALIZED', 'BROADCASTING');
 create index sent_transactions_by_hash on sent_transactions (organization_id, caip2, hash);
 
 -- Who may use the next nonce of an account: one activity at a time, from before it signs until it is committed.

@@ -41,7 +41,8 @@ create table followed_chains (
   head_number bigint,
   head_hash text,
   -- The newest recorded block that the chain cannot drop any more.
-  finalized_number bigint
+  finalized_number bigint,
+  mac text not null
 );
 
 -- The newest recorded blocks of each chain, to find out which of them the chain has dropped.
