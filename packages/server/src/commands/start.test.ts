@@ -51,7 +51,7 @@ describe('mintmark start', () => {
     const root = readRoot();
     expect(root.baseUrl).toBe(first.url);
     expect(linesOf(first)[0]).toMatch(/^mintmark listening on http:\/\/127\.0\.0\.1:\d+$/);
-    expect(linesOf(first).slice(2)).toEqual([
+    expect(linesOf(first).slice(3)).toEqual([
       `organization  ${root.organizationId}`,
       'root key      .mintmark/root.json, which only you can read',
       'mail          kept in .mintmark/mail, because no mail server is configured',
@@ -70,7 +70,7 @@ describe('mintmark start', () => {
     expect(await first.stop()).toBe(0);
 
     const second = await MintmarkProcess.start({}, directory);
-    expect(linesOf(second).slice(2)).toEqual(linesOf(first).slice(2));
+    expect(linesOf(second).slice(3)).toEqual(linesOf(first).slice(3));
     expect(readRoot()).toEqual({ ...root, baseUrl: second.url });
     const again = clientOf(second.url);
     expect(await again.resume('createUsers', outcome.activity.id)).toEqual(outcome);
@@ -106,6 +106,19 @@ describe('mintmark start', () => {
       [200, `docs          ${running.url}/docs/`],
       [404, 'docs          none: the page was not built'],
     ]).toContainEqual([page.status, linesOf(running)[1]]);
+    const start = await fetch(running.url, { redirect: 'manual' });
+    expect([start.status, start.headers.get('location')]).toEqual(page.ok ? [302, '/docs/'] : [404, null]);
+    const console = await fetch(`${running.url}/console/`);
+    expect([
+      [200, `console       http://localhost:${new URL(running.url).port}/console/`],
+      [404, 'console       none: the page was not built'],
+    ]).toContainEqual([console.status, linesOf(running)[2]]);
+  });
+
+  test('behavior: the console can be turned off', async () => {
+    await using running = await MintmarkProcess.start({ MINTMARK_CONSOLE: 'false' }, directory);
+    expect((await fetch(`${running.url}/console/`)).status).toBe(404);
+    expect(linesOf(running)[2]).toBe('console       off, because MINTMARK_CONSOLE is false');
   });
 
   test('behavior: logs one line for each request, without its content', async () => {
@@ -228,7 +241,7 @@ describe('mintmark start', () => {
     writeFileSync(path, foreign);
     const second = await MintmarkProcess.start(env, directory);
     expect(await second.stop()).toBe(0);
-    expect(linesOf(second).slice(2)).toEqual([
+    expect(linesOf(second).slice(3)).toEqual([
       `organization  ${own}`,
       `root key      not here: moved/root.json belongs to the organization ${readRoot().organizationId}, which is not in this database`,
       'mail          kept in moved/mail, because no mail server is configured',
@@ -240,7 +253,7 @@ describe('mintmark start', () => {
     mkdirSync(path);
     const third = await MintmarkProcess.start(env, directory);
     expect(await third.stop()).toBe(0);
-    expect(linesOf(third).slice(2)).toEqual([
+    expect(linesOf(third).slice(3)).toEqual([
       `organization  ${own}`,
       'root key      unknown: moved/root.json is not a regular file: remove it',
       'mail          kept in moved/mail, because no mail server is configured',
@@ -269,9 +282,9 @@ describe('mintmark start', () => {
       mailKept,
       ...unconfigured,
     ];
-    expect(linesOf(first).slice(2)).toEqual(said);
+    expect(linesOf(first).slice(3)).toEqual(said);
     const second = await startWith(other);
-    expect(linesOf(second).slice(2)).toEqual(said);
+    expect(linesOf(second).slice(3)).toEqual(said);
     const ignored = expect.stringMatching(/^the root public key is ignored: /);
     expect(second.log).toContainEqual(expect.objectContaining({ level: 'warn', message: ignored }));
     const third = await startWith(key);

@@ -99,7 +99,7 @@ Environment
     const isReady = await Promise.race([opened.ready.then(() => true), stopping.then(() => false)]);
     if (isReady) {
       const { hasDocs } = readPublishedPages();
-      const hasConsole = settings.hasConsole && readConsole().size > 0;
+      const hasConsole = readConsole().size > 0;
       greet(settings, { url, organizationId, root, hasDocs, hasConsole, configuration });
       log.event('info', 'started', { url, ...(settings.workers > 1 && { workers: settings.workers }) });
     }

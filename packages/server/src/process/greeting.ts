@@ -33,15 +33,16 @@ export interface Known {
 
 /** Prints what a first-time user needs. */
 export function greet(
-  { dataDirectory, demoDirectory }: Settings,
+  settings: Settings,
   { url, organizationId, root, hasDocs, hasConsole, configuration }: Known,
 ): void {
+  const { dataDirectory, demoDirectory } = settings;
   const isOurs = isOf(organizationId, root);
   const elsewhere = process.env['MINTMARK_DATA_DIR'];
   const command = import.meta.filename.endsWith('.ts') ? 'npm run mintmark -- whoami' : 'npx mintmark whoami';
   console.log(`mintmark listening on ${url}`);
   console.log(`docs          ${hasDocs ? `${url}/docs/` : 'none: the page was not built'}`);
-  if (hasConsole) console.log(`console       ${forPasskeys(url)}/console/`);
+  console.log(`console       ${whereConsoleIs(settings, hasConsole, url)}`);
   if (demoDirectory && isOurs) console.log(`demo          ${forPasskeys(url)}/demo/`);
   console.log(`organization  ${organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
@@ -56,6 +57,11 @@ export function greet(
 
 /** The same address for a browser: browsers allow passkeys on localhost, but not on bare addresses. */
 const forPasskeys = (url: string) => `http://localhost:${new URL(url).port || 80}`;
+
+function whereConsoleIs({ hasConsole: isOn }: Settings, isBuilt: boolean, url: string): string {
+  if (!isOn) return 'off, because MINTMARK_CONSOLE is false';
+  return isBuilt ? `${forPasskeys(url)}/console/` : 'none: the page was not built';
+}
 
 /** The operations that need the node of a chain. */
 const ofChains = [

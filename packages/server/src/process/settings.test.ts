@@ -8,6 +8,7 @@ test('default', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: '' })).toEqual({
     host: '127.0.0.1',
     port: 8080,
+    hasConsole: true,
     metricsHost: '127.0.0.1',
     metricsPort: none,
     dataDirectory: '.mintmark',
@@ -33,6 +34,7 @@ test('args: the sample page, which production never serves', () => {
 test('args: whether version 1 of verify_otp and otp_login is accepted', () => {
   expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'true' }).allowsOtpV1).toBe(true);
   expect(readSettings({ MINTMARK_ALLOW_OTP_V1: 'false' }).allowsOtpV1).toBe(false);
+  expect(readSettings({ MINTMARK_CONSOLE: 'false' }).hasConsole).toBe(false);
 });
 
 test('args: a root key in upper case is the same key', () => {
@@ -72,6 +74,7 @@ test.each([
   ['MINTMARK_METRICS_PORT', '1.5'],
   ['MINTMARK_METRICS_PORT', '8080'],
   ['MINTMARK_ALLOW_OTP_V1', 'yes'],
+  ['MINTMARK_CONSOLE', 'off'],
   ['MINTMARK_WORKERS', '0'],
   ['MINTMARK_WORKERS', '1025'],
   ['MINTMARK_WORKERS', 'all'],
