@@ -66,7 +66,7 @@ describe('withElapsedTime', () => {
     const screen = createScreen(true);
     const work = setTimeout(60_000, undefined, { signal: untilShown(screen) }).catch(() => 'done');
     expect(await withElapsedTime('work', work, screen)).toBe('done');
-    expect(screen.written).toEqual([expect.stringMatching(/K(work … \d+ s)$/), erase]);
+    expect([...screen.written]).toEqual([expect.stringMatching(/K(work … \d+ s)$/), erase]);
   });
 
   test('error: failed work leaves nothing behind', async () => {
