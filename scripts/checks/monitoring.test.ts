@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@mintmark/client';
 import { createP256Stamper } from '@mintmark/stamper';
+import { startEvmNode } from '@mintmark/testing/evm-node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../command.ts';
@@ -43,9 +44,11 @@ const expressions = [...panels.map(({ expression }) => expression), ...rules.map
 
 const scraped = 'job="mintmark",instance="127.0.0.1:9464"';
 
-/** The page of a service that was used, and has an entry in its outbox. */
+/** The page of a service that was used, follows a chain, and has an entry in its outbox. */
 async function readRealPage(): Promise<string> {
-  await using service = await startService({ webhooks: { allowPrivate: true } });
+  await using node = await startEvmNode({ chainId: 11_155_111 });
+  const chains = { [node.caip2]: { rpcUrl: node.url } };
+  await using service = await startService({ chains, webhooks: { allowPrivate: true } });
   const { baseUrl, organizationId, apiPublicKey, apiPrivateKey } = JSON.parse(
     readFileSync(join(service.directory, '.mintmark/root.json'), 'utf8'),
   );
@@ -56,7 +59,7 @@ async function readRealPage(): Promise<string> {
   await client.createUserTagOrThrow({ userTagName: 'Tag', userIds: [] });
   for (;;) {
     const page = await (await fetch(`${baseUrl}/metrics`)).text();
-    if (/^mintmark_outbox_entries\{/m.test(page)) return page;
+    if (['outbox_entries', 'chain_blocks_behind'].every((name) => page.includes(`\nmintmark_${name}{`))) return page;
     await setTimeout(100);
   }
 }
