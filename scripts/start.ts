@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './command.ts';
 
 const openapi = join(root, 'packages/openapi');
-const console = join(root, 'packages/console/dist');
+const console = join(root, 'packages/console/page');
 const demo = join(root, 'examples/sign-in/dist');
 const bin = join(root, 'packages/server/src/bin.ts');
 

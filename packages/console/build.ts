@@ -100,4 +100,4 @@ export async function buildConsole(directory: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await buildConsole(join(import.meta.dirname, 'dist'));
+if (import.meta.main) await buildConsole(join(import.meta.dirname, 'page'));

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Refusal, runCommand } from '../command.ts';
 import { benchClient } from './client.ts';
+import { benchCommandLine } from './command-line.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
 import { benchBefore } from './server/before.ts';
@@ -31,6 +32,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   'sign-in': benchSignIn,
   policies: benchPolicies,
   sending: benchSending,
+  'command-line': benchCommandLine,
   size: benchSize,
   types: benchTypes,
 };

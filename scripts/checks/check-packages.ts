@@ -12,20 +12,31 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly packageManager: string;
+  readonly files?: readonly string[];
+}
+
+/** Packs the built public packages of a repository as a release would, by their folders. */
+export async function packPackages(root: string, destination: string): Promise<Map<string, PackedPackage>> {
+  const { packageManager } = readManifest(root);
+  const packed = new Map<string, PackedPackage>();
+  for (const directory of await publicPackages(root)) {
+    if (isBuilt(directory)) packed.set(directory, await pack(directory, packageManager, destination));
+  }
+  return packed;
+}
+
+async function publicPackages(root: string): Promise<string[]> {
+  const names = await readdir(join(root, 'packages'));
+  return names.map((name) => join(root, 'packages', name)).filter(isPublic);
 }
 
 /** Packs every public package of a repository as a release would, and reports whether each can be published. */
 export async function checkPackages(root: string): Promise<string> {
-  const { packageManager } = readManifest(root);
-  const directories = (await readdir(join(root, 'packages'))).map((name) => join(root, 'packages', name));
   const destination = await mkdtemp(join(tmpdir(), 'check-packages-'));
   try {
-    const packed = new Map<string, PackedPackage>();
-    for (const directory of directories.filter(isPublic)) {
-      if (isBuilt(directory)) packed.set(directory, await pack(directory, packageManager, destination));
-    }
+    const packed = await packPackages(root, destination);
     const reports = await Promise.all(
-      directories.filter(isPublic).map(async (directory) => {
+      (await publicPackages(root)).map(async (directory) => {
         const problems = await packageProblems(packed.get(directory), [...packed.values()]);
         return { name: readManifest(directory).name, problems };
       }),
@@ -59,6 +70,7 @@ async function pack(directory: string, packageManager: string, destination: stri
 
 /** The compiler never deletes files, so outdated files of another branch in dist would be packed. */
 async function removeStale(directory: string): Promise<void> {
+  if (!hasCode(directory)) return;
   const dist = join(directory, 'dist');
   for (const file of await readdir(dist, { recursive: true })) {
     const source = file.replace(/\.(?:d\.ts|js)$/, '.ts');
@@ -82,7 +94,12 @@ function isPublic(directory: string): boolean {
 }
 
 function isBuilt(directory: string): boolean {
-  return existsSync(join(directory, 'dist'));
+  return !hasCode(directory) || existsSync(join(directory, 'dist'));
+}
+
+/** Whether the compiler makes a part of the package. */
+function hasCode(directory: string): boolean {
+  return readManifest(directory).files?.some((pattern) => pattern.startsWith('dist')) ?? true;
 }
 
 function readManifest(directory: string): Manifest {

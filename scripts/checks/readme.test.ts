@@ -32,6 +32,7 @@ const pages = [
   'docs/policy-language.md',
   'docs/webhooks.md',
   'docs/proofs.md',
+  'docs/monitoring/README.md',
 ];
 
 /** Their programs need a node, and run in another test. */

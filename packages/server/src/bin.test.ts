@@ -13,6 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const commands = [
   'start',
+  'call',
   'whoami',
   'audit verify',
   'audit heads',

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import { refreshTime } from './refresh-time.ts';
 
 /** A header that says who sends the request. */
-export interface Credential {
+interface Credential {
   readonly name: string;
   readonly value: string;
 }

@@ -26,7 +26,7 @@ export function operationHelp(document: ContractDocument, operation: Operation):
 }
 
 /** A field as it is shown to people. */
-export interface Field {
+interface Field {
   /** `users.N.userName`, for example. */
   readonly name: string;
   readonly schema: Schema;
@@ -34,7 +34,7 @@ export interface Field {
 }
 
 /** The fields that a caller writes, each object before what is in it. */
-export function fieldsOf(document: ContractDocument, operation: Operation): readonly Field[] {
+function fieldsOf(document: ContractDocument, operation: Operation): readonly Field[] {
   const fields: Field[] = [];
   const add = ({ properties = {}, required = [] }: Schema, before: string): void => {
     for (const [name, written] of Object.entries(properties)) {

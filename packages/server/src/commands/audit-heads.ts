@@ -4,6 +4,7 @@ import { openAudited } from '../audit-proof/open-audited.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { notWritten, SettingsError } from '../process/settings-error.ts';
+import { createProgressLine } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
 export const auditHeads: Command = {
@@ -26,12 +27,15 @@ Environment
     await using file = await open(path, 'wx', 0o600).catch((error: Error) => {
       throw notWritten(path, error);
     });
+    using progress = createProgressLine();
     let lines = 0;
     for await (const line of writeHeads(audited, new Date())) {
       await file.write(line);
       lines += 1;
+      progress.show(`${lines} lines …`);
     }
     await file.sync();
+    progress.clear();
     console.log(`wrote the heads of ${lines - 2} organizations to ${path}`);
   },
 };

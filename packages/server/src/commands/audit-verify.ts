@@ -5,6 +5,7 @@ import { type Audited, verifyAudit } from '../audit-proof/verify-audit.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
 export const auditVerify: Command = {
@@ -28,7 +29,8 @@ Environment
     await using store = await openStore({ ...settings, joins: true });
     const audited = await openAudited(store.database, settings);
     const kept = file === undefined ? undefined : await readKept(audited, file);
-    const { problems, ...counts } = await verifyAudit(audited, kept?.heads);
+    const verifying = verifyAudit(audited, kept?.heads);
+    const { problems, ...counts } = await withElapsedTime('verifying the audit log', verifying);
     for (const [what, count] of Object.entries(counts)) console.log(`${what}: ${count}`);
     if (kept) console.log(`heads: ${kept.heads.size}, written at ${kept.at}`);
     for (const { organizationId = 'service', subject, problem } of problems)

@@ -22,7 +22,7 @@ beforeAll(() => {
   );
   writeFileSync(join(directory, 'the-key.json'), '{}');
   // As "mintmark completion --help" says.
-  writeFileSync(join(directory, '.bashrc'), "PS1='ready> '\nsource <(mintmark completion bash)\n");
+  writeFileSync(join(directory, '.bashrc'), `PS1='ready> '\neval "$(mintmark completion bash)"\n`);
   writeFileSync(
     join(directory, '.zshrc'),
     "PS1='ready> '\nautoload -Uz compinit\ncompinit -u -D\nsource <(mintmark completion zsh)\n",

@@ -10,7 +10,7 @@ export const completion: Command = {
 
 Prints a script that completes commands, options, operations and fields in your shell. To load it in every shell:
 
-  bash    in ~/.bashrc:                    source <(mintmark completion bash)
+  bash    in ~/.bashrc:                    eval "$(mintmark completion bash)"
   zsh     in ~/.zshrc, after compinit:     source <(mintmark completion zsh)
   fish    in ~/.config/fish/config.fish:   mintmark completion fish | source
 

@@ -1,6 +1,7 @@
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { countDistributed, distribute, placementInWords } from '../store/distribute.ts';
+import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
 export const databaseDistribute: Command = {
@@ -18,12 +19,13 @@ Environment
     const settings = readSettings(process.env);
     await using store = await openStore({ ...settings, joins: true });
     const { database } = store;
-    const tables = await distribute(database).catch(async (error: unknown) => {
+    const distributing = distribute(database).catch(async (error: unknown) => {
       // If the database cannot be reached any more, the first error says so.
       const now = await countDistributed(database).catch(() => undefined);
       if (now) console.error(`${now.count} of ${now.all} tables are distributed now.`);
       throw error;
     });
+    const tables = await withElapsedTime('distributing the tables', distributing);
     for (const { name, placement, isNew } of tables)
       console.log(`${name.padEnd(20)}${placementInWords(placement)}${isNew ? '' : ', already before'}`);
     const count = tables.filter(({ isNew }) => isNew).length;

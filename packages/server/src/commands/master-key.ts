@@ -6,6 +6,7 @@ import { addMasterKey, createMasterKeyFile, readMasterKeyFile } from '../secrets
 import { createMasterKeys } from '../secrets/master-keys.ts';
 import { masterKeyPath } from '../secrets/open-master-keys.ts';
 import { readMasterKeyUse, rotateMasterKey } from '../secrets/rotate-master-key.ts';
+import { withElapsedTime } from '../terminal/progress-line.ts';
 import type { Command } from './command.ts';
 
 function readPlace() {
@@ -28,7 +29,8 @@ async function create(): Promise<void> {
 async function rotate(): Promise<void> {
   const { path, masterKeys, ...settings } = readPlace();
   await using store = await openStore(settings);
-  const { ids, count } = await rotateMasterKey(store.database, masterKeys, () => addMasterKey(path));
+  const rotating = rotateMasterKey(store.database, masterKeys, () => addMasterKey(path));
+  const { ids, count } = await withElapsedTime('wrapping the data keys', rotating);
   const [current, previous] = ids;
   console.log(`the master key is now ${current}; rewrapped ${count} data keys with it`);
   console.log(

@@ -3,7 +3,7 @@ import type { shells } from './candidates.ts';
 // Each script asks the command that is being completed, so it knows the operations of the installed version. Each line of the
 // answer is a word, a tab and what the word means; `:files` stands for the names of files.
 
-const bash = `# Completion of mintmark for bash. In ~/.bashrc: source <(mintmark completion bash)
+const bash = `# Completion of mintmark for bash. In ~/.bashrc: eval "$(mintmark completion bash)"
 _mintmark() {
   local words=() line word replaced cut
   IFS=$' \\t\\n' read -r -d '' -a words <<<"\${COMP_LINE:0:COMP_POINT}"

@@ -13,18 +13,24 @@ const policies = Array.from({ length: 60 }, (_, index) => ({
   ...{ policyName: `Policy ${index}`, effect: 'EFFECT_ALLOW' as const, condition, notes: '' },
 }));
 
-/** The longest time in which nothing else could run. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [last, longest] = [performance.now(), 0];
+/** The work of this thread so far, in microseconds. Unlike a clock, it does not count the work of other processes. */
+const workDone = () => {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+};
+
+/** The most work during which nothing else could run. */
+async function largestTurn(work: () => Promise<unknown>): Promise<number> {
+  let [last, largest] = [workDone(), 0];
   const look = () => {
-    const now = performance.now();
-    [last, longest] = [now, Math.max(longest, now - last)];
+    const now = workDone();
+    [last, largest] = [now, Math.max(largest, now - last)];
     counter = setImmediate(look);
   };
   let counter = setImmediate(look);
   await work();
   clearImmediate(counter);
-  return longest;
+  return largest;
 }
 
 test('behavior: other work gets turns while many policies are compiled, when they are created and when they are read', async () => {
@@ -38,11 +44,11 @@ test('behavior: other work gets turns while many policies are compiled, when the
     time: '',
   }));
   compilePolicySet(rows);
-  const start = performance.now();
+  const start = workDone();
   compilePolicySet(rows);
-  const all = performance.now() - start;
-  const created = await longestTurn(async () => resultOf(await service.submit(root, 'create_policies', { policies })));
-  const read = await longestTurn(async () => {
+  const all = workDone() - start;
+  const created = await largestTurn(async () => resultOf(await service.submit(root, 'create_policies', { policies })));
+  const read = await largestTurn(async () => {
     const reply = await service.submit(user, 'create_user_tag', { userTagName: 'Tag', userIds: [] });
     expect(outcomeOf(reply)).toBe('REQUEST_NOT_AUTHORIZED');
   });

@@ -48,6 +48,11 @@ test('behavior: finds variables that look like settings but are unknown', () => 
     MINTMARK_METRICS_PORT: '1',
     MINTMARK_WORKERS: '1',
     MINTMARK_ALLOW_OTP_V1: 'true',
+    MINTMARK_API_PUBLIC_KEY: '02',
+    MINTMARK_API_PRIVATE_KEY: '00',
+    MINTMARK_ORGANIZATION_ID: 'id',
+    MINTMARK_BASE_URL: 'http://127.0.0.1',
+    MINTMARK_AUTH_PROXY_CONFIG_ID: 'id',
     PATH: '/bin',
   };
   expect(unknownSettings({ ...known, MINTMARK_DATADIR: 'there', MINTMARK_: '' })).toEqual([

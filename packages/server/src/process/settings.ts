@@ -29,8 +29,13 @@ export interface Settings {
 /** More processes than any machine has use for: a larger number is a mistake. */
 const mostWorkers = 1_024;
 
+/** Without the prefix. Those of `mintmark call` may be set where the service starts. */
 const ownNames = [
   'ALLOW_OTP_V1',
+  'API_PRIVATE_KEY',
+  'API_PUBLIC_KEY',
+  'AUTH_PROXY_CONFIG_ID',
+  'BASE_URL',
   'CONFIG_FILE',
   'CONSOLE',
   'DATA_DIR',
@@ -38,6 +43,7 @@ const ownNames = [
   'MASTER_KEY_FILE',
   'METRICS_HOST',
   'METRICS_PORT',
+  'ORGANIZATION_ID',
   'ROOT_PUBLIC_KEY',
   'WORKERS',
 ];

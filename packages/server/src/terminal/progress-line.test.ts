@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createProgressLine } from './progress-line.ts';
+import { createProgressLine, withElapsedTime } from './progress-line.ts';
 
 function createScreen(isTTY: boolean, columns = 20) {
   const written: string[] = [];
@@ -52,4 +53,36 @@ describe('createProgressLine', () => {
     }
     expect(screen.written).toEqual([]);
   });
+});
+
+describe('withElapsedTime', () => {
+  test('default: short work shows nothing', async () => {
+    const screen = createScreen(true);
+    expect(await withElapsedTime('work', Promise.resolve(5), screen)).toBe(5);
+    expect(screen.written).toEqual([]);
+  });
+
+  test('behavior: long work shows its time, which is erased at the end', async () => {
+    const screen = createScreen(true);
+    const work = setTimeout(60_000, undefined, { signal: untilShown(screen) }).catch(() => 'done');
+    expect(await withElapsedTime('work', work, screen)).toBe('done');
+    expect(screen.written).toEqual([expect.stringMatching(/K(work … \d+ s)$/), erase]);
+  });
+
+  test('error: failed work leaves nothing behind', async () => {
+    const screen = createScreen(true);
+    await expect(withElapsedTime('work', Promise.reject(new Error('no')), screen)).rejects.toThrow('no');
+    expect(screen.written).toEqual([]);
+  });
+
+  /** Aborts when something was written. */
+  function untilShown(screen: ReturnType<typeof createScreen>): AbortSignal {
+    const controller = new AbortController();
+    const { push } = screen.written;
+    screen.written.push = (...texts) => {
+      controller.abort();
+      return push.apply(screen.written, texts);
+    };
+    return controller.signal;
+  }
 });

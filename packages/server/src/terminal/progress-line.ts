@@ -44,8 +44,12 @@ export function createProgressLine(screen: Screen = process.stderr): ProgressLin
 }
 
 /** Shows how long work takes, from its first second on. */
-export async function withElapsedTime<Result>(what: string, work: Promise<Result>): Promise<Result> {
-  using progress = createProgressLine();
+export async function withElapsedTime<Result>(
+  what: string,
+  work: Promise<Result>,
+  screen: Screen = process.stderr,
+): Promise<Result> {
+  using progress = createProgressLine(screen);
   const startedAt = performance.now();
   const timer = setInterval(() => {
     progress.show(`${what} … ${Math.floor((performance.now() - startedAt) / 1000)} s`);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
-import type { Configuration } from '../process/configuration-schema.ts';
 import { readManifest } from '../proofs/manifest.ts';
 import { SpanExporter, type SpanExporterOptions } from './span-exporter.ts';
 import { Tracer } from './tracer.ts';
@@ -12,6 +11,14 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
+/** Where traces are sent, as in the configuration file. */
+interface TracesSettings {
+  readonly otlpUrl: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The part of all traces that is recorded, up to 1. */
+  readonly sampleRatio?: number | undefined;
+}
+
 interface TracesOptions extends Pick<SpanExporterOptions, 'onSpans' | 'limits'> {
   readonly proxyUrl: string | undefined;
   readonly onTraceError?: SpanExporterOptions['onError'];
@@ -19,7 +26,7 @@ interface TracesOptions extends Pick<SpanExporterOptions, 'onSpans' | 'limits'> 
 
 /** Begins to record requests and deliveries of this process, and to send them to an OTLP receiver. */
 export async function openTraces(
-  { otlpUrl: url, headers, sampleRatio }: NonNullable<Configuration['traces']>,
+  { otlpUrl: url, headers, sampleRatio }: TracesSettings,
   { proxyUrl, onSpans, onTraceError: onError, limits = {} }: TracesOptions,
 ): Promise<Traces> {
   const { version } = await readManifest();

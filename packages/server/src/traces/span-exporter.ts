@@ -52,7 +52,7 @@ export interface SpanExporterOptions {
 }
 
 /** What the receiver answered, if that is not what OTLP says. */
-export class ExportError extends Error {
+class ExportError extends Error {
   override readonly name = 'ExportError';
 }
 
