@@ -57,7 +57,7 @@ function members(text: string): Readonly<Record<string, unknown>> {
 function readWords(text: string): PrivateKey {
   if (text.startsWith('-----')) return importPrivateKey(text, 'p256');
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (words.length > 2) throw new KeyError(forms);
+  if (words.length > 2) throw new KeyError(`This is not a key. ${forms}`);
   const [first = '', second] = words;
   if (second === undefined) return importPrivateKey(first, 'p256');
   // A private key is shorter than a public key.
