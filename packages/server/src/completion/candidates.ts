@@ -1,9 +1,16 @@
 import { readContractDocument } from '../call/contract-document.ts';
 import { findOperation, operationsOf } from '../call/operation.ts';
 import { writtenSchema } from '../call/written-schema.ts';
-import type { CommandEntry } from '../commands/command.ts';
 import type { Candidate, Candidates } from './candidate.ts';
 import { fieldCandidates } from './field-candidates.ts';
+
+/** What completion reads of a command. */
+interface CompletedCommand {
+  readonly summary: string;
+  readonly options?: readonly string[];
+  readonly flags?: readonly string[];
+  readonly takesWords?: true;
+}
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -22,7 +29,10 @@ const optionValues: Readonly<Record<string, Candidates>> = {
  *
  * @param words The words after `mintmark` up to the cursor; the last one is where the cursor is, and may be empty.
  */
-export function candidatesFor(words: readonly string[], commands: Readonly<Record<string, CommandEntry>>): Candidates {
+export function candidatesFor(
+  words: readonly string[],
+  commands: Readonly<Record<string, CompletedCommand>>,
+): Candidates {
   const current = words.at(-1) ?? '';
   const { operands, option } = readWords(words.slice(0, -1), commands);
   if (option !== undefined) return startingWith(optionValues[option] ?? [], current);
@@ -52,7 +62,7 @@ const startingWith = (candidates: Candidates, start: string): Candidates =>
   candidates === 'files' ? candidates : candidates.filter(({ word }) => word.startsWith(start));
 
 /** Splits words into options and others. An option at the end that takes a value is what the cursor stands after. */
-function readWords(words: readonly string[], commands: Readonly<Record<string, CommandEntry>>) {
+function readWords(words: readonly string[], commands: Readonly<Record<string, CompletedCommand>>) {
   const withValue = new Set(Object.values(commands).flatMap(({ options = [] }) => options));
   const operands: string[] = [];
   let option: string | undefined;
@@ -66,13 +76,13 @@ function readWords(words: readonly string[], commands: Readonly<Record<string, C
   return { operands: operands[0] === 'help' ? operands.slice(1) : operands, option };
 }
 
-const findCommand = (operands: readonly string[], commands: Readonly<Record<string, CommandEntry>>) =>
+const findCommand = (operands: readonly string[], commands: Readonly<Record<string, CompletedCommand>>) =>
   Object.entries(commands).find(([name]) => {
     const parts = name.split(' ');
     return operands.slice(0, parts.length).join(' ') === parts.join(' ');
   });
 
-function nextWords(operands: readonly string[], commands: Readonly<Record<string, CommandEntry>>): Candidate[] {
+function nextWords(operands: readonly string[], commands: Readonly<Record<string, CompletedCommand>>): Candidate[] {
   const found = new Map<string, string | undefined>();
   for (const [name, { summary }] of Object.entries(commands)) {
     const parts = name.split(' ');
@@ -84,5 +94,5 @@ function nextWords(operands: readonly string[], commands: Readonly<Record<string
   return [...found].map(([word, about]) => ({ word, about }));
 }
 
-const optionsOf = ({ options = [], flags = [] }: Partial<CommandEntry> = { flags: ['version'] }): Candidate[] =>
+const optionsOf = ({ options = [], flags = [] }: Partial<CompletedCommand> = { flags: ['version'] }): Candidate[] =>
   [...options, ...flags, 'help'].map((name) => ({ word: `--${name}` }));
