@@ -1,6 +1,6 @@
 import { decodeInteger, encodeCall } from '../chains/ethereum/contract-words.ts';
 import type { BatchCall } from '../chains/ethereum/erc-7821.ts';
-import { ActivityFailure } from '../contract/api-error.ts';
+import { ActivityFailure, ApiError } from '../contract/api-error.ts';
 import type { EvmChain } from '../contract/evm-chain.ts';
 import { uuidv7 } from '../contract/ids.ts';
 import type { ActivityContext, PrepareContext } from '../contract/implement.ts';
@@ -30,8 +30,11 @@ export interface MovementInputs {
   readonly signer: Signer;
 }
 
-/** The gas of calls that cannot be estimated, because the one before is not included yet. What is not used costs nothing. */
-const unestimated = { approval: 200_000n, deposit: 1_500_000n };
+/**
+ * The gas of calls that cannot be estimated, because what they do depends on transactions that are not included yet. What is not used
+ * costs nothing.
+ */
+const gasOf = { approval: 200_000n, deposit: 1_500_000n };
 
 /** Signs what a deposit takes: one transaction, or several if the wrapper needs an allowance first. */
 export async function prepareDeposit(
@@ -49,12 +52,16 @@ export async function prepareDeposit(
   if (balance < assets)
     throw new ActivityFailure('INVALID_TRANSACTION', `the account has ${balance} of the asset, which is not enough`);
   if (isIdle && allowance >= assets) return await prepareOne(context, { ...account, calls: [deposit] }, signer);
-  const approvals = allowance === 0n ? [approve] : [reset, approve];
-  if (canBatch) return await prepareOne(context, { ...account, calls: [...approvals, deposit] }, signer);
-  return await prepareEach(context, account, [...approvals, deposit], signer);
+  // What is in flight may leave an allowance. It may also have left a free nonce before it, which the first call gets.
+  const first = isIdle && allowance === 0n ? [] : [reset];
+  if (canBatch) return await prepareOne(context, { ...account, calls: [...first, approve, deposit] }, signer);
+  return await prepareEach(context, account, [...first, approve, deposit], signer);
 }
 
-/** Signs a transaction for each call. All have their nonces in one turn. */
+/**
+ * Signs a transaction for each call. All have their nonces in one turn. The last two have adjacent nonces: another transaction between
+ * them could change or use the allowance.
+ */
 async function prepareEach(
   context: PrepareContext,
   account: Pick<SendRequest, 'caip2' | 'from'>,
@@ -63,13 +70,15 @@ async function prepareEach(
 ): Promise<PreparedMovement> {
   if (!first) throw new Error('a movement without a call');
   const { caip2, from: address } = account;
-  let movement = await prepareOne(context, { ...account, calls: [first] }, signer);
+  let movement = await prepareOne(context, { ...account, calls: [first], leastGas: gasOf.approval }, signer);
   try {
+    const taken = movement.sendings[0]?.prepared.nonce ?? 0n;
+    const start = await followingNonce(context, { caip2, address }, taken, others.length);
+    if (others.length === 1 && start !== taken + 1n) throw new ApiError('CONCURRENT_CHANGE');
     for (const [index, call] of others.entries()) {
-      const gas = index === others.length - 1 ? unestimated.deposit : unestimated.approval;
-      const before = movement.sendings.at(-1)?.prepared.nonce ?? 0n;
-      const nonce = await followingNonce(context, { caip2, address }, before);
-      const next = await prepareOne(context, { ...account, calls: [call], nonce, gas }, signer);
+      const gas = index === others.length - 1 ? gasOf.deposit : gasOf.approval;
+      const request = { ...account, calls: [call], nonce: start + BigInt(index), gas };
+      const next = await prepareOne(context, request, signer);
       movement = movementOf([...movement.sendings, ...next.sendings]);
     }
     return movement;

@@ -62,18 +62,19 @@ export async function takeNonceTurn(
   }
 }
 
-/** The next free nonce after one that was taken: for a second transaction in the same turn. */
+/** The first of some adjacent free nonces after one that was taken: for further transactions in the same turn. */
 export const followingNonce = (
   { read, organization }: PrepareContext,
   account: ChainAccount,
   nonce: bigint,
+  count: number,
 ): Promise<bigint> =>
-  read(async (sql) => nextNonce(nonce + 1n, await readUsedNonces({ sql, organization }, account, nonce + 1n)));
+  read(async (sql) => nextNonce(nonce + 1n, await readUsedNonces({ sql, organization }, account, nonce + 1n), count));
 
-/** The first nonce that no transaction uses. */
-function nextNonce(pending: bigint, used: readonly bigint[]): bigint {
+/** The first nonce that no transaction uses, nor any of those after it up to a count. */
+function nextNonce(pending: bigint, used: readonly bigint[], count = 1): bigint {
   let next = pending;
-  for (const nonce of used) if (nonce === next) next++;
+  for (const nonce of used) if (nonce < next + BigInt(count)) next = nonce + 1n;
   return next;
 }
 

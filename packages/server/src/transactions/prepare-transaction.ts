@@ -56,12 +56,14 @@ async function fill(chain: EvmChain, request: SendRequest, signal: AbortSignal) 
   const call = callOf(request);
   await chain.requireSynced({ signal });
   if (request.calls.length > 1) await requireBatches(chain, from, signal);
-  const [mined, pending, fees, gas] = await Promise.all([
+  const [mined, pending, fees, estimated] = await Promise.all([
     chain.transactionCount(from, 'latest', { signal }),
     chain.transactionCount(from, 'pending', { signal }),
     feesOf(chain, request, signal),
     request.gas ?? estimate(chain, { from, ...call }, signal),
   ]);
+  const { leastGas = 0n } = request;
+  const gas = estimated > leastGas ? estimated : leastGas;
   if (nonce !== undefined && nonce < mined)
     throw invalidTransaction(`the nonce ${nonce} is used already, the next one is ${mined}`);
   if (nonce !== undefined && nonce > pending + mostAhead)

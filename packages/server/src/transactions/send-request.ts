@@ -15,6 +15,8 @@ export interface SendRequest {
   readonly from: string;
   readonly nonce?: bigint;
   readonly gas?: bigint;
+  /** At least so much gas, whatever the node estimates. */
+  readonly leastGas?: bigint;
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
   readonly calls: readonly BatchCall[];

@@ -132,6 +132,29 @@ test('behavior: deposits of one account at the same time all arrive', async () =
   expect(await balance(account)).toBe(994n * million);
 });
 
+test('behavior: a deposit fills a free nonce before transactions in flight, and its approval is still there for it', async () => {
+  const account = await createDepositor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let isFirst = true;
+  node.intercept = async (method) => {
+    if (method !== 'eth_sendRawTransaction' || !isFirst) return undefined;
+    isFirst = false;
+    await released;
+    throw Object.assign(new Error('insufficient funds'), { code: -32_000 });
+  };
+  const refused = await service.sendCall(account, { to: vault, value: '0', data: '0x06fdde03' });
+  await expect.poll(() => isFirst).toBe(false);
+  // It uses an allowance: the approval and the deposit of another one must not be around it.
+  const between = await deposit(account, 2n * million);
+  release();
+  await service.becomes(refused, 'FAILED');
+  node.intercept = undefined;
+  await deposited(await deposit(account, million));
+  await deposited(between);
+  expect(await balance(account)).toBe(997n * million);
+  expect(await sentBy(account)).toBe(6n);
+});
+
 test('behavior: the same body again sends nothing', async () => {
   const account = await createDepositor();
   const first = await deposit(account, million);
