@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createClient } from '@mintmark/client';
+import { createP256Stamper } from '@mintmark/stamper';
+import { expect, test } from 'vitest';
+import { startJsonServer } from '../test/json-server.ts';
+import { MintmarkProcess } from '../test/mintmark-process.ts';
+import { createRandom } from '../test/random.ts';
+import { temporaryDirectory } from '../test/temporary-directory.ts';
+
+const rounds = Number(process.env['WEBHOOK_ROUNDS'] ?? 4);
+const seed = Number(process.env['CRASH_SEED'] ?? 1);
+/** How many webhooks a process delivers at once. */
+const places = 8;
+
+test('behavior: kill -9 while webhooks are delivered loses none, and repeats only those in flight', async () => {
+  await using directory = await temporaryDirectory();
+  await using receiver = await startJsonServer();
+  const random = createRandom(seed);
+  const env = {
+    MINTMARK_DATA_DIR: join(directory.path, 'data'),
+    MINTMARK_CONFIG_FILE: join(directory.path, 'config.json'),
+  };
+  writeFileSync(env.MINTMARK_CONFIG_FILE, JSON.stringify({ webhooks: { allowPrivate: true } }), { mode: 0o600 });
+  const connect = (service: MintmarkProcess) => {
+    const root = JSON.parse(readFileSync(join(env.MINTMARK_DATA_DIR, 'root.json'), 'utf8'));
+    const stamper = createP256Stamper({ publicKey: root.apiPublicKey, privateKey: root.apiPrivateKey });
+    return createClient({ baseUrl: service.url, organizationId: root.organizationId, stamper, retries: 0 });
+  };
+  /** What arrived while each process ran: the ids of the events, and the activities that they are about. */
+  const lives: { readonly id: string; readonly activityId: string }[][] = [];
+  receiver.answers['/events'] = async (response, { headers, body }) => {
+    lives.at(-1)?.push({ id: String(headers['webhook-id']), activityId: JSON.parse(body).id });
+    await setTimeout(random(40));
+    response.end();
+  };
+  /** The ids of the activities that were acknowledged. */
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    lives.push([]);
+    await using service = await MintmarkProcess.start(env);
+    const client = connect(service);
+    if (round === 0) await client.createWebhookEndpointOrThrow({ url: `${receiver.origin}/events`, name: 'Endpoint' });
+    let isKilled = false;
+    const work = async (worker: number) => {
+      for (let count = 0; !isKilled; count++) {
+        const userTagName = `${round} ${worker} ${count}`;
+        const made = await client.createUserTag({ userTagName, userIds: [] }).catch(() => undefined);
+        if (made?.status === 'completed') acknowledged.push(made.activity.id);
+      }
+    };
+    const working = Array.from({ length: 4 }, (_, worker) => work(worker));
+    await expect.poll(() => lives.at(-1)?.length).toBeGreaterThan(10);
+    await setTimeout(random(300));
+    isKilled = true;
+    await service.kill();
+    await Promise.all(working);
+  }
+  lives.push([]);
+  await using _last = await MintmarkProcess.start(env);
+  const arrived = () => new Set(lives.flat().map(({ activityId }) => activityId));
+  const missing = () => acknowledged.filter((id) => !arrived().has(id));
+  await expect.poll(missing, { interval: 100 }).toEqual([]);
+  // One process sends no event twice that was accepted, and the next one only those that were in flight.
+  const seen = new Set<string>();
+  let repeated = 0;
+  for (const life of lives) {
+    const ids = life.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const again = ids.filter((id) => seen.has(id)).length;
+    expect(again).toBeLessThanOrEqual(places);
+    repeated += again;
+    for (const id of ids) seen.add(id);
+  }
+  // Each event is about one activity as it was at one time: none has two.
+  expect(seen.size).toBe(arrived().size);
+  console.log(
+    `kill -9 while webhooks are delivered: ${rounds} rounds, ${acknowledged.length} activities acknowledged, lost 0 events, ` +
+      `${repeated} of ${seen.size} repeated (seed ${seed})`,
+  );
+});
