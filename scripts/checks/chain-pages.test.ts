@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type EvmNode, startEvmNode } from '@mintmark/testing/evm-node';
 import { placeVaults } from '@mintmark/testing/place-vaults';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,9 +44,13 @@ async function prepareVaults(): Promise<void> {
   await service.restart({ chains: { [node.caip2]: { rpcUrl: node.url } }, earn: { vaults, deployer } });
 }
 
+/** Saves the programs of pages. */
+function save(...pages: readonly string[]): void {
+  for (const { file, code } of pages.flatMap(programs)) writeFileSync(join(service.directory, file), code);
+}
+
 test.each(['transactions.md', 'earn.md'])('behavior: the programs of %s run against a node', async (page) => {
-  for (const { file, code } of ['first-wallet.md', 'first-transaction.md', page].flatMap(programs))
-    writeFileSync(join(service.directory, file), code);
+  save('first-wallet.md', 'first-transaction.md', page);
   if (page === 'earn.md') await prepareVaults();
   const found = programs(page);
   expect(found).not.toEqual([]);
@@ -52,4 +60,48 @@ test.each(['transactions.md', 'earn.md'])('behavior: the programs of %s run agai
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);
   }
+});
+
+/** A provider that answers as the page says. The receiver can claim an amount once. */
+async function startProvider() {
+  const claims: {
+    readonly key: unknown;
+    readonly requestId: string;
+    readonly receiver: string;
+    readonly amount: string;
+  }[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://provider');
+    const body = await text(request);
+    if (request.method === 'GET' && url.pathname === '/fees/claimable') {
+      const amount = claims.length === 0 ? '1250000' : '0';
+      return response.end(JSON.stringify({ receiver: url.searchParams.get('receiver'), amount }));
+    }
+    claims.push({ key: request.headers['idempotency-key'], ...JSON.parse(body) });
+    return response.writeHead(202).end(JSON.stringify({ requestId: claims.at(-1)?.requestId }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}/fees`, claims, [Symbol.asyncDispose]: close };
+}
+
+test('behavior: the programs of swap.md run against a provider', async () => {
+  await using provider = await startProvider();
+  save('first-wallet.md', 'swap.md');
+  await service.restart({ swap: { providerUrl: provider.url } });
+  const run = async (file: string) => {
+    const { status, stdout, stderr } = await service.run([file]);
+    expect([stderr, status]).toEqual(['', 0]);
+    return stdout;
+  };
+  expect(programs('swap.md').map(({ file }) => file)).toEqual(['set-swap-fee.ts', 'claim-swap-fees.ts']);
+  const [, receiver] = /^30 basis points for (0x[0-9a-fA-F]{40})\n$/.exec(await run('set-swap-fee.ts')) ?? [];
+  const [, requestId] = /^The claim is (\S+)\n$/.exec(await run('claim-swap-fees.ts')) ?? [];
+  expect(requestId).toBeDefined();
+  // The claim is sent after the commit.
+  await expect.poll(() => provider.claims).toEqual([{ key: requestId, requestId, receiver, amount: '1250000' }]);
 });
