@@ -37,6 +37,11 @@ export const silentEndpoint = {
   subscriptions: [{ eventType: 'ACTIVITY_UPDATES', isActive: false }],
 };
 
+/** Why no story provokes RESOURCE_LIMIT_EXCEEDED with a transaction: the node of the stories mines at once. */
+export const withoutQueue = {
+  RESOURCE_LIMIT_EXCEEDED: 'needs an account with as many transactions on their way as it may have',
+};
+
 /** The root user of an organization that has as many policies as it may have. */
 export async function ownerOfAllPolicies(stage: Stage): Promise<Actor> {
   const by = await stage.newOrganization();

@@ -1,3 +1,4 @@
+import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
 import { deployer, importDeployer, nobody, notAVault, vaults, withoutVaults } from '../vaults.ts';
@@ -21,5 +22,5 @@ export default {
     RESOURCE_NOT_FOUND: saying(() => ({ vaultAddress: nobody })),
     RPC_CALL_ERROR: saying(() => ({ vaultAddress: notAVault })),
   },
-  unprovoked: withoutVaults,
+  unprovoked: { ...withoutVaults, ...withoutQueue },
 } satisfies Story;

@@ -1,3 +1,4 @@
+import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
 import { deployed, deployer, nobody, withoutVaults } from '../vaults.ts';
@@ -23,5 +24,5 @@ export default {
     RESOURCE_NOT_FOUND: saying(() => ({ signWith: nobody })),
     INVALID_TRANSACTION: saying(() => ({ sponsor: true })),
   },
-  unprovoked: { ...withoutVaults, RPC_CALL_ERROR: 'needs a node that gives no usable answer' },
+  unprovoked: { ...withoutVaults, ...withoutQueue, RPC_CALL_ERROR: 'needs a node that gives no usable answer' },
 } satisfies Story;

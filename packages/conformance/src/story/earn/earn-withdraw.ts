@@ -1,3 +1,4 @@
+import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
 import { deployer, nobody, settle, withoutVaults } from '../vaults.ts';
@@ -19,5 +20,5 @@ export default {
     INVALID_TRANSACTION: saying(() => ({ sponsor: true })),
     RPC_CALL_ERROR: saying(() => ({ amountValue: '1000000000' })),
   },
-  unprovoked: withoutVaults,
+  unprovoked: { ...withoutVaults, ...withoutQueue },
 } satisfies Story;

@@ -12,13 +12,13 @@ export default {
       organizationId: stage.root.organizationId,
       parameters: { userTagName: stage.newName('Tag'), userIds: [] },
     }),
-    proposedPolicies: [proposal(stage.newName('Proposed'), { condition: "activity.resource == 'USER_TAG'" })],
+    proposedPolicies: [proposal(stage.newName('Proposed'), { condition: "activity.action == 'CREATE'" })],
   }),
   shows: () => ({ outcome: 'OUTCOME_ALLOW', policies: [], missingApprovals: [] }),
   refusals: {
     ACTIVITY_NOT_FOUND: saying(() => ({ request: undefined, activityId: unknownId })),
     ACTIVITY_NOT_DECIDABLE: async (stage, call) => {
-      const user = stage.newUser();
+      const user = stage.newUser({ userTags: [] });
       const { userIds } = await stage.root.call('createUsersOrThrow', { users: [user] });
       const made = stage.newActor(stage.root.organizationId, userIds[0], user.apiKeys[0]?.publicKey ?? '');
       const apiKeys = [stage.newApiKey()];

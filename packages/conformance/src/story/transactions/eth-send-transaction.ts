@@ -1,3 +1,4 @@
+import { withoutQueue } from '../limits.ts';
 import { saying } from '../refusals.ts';
 import type { Story } from '../story.ts';
 
@@ -17,7 +18,10 @@ export default {
     NOT_CONFIGURED: saying(() => ({ caip2: 'eip155:10' })),
     RPC_CALL_ERROR: saying(() => ({ calls: [{ to: reverting }] })),
   },
-  unprovoked: { ALREADY_EXISTS: 'needs a transaction with the same nonce and fees that is still on its way' },
+  unprovoked: {
+    ...withoutQueue,
+    ALREADY_EXISTS: 'needs a transaction with the same nonce and fees that is still on its way',
+  },
   older: {
     ACTIVITY_TYPE_ETH_SEND_TRANSACTION: ({ calls: [call], ...input }) => ({ ...input, ...call }),
   },
