@@ -1,6 +1,7 @@
 import { createClient } from '@mintmark/client';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Content } from './content.tsx';
+import { describeFailure, type Failure } from './data/failure.ts';
 import { Navigation } from './navigation.tsx';
 import { go, linkTo, usePlace } from './router.ts';
 import { useIdleLock } from './session/idle-lock.ts';
@@ -10,6 +11,7 @@ import { SignInForm } from './session/sign-in-form.tsx';
 import type { SignedIn } from './session/signed-in.ts';
 import { onOtherTab, removeKeys, resume } from './session/ways-to-sign-in.ts';
 import { Dialog } from './ui/dialog.tsx';
+import { FailureNotice } from './ui/notice.tsx';
 import { Page } from './ui/page.tsx';
 
 /** After so long without use, keys are removed. */
@@ -17,7 +19,8 @@ const idleMs = 15 * 60_000;
 
 type State =
   | { readonly name: 'starting' }
-  | { readonly name: 'out' }
+  /** With what went wrong when keys were opened or removed. */
+  | { readonly name: 'out'; readonly failure?: Failure | undefined }
   | { readonly name: 'in'; readonly user: SignedIn }
   /** The page stays behind the sign-in, with all that was typed. */
   | { readonly name: 'locked'; readonly user: SignedIn; readonly why: string };
@@ -28,15 +31,26 @@ export function Shell() {
   const place = usePlace();
 
   useEffect(() => {
-    resume()
-      .catch(() => undefined)
-      .then((user) => setState(user ? { name: 'in', user } : { name: 'out' }));
+    resume().then(
+      (user) => setState(user ? { name: 'in', user } : { name: 'out' }),
+      (error) => {
+        const failure = describeFailure(error);
+        // A key that the service no longer accepts is what a sign-in is for.
+        setState({ name: 'out', failure: failure.isSignedOut ? undefined : failure });
+      },
+    );
   }, []);
 
-  const lock = useCallback((why: string) => {
-    void removeKeys().catch(() => undefined);
-    setState((before) => (before.name === 'in' ? { name: 'locked', user: withoutKey(before.user), why } : before));
+  /** The page must not say that keys are gone when they are not. */
+  const leave = useCallback((next: (before: State) => State) => {
+    setState(next);
+    removeKeys().catch((error) => setState({ name: 'out', failure: describeFailure(error) }));
   }, []);
+  const lock = useCallback(
+    (why: string) =>
+      leave((before) => (before.name === 'in' ? { name: 'locked', user: withoutKey(before.user), why } : before)),
+    [leave],
+  );
   const expire = useCallback(
     () => lock('Your session has ended. Sign in again to go on: what you typed is still here.'),
     [lock],
@@ -46,10 +60,9 @@ export function Shell() {
     [lock],
   );
   const signOut = useCallback(() => {
-    void removeKeys().catch(() => undefined);
-    setState({ name: 'out' });
+    leave(() => ({ name: 'out' }));
     go('#/', { replace: true });
-  }, []);
+  }, [leave]);
   useIdleLock(idleMs, state.name === 'in', lockIdle);
   useEffect(() => {
     if (state.name !== 'in' || !state.user.expiresAt) return;
@@ -86,6 +99,7 @@ export function Shell() {
     return (
       <div class="signed-out">
         <Page title="Mintmark console">
+          <FailureNotice failure={state.failure} onRetry={() => location.reload()} />
           <SignInForm known={known} onSignedIn={enter} />
         </Page>
       </div>

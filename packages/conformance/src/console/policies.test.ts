@@ -4,10 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
+import { confirm, press } from './page-actions.ts';
 
 const executablePath = findTestBrowser('activities and policies in the console');
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** A transaction of 1 ether. */
 const unsignedTransaction =
@@ -127,12 +126,9 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await page.getByLabel('Notes').fill('for tests');
     await press(page, 'Save the changes');
     await page.getByText('The policy is saved.').waitFor();
-    await press(page, 'Delete the policy');
-    const dialog = page.getByRole('dialog');
-    const confirm = dialog.getByRole('button', { name: 'Delete the policy' });
-    expect(await confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel('Name').fill('Small payments');
-    await confirm.click();
+    await press(page, 'Delete the policy…');
+    expect(await page.getByRole('button', { name: 'Delete the policy', exact: true }).isDisabled()).toBe(true);
+    await confirm(page, 'Small payments', 'Delete the policy');
     await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Payments need two' }).waitFor();
     expect(await page.getByRole('link', { name: 'Small payments' }).count()).toBe(0);

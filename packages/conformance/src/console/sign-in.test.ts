@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { readSentCode } from '../targets/read-sent-code.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
+import { press } from './page-actions.ts';
 
 const executablePath = findTestBrowser('signing in to the console');
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const isSignedIn = (page: Page) => page.getByRole('button', { name: 'Sign out' }).waitFor();
 const isSignedOut = (page: Page) => page.getByRole('heading', { name: 'Mintmark console' }).waitFor();
 

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { type ConsoleRig, createConsoleRig } from './console-rig.ts';
+import { confirm, press } from './page-actions.ts';
 
 const executablePath = findTestBrowser('wallets and private keys in the console');
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 /** The first Ethereum address of these words, as every wallet shows it. */
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -52,8 +52,8 @@ describe.skipIf(!executablePath)('console: wallets', () => {
     await page.getByRole('heading', { name: 'Imported <b>one</b>' }).waitFor();
     await page.getByText(address).waitFor();
 
-    await press(page, 'Delete');
-    await press(page, 'Close');
+    await press(page, 'Delete the wallet…');
+    await press(page, 'Cancel');
     await press(page, 'Export');
     await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Show the mnemonic' }).waitFor();
@@ -63,12 +63,11 @@ describe.skipIf(!executablePath)('console: wallets', () => {
     await press(page, 'Close');
     expect(await page.content()).not.toContain(mnemonic);
 
-    await press(page, 'Delete');
+    await press(page, 'Delete the wallet…');
     const dialog = page.getByRole('dialog');
-    const button = dialog.getByRole('button', { name: 'Delete the wallet' });
+    const button = dialog.getByRole('button', { name: 'Delete the wallet', exact: true });
     expect(await button.isDisabled()).toBe(true);
-    await dialog.getByLabel('Name').fill('Imported <b>one</b>');
-    await button.click();
+    await confirm(page, 'Imported <b>one</b>', 'Delete the wallet');
     await page.getByRole('heading', { name: 'Wallets' }).waitFor();
     expect((await rig.client.listWallets()).wallets.map(({ walletName }) => walletName)).toEqual(['Treasury']);
   });

@@ -1,5 +1,5 @@
 import type { Client, Outcome } from '@mintmark/client';
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { useSession } from '../session/session-context.ts';
 import { describeFailure, type Failure } from './failure.ts';
 
@@ -12,18 +12,27 @@ type Submission<Result> =
 
 export interface Submit<Result> {
   readonly submission: Submission<Result>;
+  /**
+   * Whether a new submission would be the only one. It is false while one runs or waits for others, and while it is not known what
+   * became of it: only `repeat` is safe then.
+   */
+  readonly canSubmit: boolean;
   readonly submit: (work: (client: Client) => Promise<Outcome<Result>>) => Promise<Outcome<Result> | undefined>;
   /** Sends the request whose answer was lost again: the same bytes, so that nothing happens twice. */
   readonly repeat: (() => Promise<Outcome<Result> | undefined>) | undefined;
   readonly clear: () => void;
 }
 
-/** Submits activities. Resolves to the outcome, or to undefined if there was none. */
+/** Submits activities. `submit` resolves to the outcome, or to undefined if there was none. */
 export function useSubmit<Result>(): Submit<Result> {
   const { client, expire } = useSession();
   const [submission, setSubmission] = useState<Submission<Result>>({ state: 'idle' });
-  const submit = useCallback<Submit<Result>['submit']>(
+  const isRunning = useRef(false);
+  const send = useCallback<Submit<Result>['submit']>(
     async (work) => {
+      // A second press can come before the button is drawn disabled.
+      if (isRunning.current) return undefined;
+      isRunning.current = true;
       setSubmission({ state: 'busy' });
       try {
         const outcome = await work(client);
@@ -35,12 +44,25 @@ export function useSubmit<Result>(): Submit<Result> {
         if (failure.isSignedOut) expire();
         setSubmission(failure.isSignedOut ? { state: 'idle' } : { state: 'failed', failure });
         return undefined;
+      } finally {
+        isRunning.current = false;
       }
     },
     [client, expire],
   );
+  const canSubmit = isSettled(submission);
+  const submit = useCallback<Submit<Result>['submit']>(
+    async (work) => (canSubmit ? send(work) : undefined),
+    [canSubmit, send],
+  );
   const request = submission.state === 'failed' ? submission.failure.request : undefined;
   const clear = useCallback(() => setSubmission({ state: 'idle' }), []);
-  const repeat = request && (() => submit((sender) => sender.send(request) as Promise<Outcome<Result>>));
-  return { submission, submit, repeat, clear };
+  const repeat = request && (() => send((sender) => sender.send(request) as Promise<Outcome<Result>>));
+  return { submission, canSubmit, submit, repeat, clear };
+}
+
+function isSettled(submission: Submission<unknown>): boolean {
+  if (submission.state === 'failed') return submission.failure.request === undefined;
+  if (submission.state !== 'done') return submission.state === 'idle';
+  return !['consensusNeeded', 'pending'].includes(submission.outcome.status);
 }

@@ -6,10 +6,6 @@ import type { Submit } from '../data/use-submit.ts';
 import { DangerDialog, Dialog } from './dialog.tsx';
 import { OutcomeNotice } from './outcome-notice.tsx';
 
-/** Whether the activity exists and may still happen. Submitting the same again would make a second one. */
-const isWaiting = ({ submission }: Pick<Submit<unknown>, 'submission'>) =>
-  submission.state === 'done' && ['consensusNeeded', 'pending'].includes(submission.outcome.status);
-
 interface ChangeFormProps {
   readonly of: Omit<Submit<unknown>, 'submit'>;
   /** The words of the button. */
@@ -31,13 +27,13 @@ function ChangeForm({ of, action, onSubmit, isReady = true, completed, onClose, 
       aria-busy={isBusy}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isBusy && !isWaiting(of)) onSubmit();
+        if (isReady) onSubmit();
       }}
     >
       {children}
       <OutcomeNotice of={of} {...(completed !== undefined && { completed })} />
       <div class="actions">
-        {isWaiting(of) ? (
+        {!of.canSubmit && !isBusy ? (
           <button type="button" onClick={onClose ?? of.clear}>
             Close
           </button>
@@ -81,15 +77,9 @@ export function ActionButton<Result>({ label, work, onCompleted }: ActionProps<R
   const change = useChange<Result>(onCompleted);
   return (
     <>
-      {!isWaiting(change) && (
-        <button
-          type="button"
-          disabled={change.submission.state === 'busy'}
-          onClick={() => void change.submit((client) => work(client))}
-        >
-          {label}
-        </button>
-      )}
+      <button type="button" disabled={!change.canSubmit} onClick={() => void change.submit(work)}>
+        {label}
+      </button>
       <OutcomeNotice of={change} />
     </>
   );
@@ -113,28 +103,20 @@ export function DangerButton<Result>({ title, name, children, ariaLabel, ...acti
     action.onCompleted(result);
   });
   const confirm = async () => {
-    const outcome = await change.submit((client) => action.work(client));
+    const outcome = await change.submit(action.work);
     if (outcome) setIsOpen(false);
   };
   return (
     <>
-      {!isWaiting(change) && (
-        <button
-          type="button"
-          aria-label={ariaLabel}
-          onClick={() => {
-            change.clear();
-            setIsOpen(true);
-          }}
-        >
-          {action.label}
-        </button>
-      )}
+      <button type="button" aria-label={ariaLabel} disabled={!change.canSubmit} onClick={() => setIsOpen(true)}>
+        {action.label}
+      </button>
       {isOpen ? (
         <DangerDialog
           title={title}
           name={name}
           action={action.label.replace('…', '')}
+          canConfirm={change.canSubmit}
           onConfirm={() => void confirm()}
           onClose={() => setIsOpen(false)}
         >

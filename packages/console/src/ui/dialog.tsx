@@ -11,14 +11,23 @@ interface DialogProps {
 /** A modal dialog. Escape closes it, and the focus goes back to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    if (!element) return;
+    // The event comes late: from a dialog that is gone, it would close the next one.
+    const closed = new AbortController();
+    element.addEventListener('close', () => latest.current(), { signal: closed.signal });
+    element.showModal();
+    return () => {
+      closed.abort();
+      element.close();
+    };
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+    <dialog ref={dialog} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" class="quiet" onClick={onClose} aria-label="Close">
@@ -37,12 +46,13 @@ interface DangerProps {
   /** What the user has to type, so that nothing is lost by a slip. */
   readonly name: string;
   readonly action: string;
+  readonly canConfirm: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before a dangerous action: says what will happen, and asks for the name. */
-export function DangerDialog({ title, children, name, action, onConfirm, onClose }: DangerProps) {
+export function DangerDialog({ title, children, name, action, canConfirm, onConfirm, onClose }: DangerProps) {
   const [typed, setTyped] = useState('');
   return (
     <Dialog title={title} onClose={onClose}>
@@ -58,7 +68,7 @@ export function DangerDialog({ title, children, name, action, onConfirm, onClose
         </p>
         <Field label="Name" value={typed} onInput={setTyped} />
         <div class="actions">
-          <button type="submit" class="danger" disabled={typed !== name}>
+          <button type="submit" class="danger" disabled={typed !== name || !canConfirm}>
             {action}
           </button>
           <button type="button" onClick={onClose}>

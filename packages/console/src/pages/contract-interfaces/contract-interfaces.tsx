@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
 import { useQuery } from '../../data/use-query.ts';
 import { useSession } from '../../session/session-context.ts';
+import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { DangerDialog, Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
-import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
@@ -20,13 +19,13 @@ const prefix = 'SMART_CONTRACT_INTERFACE_TYPE_';
 /** The interfaces of contracts, with which policies and people can read what a transaction calls. */
 export function ContractInterfaces() {
   const { canChange } = useSession();
-  const [dialog, setDialog] = useState<'create' | Interface>();
+  const [isAdding, setIsAdding] = useState(false);
   const interfaces = useQuery(
     async (client, signal) => (await client.listSmartContractInterfaces({}, { signal })).smartContractInterfaces,
     [],
   );
   const close = () => {
-    setDialog(undefined);
+    setIsAdding(false);
     interfaces.reload();
   };
   const columns: readonly Column<Interface>[] = [
@@ -40,16 +39,26 @@ export function ContractInterfaces() {
     { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
     {
       title: 'Actions',
-      cell: (each) =>
+      cell: ({ label, smartContractInterfaceId }) =>
         canChange && (
-          <button type="button" class="quiet" aria-label={`Delete ${each.label}`} onClick={() => setDialog(each)}>
-            Delete
-          </button>
+          <DangerButton
+            label="Delete…"
+            ariaLabel={`Delete ${label}`}
+            title="Delete the interface"
+            name={label}
+            work={(client) => client.deleteSmartContractInterface({ smartContractInterfaceId })}
+            onCompleted={interfaces.reload}
+          >
+            <p>
+              Policies that ask for a function or an argument of this contract no longer apply: what they allowed is
+              denied.
+            </p>
+          </DangerButton>
         ),
     },
   ];
   const actions = canChange && (
-    <button type="button" class="main" onClick={() => setDialog('create')}>
+    <button type="button" class="main" onClick={() => setIsAdding(true)}>
       Add an interface
     </button>
   );
@@ -62,8 +71,7 @@ export function ContractInterfaces() {
         keyOf={({ smartContractInterfaceId }) => smartContractInterfaceId}
         empty="No interface yet. Add the ABI or the IDL of a contract, and policies can ask for the function and its arguments."
       />
-      {dialog === 'create' && <CreateDialog onClose={close} />}
-      {typeof dialog === 'object' && <DeleteDialog of={dialog} onClose={close} />}
+      {isAdding && <CreateDialog onClose={close} />}
     </Page>
   );
 }
@@ -76,61 +84,37 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [smartContractInterface, setInterface] = useState('');
   const change = useChange(onClose);
   return (
-    <Dialog title="Add an interface" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const input = { type, label, smartContractAddress, smartContractInterface, ...(notes && { notes }) };
-          void change.submit((client) => client.createSmartContractInterface(input));
-        }}
-      >
-        <Choice
-          label="Chain"
-          value={type}
-          options={[
-            [`${prefix}ETHEREUM`, 'Ethereum (ABI)'],
-            [`${prefix}SOLANA`, 'Solana (IDL)'],
-          ]}
-          onChange={setType}
-        />
-        <Field label="Name" value={label} onInput={setLabel} isRequired />
-        <Field label="Address of the contract" value={smartContractAddress} onInput={setAddress} isRequired isCode />
-        <Field
-          label="Interface"
-          value={smartContractInterface}
-          onInput={setInterface}
-          rows={8}
-          isRequired
-          isCode
-          hint="The JSON of the ABI or the IDL."
-        />
-        <Field label="Notes" value={notes} onInput={setNotes} />
-        <OutcomeNotice of={change} />
-        <button type="submit" class="main" disabled={change.submission.state === 'busy'}>
-          Add
-        </button>
-      </form>
-    </Dialog>
-  );
-}
-
-function DeleteDialog({ of, onClose }: { readonly of: Interface; readonly onClose: () => void }) {
-  const { label, smartContractInterfaceId } = of;
-  const change = useChange(onClose);
-  return (
-    <DangerDialog
-      title="Delete the interface"
-      name={label}
-      action="Delete the interface"
+    <ChangeDialog
+      title="Add an interface"
+      action="Add"
+      of={change}
       onClose={onClose}
-      onConfirm={() =>
-        void change.submit((client) => client.deleteSmartContractInterface({ smartContractInterfaceId }))
-      }
+      onSubmit={() => {
+        const input = { type, label, smartContractAddress, smartContractInterface, ...(notes && { notes }) };
+        void change.submit((client) => client.createSmartContractInterface(input));
+      }}
     >
-      <p>
-        Policies that ask for a function or an argument of this contract no longer apply: what they allowed is denied.
-      </p>
-      <OutcomeNotice of={change} />
-    </DangerDialog>
+      <Choice
+        label="Chain"
+        value={type}
+        options={[
+          [`${prefix}ETHEREUM`, 'Ethereum (ABI)'],
+          [`${prefix}SOLANA`, 'Solana (IDL)'],
+        ]}
+        onChange={setType}
+      />
+      <Field label="Name" value={label} onInput={setLabel} isRequired />
+      <Field label="Address of the contract" value={smartContractAddress} onInput={setAddress} isRequired isCode />
+      <Field
+        label="Interface"
+        value={smartContractInterface}
+        onInput={setInterface}
+        rows={8}
+        isRequired
+        isCode
+        hint="The JSON of the ABI or the IDL."
+      />
+      <Field label="Notes" value={notes} onInput={setNotes} />
+    </ChangeDialog>
   );
 }

@@ -47,10 +47,9 @@ export function PolicyEditor(props: PolicyEditorProps) {
     [...checked, ...refused].find((one) => one.part === part);
   const change = (changed: Partial<PolicyDraft>) => {
     // What the service said about the text before is no longer true.
-    if (submission.state !== 'busy') save.clear();
+    if (save.canSubmit) save.clear();
     onChange({ ...draft, ...changed });
   };
-  const isBusy = submission.state === 'busy';
   const proposal = { ...proposalOf(draft, policyId), policyName: draft.policyName || 'New policy' };
   const hasErrors = checked.length > 0;
   return (
@@ -95,7 +94,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
         />
         {canChange && (
           <div class="actions">
-            <button type="submit" class="main" disabled={isBusy || hasErrors || !isChanged}>
+            <button type="submit" class="main" disabled={!save.canSubmit || hasErrors || !isChanged}>
               {action}
             </button>
           </div>

@@ -1,47 +1,47 @@
-import type { components } from '@mintmark/client';
 import { exportPrivateKey } from '@mintmark/client/movements';
 import { encodeHex } from '@mintmark/stamper/encoding';
 import { useState } from 'preact/hooks';
-import { useChange } from '../../data/use-change.ts';
 import { useQuery } from '../../data/use-query.ts';
 import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
-import { DangerDialog } from '../../ui/dialog.tsx';
+import { DeleteSecretButton } from '../../ui/delete-secret-button.tsx';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Check } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
 import { notesOf } from '../wallets/wallets.tsx';
 
-type PrivateKey = components['schemas']['PrivateKey'];
-
 /** One private key with its addresses. */
 export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string }) {
-  const { canChange } = useSession();
-  const [dialog, setDialog] = useState<'export' | 'delete'>();
+  const { canChange, shownOrganizationId } = useSession();
+  const [isExporting, setIsExporting] = useState(false);
   const key = useQuery(
     async (client, signal) => (await client.getPrivateKey({ privateKeyId }, { signal })).privateKey,
     [privateKeyId],
   );
   const close = () => {
-    setDialog(undefined);
+    setIsExporting(false);
     key.reload();
   };
   const { data } = key;
   const actions = canChange && data && (
     <>
-      <button type="button" onClick={() => setDialog('export')}>
+      <button type="button" onClick={() => setIsExporting(true)}>
         Export
       </button>
-      <button type="button" class="danger" onClick={() => setDialog('delete')}>
-        Delete
-      </button>
+      <DeleteSecretButton
+        what="private key"
+        name={data.privateKeyName}
+        exported={data.exported}
+        work={(client, options) => client.deletePrivateKeys({ privateKeyIds: [privateKeyId], ...options })}
+        onCompleted={() => go(linkTo(shownOrganizationId, 'private-keys'))}
+      >
+        <p>The key is destroyed in the service. This cannot be undone.</p>
+      </DeleteSecretButton>
     </>
   );
   return (
@@ -72,7 +72,7 @@ export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string
           </Section>
         </>
       )}
-      {dialog === 'export' && (
+      {isExporting && (
         <ExportDialog
           title="Export the private key"
           onClose={close}
@@ -86,40 +86,6 @@ export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string
           <p>Whoever has the exported key can sign with it, without the service and its policies.</p>
         </ExportDialog>
       )}
-      {dialog === 'delete' && data && <DeleteDialog privateKey={data} onClose={close} />}
     </Page>
-  );
-}
-
-interface DeleteDialogProps {
-  readonly privateKey: PrivateKey;
-  readonly onClose: () => void;
-}
-
-function DeleteDialog({ privateKey: { privateKeyId, privateKeyName, exported }, onClose }: DeleteDialogProps) {
-  const { shownOrganizationId } = useSession();
-  const [isForced, setIsForced] = useState(false);
-  const change = useChange(() => go(linkTo(shownOrganizationId, 'private-keys')));
-  return (
-    <DangerDialog
-      title="Delete the private key"
-      name={privateKeyName}
-      action="Delete the private key"
-      onClose={onClose}
-      onConfirm={() => {
-        const input = { privateKeyIds: [privateKeyId], ...(isForced && { deleteWithoutExport: true }) };
-        void change.submit((client) => client.deletePrivateKeys(input));
-      }}
-    >
-      <p>The key is destroyed in the service. This cannot be undone.</p>
-      {!exported && (
-        <Check
-          label="Delete it although it was never exported: what its addresses hold is lost for good"
-          isOn={isForced}
-          onChange={setIsForced}
-        />
-      )}
-      <OutcomeNotice of={change} />
-    </DangerDialog>
   );
 }

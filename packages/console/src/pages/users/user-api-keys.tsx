@@ -4,6 +4,7 @@ import { useChange } from '../../data/use-change.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -22,7 +23,6 @@ export interface CredentialsProps {
 /** The API keys of a user, with the keys of its sessions. */
 export function UserApiKeys({ user, onChanged }: CredentialsProps) {
   const { canChange } = useSession();
-  const [isAdding, setIsAdding] = useState(false);
   const columns = useMemo<readonly Column<ApiKey>[]>(
     () => [
       { title: 'Name', cell: ({ apiKeyName }) => apiKeyName },
@@ -68,23 +68,11 @@ export function UserApiKeys({ user, onChanged }: CredentialsProps) {
           empty="There is no API key. Add one to let a program act as this user."
         />
         {canChange && (
-          <div class="actions">
-            <button type="button" onClick={() => setIsAdding(true)}>
-              Add an API key
-            </button>
-          </div>
+          <DialogButton label="Add an API key" onChanged={onChanged}>
+            {(dialog) => <AddApiKey user={user} {...dialog} />}
+          </DialogButton>
         )}
       </div>
-      {isAdding && (
-        <AddApiKey
-          user={user}
-          onClose={() => setIsAdding(false)}
-          onChanged={() => {
-            setIsAdding(false);
-            onChanged();
-          }}
-        />
-      )}
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -15,7 +16,6 @@ type Authenticator = components['schemas']['Authenticator'];
 /** The passkeys of a user. Only the user can add one: the passkey is made on the user's own device. */
 export function UserPasskeys({ user, onChanged }: CredentialsProps) {
   const { canChange, userId: ownId } = useSession();
-  const [isAdding, setIsAdding] = useState(false);
   const isOwn = user.userId === ownId;
   const columns = useMemo<readonly Column<Authenticator>[]>(
     () => [
@@ -61,23 +61,11 @@ export function UserPasskeys({ user, onChanged }: CredentialsProps) {
           }
         />
         {canChange && isOwn && (
-          <div class="actions">
-            <button type="button" onClick={() => setIsAdding(true)}>
-              Add a passkey
-            </button>
-          </div>
+          <DialogButton label="Add a passkey" onChanged={onChanged}>
+            {(dialog) => <AddPasskey user={user} {...dialog} />}
+          </DialogButton>
         )}
       </div>
-      {isAdding && (
-        <AddPasskey
-          user={user}
-          onClose={() => setIsAdding(false)}
-          onChanged={() => {
-            setIsAdding(false);
-            onChanged();
-          }}
-        />
-      )}
     </Section>
   );
 }

@@ -1,8 +1,7 @@
 import type { components } from '@mintmark/client';
 import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
+import { ChangeDialog } from '../../ui/change.tsx';
 import { AccountFields } from './account-fields.tsx';
 
 type Schemas = components['schemas'];
@@ -17,20 +16,18 @@ export function AddAccountsDialog({ walletId, taken, onClose }: AddAccountsDialo
   const [accounts, setAccounts] = useState<readonly Schemas['WalletAccountParams'][]>([]);
   const change = useChange<Schemas['CreateWalletAccountsResult']>(onClose);
   return (
-    <Dialog title="Add accounts" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const input = { walletId, accounts: [...accounts] };
-          void change.submit((client) => client.createWalletAccounts(input));
-        }}
-      >
-        <AccountFields accounts={accounts} taken={taken} onChange={setAccounts} />
-        <OutcomeNotice of={change} />
-        <button type="submit" class="main" disabled={accounts.length === 0 || change.submission.state === 'busy'}>
-          Add
-        </button>
-      </form>
-    </Dialog>
+    <ChangeDialog
+      title="Add accounts"
+      action="Add"
+      of={change}
+      isReady={accounts.length > 0}
+      onClose={onClose}
+      onSubmit={() => {
+        const input = { walletId, accounts: [...accounts] };
+        void change.submit((client) => client.createWalletAccounts(input));
+      }}
+    >
+      <AccountFields accounts={accounts} taken={taken} onChange={setAccounts} />
+    </ChangeDialog>
   );
 }

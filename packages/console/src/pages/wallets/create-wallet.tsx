@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
 import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ChangeDialog } from '../../ui/change.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
-import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { accountOf, presets } from './account-presets.ts';
 
@@ -25,32 +24,29 @@ export function CreateWalletDialog({ onClose }: { readonly onClose: () => void }
     go(linkTo(shownOrganizationId, 'wallets', walletId));
   });
   return (
-    <Dialog title="Create a wallet" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const input = {
-            walletName,
-            accounts: [...accounts],
-            mnemonicLength: Number(length) as NonNullable<Schemas['CreateWalletIntent']['mnemonicLength']>,
-          };
-          void change.submit((client) => client.createWallet(input));
-        }}
-      >
-        <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
-        <Choice
-          label="Words"
-          value={length}
-          options={lengths.map((each) => [each, each])}
-          onChange={setLength}
-          hint="How many words its mnemonic has. They stay sealed in the service until somebody exports them."
-        />
-        <AccountFields accounts={accounts} taken={[]} onChange={setAccounts} />
-        <OutcomeNotice of={change} />
-        <button type="submit" class="main" disabled={change.submission.state === 'busy'}>
-          Create
-        </button>
-      </form>
-    </Dialog>
+    <ChangeDialog
+      title="Create a wallet"
+      action="Create"
+      of={change}
+      onClose={onClose}
+      onSubmit={() => {
+        const input = {
+          walletName,
+          accounts: [...accounts],
+          mnemonicLength: Number(length) as NonNullable<Schemas['CreateWalletIntent']['mnemonicLength']>,
+        };
+        void change.submit((client) => client.createWallet(input));
+      }}
+    >
+      <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
+      <Choice
+        label="Words"
+        value={length}
+        options={lengths.map((each) => [each, each])}
+        onChange={setLength}
+        hint="How many words its mnemonic has. They stay sealed in the service until somebody exports them."
+      />
+      <AccountFields accounts={accounts} taken={[]} onChange={setAccounts} />
+    </ChangeDialog>
   );
 }

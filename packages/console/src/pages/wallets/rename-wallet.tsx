@@ -1,9 +1,8 @@
 import type { components } from '@mintmark/client';
 import { useState } from 'preact/hooks';
 import { useChange } from '../../data/use-change.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ChangeDialog } from '../../ui/change.tsx';
 import { Field } from '../../ui/field.tsx';
-import { OutcomeNotice } from '../../ui/outcome-notice.tsx';
 
 type Schemas = components['schemas'];
 
@@ -16,19 +15,16 @@ export function RenameWalletDialog({ wallet: { walletId, walletName: before }, o
   const [walletName, setWalletName] = useState(before);
   const change = useChange<Schemas['UpdateWalletResult']>(onClose);
   return (
-    <Dialog title="Rename the wallet" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change.submit((client) => client.updateWallet({ walletId, walletName }));
-        }}
-      >
-        <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
-        <OutcomeNotice of={change} />
-        <button type="submit" class="main" disabled={change.submission.state === 'busy'}>
-          Rename
-        </button>
-      </form>
-    </Dialog>
+    <ChangeDialog
+      title="Rename the wallet"
+      action="Rename"
+      of={change}
+      onClose={onClose}
+      onSubmit={() => {
+        void change.submit((client) => client.updateWallet({ walletId, walletName }));
+      }}
+    >
+      <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
+    </ChangeDialog>
   );
 }

@@ -4,8 +4,10 @@ import { encodeHex } from '@mintmark/stamper/encoding';
 import { useMemo, useState } from 'preact/hooks';
 import { usePages } from '../../data/use-pages.ts';
 import { useQuery } from '../../data/use-query.ts';
+import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DeleteSecretButton } from '../../ui/delete-secret-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -16,16 +18,15 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
 import { AddAccountsDialog } from './add-accounts.tsx';
-import { DeleteWalletDialog } from './delete-wallet.tsx';
 import { RenameWalletDialog } from './rename-wallet.tsx';
 import { notesOf } from './wallets.tsx';
 
 type Account = components['schemas']['WalletAccount'];
-type Shown = 'add' | 'rename' | 'export' | 'delete' | { readonly qr: Account } | { readonly key: Account };
+type Shown = 'add' | 'rename' | 'export' | { readonly qr: Account } | { readonly key: Account };
 
 /** One wallet with its accounts. */
 export function WalletPage({ walletId }: { readonly walletId: string }) {
-  const { canChange } = useSession();
+  const { canChange, shownOrganizationId } = useSession();
   const [shown, setShown] = useState<Shown>();
   const wallet = useQuery(
     async (client, signal) => (await client.getWallet({ walletId }, { signal })).wallet,
@@ -59,9 +60,15 @@ export function WalletPage({ walletId }: { readonly walletId: string }) {
       <button type="button" onClick={() => setShown('export')}>
         Export
       </button>
-      <button type="button" class="danger" onClick={() => setShown('delete')}>
-        Delete
-      </button>
+      <DeleteSecretButton
+        what="wallet"
+        name={data.walletName}
+        exported={data.exported}
+        work={(client, options) => client.deleteWallets({ walletIds: [walletId], ...options })}
+        onCompleted={() => go(linkTo(shownOrganizationId, 'wallets'))}
+      >
+        <p>Its mnemonic, all of its accounts and their keys are destroyed in the service. This cannot be undone.</p>
+      </DeleteSecretButton>
     </>
   );
   return (
@@ -87,7 +94,6 @@ export function WalletPage({ walletId }: { readonly walletId: string }) {
       </Section>
       {shown === 'add' && <AddAccountsDialog walletId={walletId} taken={accounts.pages.flat()} onClose={close} />}
       {shown === 'rename' && data && <RenameWalletDialog wallet={data} onClose={close} />}
-      {shown === 'delete' && data && <DeleteWalletDialog wallet={data} onClose={close} />}
       {shown === 'export' && (
         <ExportDialog
           title="Export the wallet"
