@@ -11,7 +11,7 @@ export function Navigation({ page: current }: { readonly page: string }) {
       <p class="brand">Mintmark</p>
       <p class="who">
         <strong>{userName}</strong>
-        <span>{organizationName}</span>
+        <span>{canChange ? organizationName : 'A sub-organization'}</span>
         <Copyable value={shownOrganizationId} label="organization id" isShort />
       </p>
       {!canChange && (

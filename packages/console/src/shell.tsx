@@ -41,15 +41,17 @@ export function Shell() {
     );
   }, []);
 
-  /** The page must not say that keys are gone when they are not. */
-  const leave = useCallback((next: (before: State) => State) => {
-    setState(next);
-    removeKeys().catch((error) => setState({ name: 'out', failure: describeFailure(error) }));
-  }, []);
+  const way = 'user' in state ? state.user.way : undefined;
+  const forget = useCallback(() => {
+    // The page must not say that keys are gone when they are not.
+    if (way) removeKeys(way).catch((error) => setState({ name: 'out', failure: describeFailure(error) }));
+  }, [way]);
   const lock = useCallback(
-    (why: string) =>
-      leave((before) => (before.name === 'in' ? { name: 'locked', user: withoutKey(before.user), why } : before)),
-    [leave],
+    (why: string) => {
+      setState((before) => (before.name === 'in' ? { name: 'locked', user: withoutKey(before.user), why } : before));
+      forget();
+    },
+    [forget],
   );
   const expire = useCallback(
     () => lock('Your session has ended. Sign in again to go on: what you typed is still here.'),
@@ -60,9 +62,10 @@ export function Shell() {
     [lock],
   );
   const signOut = useCallback(() => {
-    leave(() => ({ name: 'out' }));
+    setState({ name: 'out' });
+    forget();
     go('#/', { replace: true });
-  }, [leave]);
+  }, [forget]);
   useIdleLock(idleMs, state.name === 'in', lockIdle);
   useEffect(() => {
     if (state.name !== 'in' || !state.user.expiresAt) return;
@@ -100,7 +103,7 @@ export function Shell() {
       <div class="signed-out">
         <Page title="Mintmark console">
           <FailureNotice failure={state.failure} onRetry={() => location.reload()} />
-          <SignInForm known={known} onSignedIn={enter} />
+          <SignInForm key={known?.organizationId} known={known} onSignedIn={enter} />
         </Page>
       </div>
     );
@@ -113,7 +116,7 @@ export function Shell() {
       {state.name === 'locked' && (
         <Dialog title="Sign in again" onClose={signOut}>
           <p>{state.why}</p>
-          <SignInForm known={known} onSignedIn={enter} />
+          <SignInForm key={known?.organizationId} known={known} onSignedIn={enter} />
         </Dialog>
       )}
     </>

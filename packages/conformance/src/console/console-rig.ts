@@ -36,6 +36,8 @@ export interface ConsoleRig extends AsyncDisposable {
   open(options?: OpenOptions): Promise<Page>;
   /** Opens the console, and signs in with the key of the root user. */
   openAsRoot(options?: OpenOptions): Promise<Page>;
+  /** Makes the authenticator of a page refuse, as it does for somebody who cancels. */
+  refusePasskeys(page: Page, isRefused: boolean): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
   stack.defer(() => browser.close());
   const complaints: string[] = [];
   const origins = new Set<string>();
+  const authenticators = new WeakMap<Page, (isUserVerified: boolean) => Promise<unknown>>();
 
   const open: ConsoleRig['open'] = async ({ width = 1300, scheme = 'light' } = {}) => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme });
@@ -62,7 +65,10 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     await cdp.send('WebAuthn.enable');
-    await cdp.send('WebAuthn.addVirtualAuthenticator', { options: virtualAuthenticator });
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: virtualAuthenticator });
+    authenticators.set(page, (isUserVerified) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    );
     page.on('pageerror', (error) => complaints.push(`thrown ${error.message}`));
     page.on('console', (message) => {
       const { pathname } = new URL(message.location().url || url);
@@ -89,6 +95,9 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
       await page.getByLabel('Or choose its file').setInputFiles(rootFile);
       await page.getByRole('heading', { name: 'Activities', level: 1 }).waitFor();
       return page;
+    },
+    async refusePasskeys(page, isRefused) {
+      await authenticators.get(page)?.(!isRefused);
     },
     stop: () => service.stop(),
     async start() {

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
 import { confirm, goTo, press } from './page-actions.ts';
 
+const program = join(import.meta.dirname, '../../../server/src/bin.ts');
 const executablePath = findTestBrowser('organizations in the console');
 
 describe.skipIf(!executablePath)('console: organizations', () => {
@@ -18,6 +21,12 @@ describe.skipIf(!executablePath)('console: organizations', () => {
   const endpoints = async () => (await rig.client.listWebhookEndpoints()).webhookEndpoints;
   const featureNames = async () =>
     (await rig.client.getOrganizationConfigs()).configs.features?.map(({ name }) => name);
+
+  /** Runs `mintmark audit verify` with a file of heads. */
+  function verifyAudit(heads: string) {
+    const env = { PATH: process.env['PATH'], MINTMARK_DATA_DIR: dirname(rig.rootFile) };
+    return spawnSync(process.execPath, [program, 'audit', 'verify', '--heads', heads], { env, encoding: 'utf8' });
+  }
 
   test('default: a sub-organization is created, found, looked into, and deleted by its own root user', async () => {
     const page = await rig.openAsRoot();
@@ -76,6 +85,13 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     await press(page, 'Change');
     await page.getByRole('dialog').getByLabel('URL').fill('https://hooks.example.com/ledger');
     await press(page, 'Save');
+    await expect
+      .poll(async () => {
+        await press(page, 'Look again');
+        return page.getByRole('table', { name: 'Last deliveries' }).getByRole('row').count();
+      })
+      .toBe(2);
+    await page.getByText('Waiting after 1 attempt: the receiver cannot be reached').waitFor();
     await press(page, 'Turn off');
     await page.getByText('It is off.').waitFor();
     expect(await endpoints()).toMatchObject([
@@ -122,6 +138,23 @@ describe.skipIf(!executablePath)('console: organizations', () => {
     await confirm(page, 'Mintmark', 'Disable the sign-up proxy');
     await press(page, 'Enable the sign-up proxy');
     await page.getByText('Pages of any origin may use the proxy.').waitFor();
+    await page.context().close();
+  });
+
+  test('default: the saved head of the audit log is verified by the command line', async () => {
+    const page = await rig.openAsRoot();
+    await goTo(page, 'Settings');
+    const saving = page.waitForEvent('download');
+    await press(page, 'Save the file');
+    const head = await (await saving).path();
+    await rig.client.createUserTagOrThrow({ userTagName: 'Engineers', userIds: [] });
+    const { status, stdout } = verifyAudit(head);
+    expect(stdout).toMatch(/^heads: 1, .*\nThe audit holds\.$/m);
+    expect(status).toBe(0);
+
+    const changed = `${head}-changed`;
+    writeFileSync(changed, readFileSync(head, 'utf8').replace(/"hash":"./, '"hash":"0'));
+    expect(verifyAudit(changed)).toMatchObject({ status: 1, stderr: expect.stringContaining('the file was changed') });
     await page.context().close();
   });
 });

@@ -15,6 +15,8 @@ const screens = [
   { width: 1300, scheme: 'dark' },
 ] as const;
 
+const opensDialog = /…$|^(Add|Change|Create|Export|Import|Rename|Set|Show the QR)\b/;
+
 const account = {
   curve: 'CURVE_SECP256K1',
   pathFormat: 'PATH_FORMAT_BIP32',
@@ -68,34 +70,71 @@ describe.skipIf(!executablePath)('console: every page', () => {
   });
   afterAll(() => rig?.[Symbol.asyncDispose]());
 
-  const titles = (page: Page) => page.getByRole('navigation').getByRole('link').allInnerTexts();
-
-  /** Waits until a page has loaded what it shows. */
-  async function settled(page: Page): Promise<void> {
-    await page.waitForLoadState('networkidle');
+  /** Waits until a page has loaded what it shows, instead of the page with a title before it. */
+  async function settled(page: Page, before: string): Promise<void> {
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).not.toContain(before);
     await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
   }
 
   /** Everything that must hold of a page, whatever it shows. */
   async function check(page: Page, width: number): Promise<void> {
-    await settled(page);
     const where = `${await page.getByRole('heading', { level: 1 }).innerText()} at ${width}`;
     expect(await axeViolations(page), where).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
     expect(await page.locator('main img, main b').count(), where).toBe(0);
   }
 
-  test.each(screens)('behavior: accessible, and names are text, at $width px, $scheme', async ({ width, scheme }) => {
-    const page = await rig.openAsRoot({ width, scheme });
-    for (const title of await titles(page)) {
-      await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click();
-      await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+  /** The same of every dialog that a page can open. Returns their titles. */
+  async function checkDialogs(page: Page, width: number): Promise<string[]> {
+    const seen: string[] = [];
+    for (const button of await page.locator('main').getByRole('button', { name: opensDialog }).all()) {
+      await button.click();
+      const dialog = page.getByRole('dialog');
       await check(page, width);
+      seen.push(await dialog.getByRole('heading').first().innerText());
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    return seen;
+  }
+
+  /** Opens every page of the navigation, and the first thing that it lists. */
+  async function visit(page: Page, look: () => Promise<void>): Promise<void> {
+    for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+      const title = await link.innerText();
+      await link.click();
+      await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+      await settled(page, '');
+      await look();
       const detail = page.locator('main table a').first();
       if ((await detail.count()) === 0) continue;
       await detail.click();
-      await check(page, width);
+      await settled(page, title);
+      await look();
+      // The navigation of a sub-organization leads to its own pages.
+      await page.goBack();
     }
+  }
+
+  test.each(screens)('behavior: accessible, and names are text, at $width px, $scheme', async ({ width, scheme }) => {
+    const page = await rig.openAsRoot({ width, scheme });
+    let named = 0;
+    await visit(page, async () => {
+      await check(page, width);
+      named += await page.getByText(hostile).count();
+    });
+    expect(named).toBeGreaterThan(12);
+    await page.context().close();
+  });
+
+  test.each(['light', 'dark'] as const)('behavior: the same of every dialog, %s', async (scheme) => {
+    const width = 360;
+    const page = await rig.openAsRoot({ width, scheme });
+    const titles: string[] = [];
+    await visit(page, async () => {
+      titles.push(...(await checkDialogs(page, width)));
+    });
+    expect(titles, titles.join(', ')).toHaveLength(30);
     await page.context().close();
   });
 

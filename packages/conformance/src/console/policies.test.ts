@@ -26,14 +26,8 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
 
   beforeAll(async () => {
     rig = await createConsoleRig(executablePath ?? '');
-    const key = generatePrivateKey('p256');
-    const apiKeys = [{ apiKeyName: 'laptop', publicKey: key.publicKey.hex, curveType: 'API_KEY_CURVE_P256' as const }];
     // Names of others are text, never markup.
-    const user = { userName: 'Ada <i>Lovelace</i>', apiKeys, authenticators: [], oauthProviders: [], userTags: [] };
-    await rig.client.createUsersOrThrow({ users: [user] });
-    const { organizationId } = rig;
-    const baseUrl = new URL(rig.url).origin;
-    ada = createClient({ baseUrl, stamper: createP256Stamper(key.toApiKey()), organizationId });
+    ada = (await createUser('Ada <i>Lovelace</i>')).client;
     const { addresses } = await rig.client.createWalletOrThrow({ walletName: 'Treasury', accounts: [account] });
     address = addresses[0] ?? '';
     await rig.client.createPolicyOrThrow({
@@ -47,6 +41,15 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
   });
   afterAll(() => rig?.[Symbol.asyncDispose]());
 
+  async function createUser(userName: string) {
+    const key = generatePrivateKey('p256');
+    const apiKeys = [{ apiKeyName: 'laptop', publicKey: key.publicKey.hex, curveType: 'API_KEY_CURVE_P256' as const }];
+    const user = { userName, apiKeys, authenticators: [], oauthProviders: [], userTags: [] };
+    await rig.client.createUsersOrThrow({ users: [user] });
+    const { organizationId } = rig;
+    const baseUrl = new URL(rig.url).origin;
+    return { key, client: createClient({ baseUrl, stamper: createP256Stamper(key.toApiKey()), organizationId }) };
+  }
   const open = (path: string) =>
     page.evaluate((hash) => {
       location.hash = hash;
@@ -78,6 +81,46 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     expect((await rig.client.getActivity({ activityId: id })).activity.status).toBe('ACTIVITY_STATUS_COMPLETED');
   });
 
+  test('default: votes come from two browsers, and each sees the other', async () => {
+    await rig.client.createPolicyOrThrow({
+      policyName: 'Payloads need three',
+      effect: 'EFFECT_ALLOW',
+      notes: '',
+      condition: "activity.kind == 'SIGN_RAW_PAYLOAD'",
+      consensus: 'approvers.count() >= 3',
+    });
+    const { activity } = await ada.signRawPayload({
+      signWith: address,
+      payload: '00'.repeat(32),
+      encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+      hashFunction: 'HASH_FUNCTION_NO_OP',
+    });
+    const voters = await Promise.all(
+      ['Grace', 'Hopper'].map(async (userName) => {
+        const { key } = await createUser(userName);
+        const voter = await rig.open();
+        await voter.getByLabel('Organization').fill(rig.organizationId);
+        await voter.getByLabel('API key').fill(key.toApiKey().privateKey);
+        await press(voter, 'Sign in with the key');
+        await voter.getByRole('table', { name: 'Waiting for your vote' }).getByRole('link').click();
+        return voter;
+      }),
+    );
+    const [first, second] = voters as [Page, Page];
+    await press(first, 'Approve');
+    await first.getByText('You have approved this.').waitFor();
+    expect(await first.getByRole('button', { name: 'Reject' }).isEnabled()).toBe(true);
+    await press(second, 'Approve');
+    for (const voter of voters) {
+      await voter.getByRole('heading', { name: 'Result' }).waitFor();
+      expect(await voter.getByRole('cell', { name: 'Approved', exact: true }).count()).toBe(2);
+      await voter.context().close();
+    }
+    expect((await rig.client.getActivity({ activityId: activity.id })).activity.status).toBe(
+      'ACTIVITY_STATUS_COMPLETED',
+    );
+  });
+
   test('behavior: a rejection is final, and is seen without a reload', async () => {
     const id = await ask('0a');
     await open(`activities/${id}`);
@@ -106,7 +149,7 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await page.getByLabel('Name', { exact: true }).fill('Small payments');
     await page.getByLabel('Condition').fill("activity.kind == 'SIGN_TRANSACTION'\n  && eth.tx.valeu < 2");
     await page.getByText('Line 2, column 13:').waitFor();
-    await press(page, 'Go to the place');
+    await press(page, 'Show where');
     const selected = () =>
       page
         .getByLabel('Condition')
@@ -126,6 +169,21 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await page.getByLabel('Notes').fill('for tests');
     await press(page, 'Save the changes');
     await page.getByText('The policy is saved.').waitFor();
+    const [stored] = (await rig.client.listPolicies()).policies;
+    await rig.client.updatePolicyOrThrow({
+      policyId: stored?.policyId ?? '',
+      policyConsensus: 'approvers.count() >= 3',
+    });
+    await page.getByLabel('Notes').fill('for more tests');
+    await press(page, 'Save the changes');
+    await page.getByText('Somebody has changed this policy').waitFor();
+    expect((await rig.client.listPolicies()).policies[0]).toMatchObject({
+      policyName: 'Small payments',
+      consensus: 'approvers.count() >= 3',
+      notes: 'for more tests',
+    });
+    await press(page, 'Show it as it is now');
+    expect(await page.getByLabel('Consensus').inputValue()).toBe('approvers.count() >= 3');
     await press(page, 'Delete the policy…');
     expect(await page.getByRole('button', { name: 'Delete the policy', exact: true }).isDisabled()).toBe(true);
     await confirm(page, 'Small payments', 'Delete the policy');
@@ -133,6 +191,6 @@ describe.skipIf(!executablePath)('console: activities and policies', () => {
     await page.getByRole('link', { name: 'Payments need two' }).waitFor();
     expect(await page.getByRole('link', { name: 'Small payments' }).count()).toBe(0);
     const { policies } = await rig.client.listPolicies();
-    expect(policies.map(({ policyName }) => policyName)).toEqual(['Payments need two']);
+    expect(policies.map(({ policyName }) => policyName)).toEqual(['Payloads need three', 'Payments need two']);
   });
 });

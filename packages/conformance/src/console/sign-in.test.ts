@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { readSentCode } from '../targets/read-sent-code.ts';
 import { axeViolations, type ConsoleRig, createConsoleRig } from './console-rig.ts';
-import { press } from './page-actions.ts';
+import { goTo, press } from './page-actions.ts';
 
 const executablePath = findTestBrowser('signing in to the console');
 
@@ -34,6 +34,18 @@ const storedKeys = (page: Page) =>
     return names;
   });
 
+/** Everything that the page keeps or shows as text. */
+const keptTexts = (page: Page) =>
+  page.evaluate(() => {
+    const inputs = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
+    return [
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      document.documentElement.outerHTML,
+      ...inputs,
+    ].join();
+  });
+
 describe.skipIf(!executablePath)('console: sign-in', () => {
   let rig: ConsoleRig;
 
@@ -53,8 +65,7 @@ describe.skipIf(!executablePath)('console: sign-in', () => {
     await isSignedIn(page);
     expect(await storedKeys(page)).toEqual([]);
     const { apiPrivateKey } = JSON.parse(readFileSync(rig.rootFile, 'utf8'));
-    const kept = await page.evaluate(() => JSON.stringify(localStorage) + document.documentElement.outerHTML);
-    expect(kept).not.toContain(apiPrivateKey);
+    expect(await keptTexts(page)).not.toContain(apiPrivateKey);
     await page.reload();
     await isSignedOut(page);
     expect(await page.getByLabel('Organization').inputValue()).toBe(rig.organizationId);
@@ -98,7 +109,6 @@ describe.skipIf(!executablePath)('console: sign-in', () => {
     const query = new URLSearchParams({ organization: organizationId, proxy: authProxyConfigId, otp: keys.otp });
     const page = await rig.open();
     await page.goto(`${rig.url}#/sign-in?${query}`);
-    await page.reload();
     await page.getByLabel('E-mail address').fill(email);
     const before = await readSentCode(rig, email);
     await press(page, 'Send a code');
@@ -111,6 +121,63 @@ describe.skipIf(!executablePath)('console: sign-in', () => {
     await press(page, 'Sign out');
     await isSignedOut(page);
     expect(await storedKeys(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('default: with a passkey; one that is cancelled can be tried again', async () => {
+    const page = await rig.openAsRoot();
+    await goTo(page, 'Users');
+    const { username } = await rig.client.whoami();
+    await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: username, exact: true }).click();
+    await press(page, 'Add a passkey');
+    await page.getByLabel('Name of the passkey').fill('Laptop');
+    await press(page, 'Make the passkey');
+    await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
+    await press(page, 'Sign out');
+    await isSignedOut(page);
+
+    await rig.refusePasskeys(page, true);
+    await press(page, 'Sign in with a passkey');
+    expect(await page.getByRole('alert').innerText()).toContain('The key or passkey was not used.');
+    await rig.refusePasskeys(page, false);
+    await press(page, 'Sign in with a passkey');
+    await isSignedIn(page);
+    await page.reload();
+    await isSignedIn(page);
+    await press(page, 'Sign out');
+    await isSignedOut(page);
+    expect(await storedKeys(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('behavior: a page that nobody uses is locked without its keys, and keeps what was typed', async () => {
+    const page = await rig.open();
+    await page.clock.install();
+    await page.getByLabel('Keep it in this browser').check();
+    await page.getByLabel('Or choose its file').setInputFiles(rig.rootFile);
+    await isSignedIn(page);
+    const forgotten = await page.context().newPage();
+    await forgotten.goto(rig.url);
+    await isSignedIn(forgotten);
+    await goTo(page, 'Wallets');
+    await press(page, 'Create a wallet');
+    await page.getByLabel('Name').fill('Half typed');
+    await page.clock.fastForward('14:00');
+    await page.keyboard.press('Shift');
+    await page.clock.fastForward('14:00');
+    expect(await storedKeys(page)).toEqual(['console api key']);
+    await page.clock.fastForward('01:01');
+    const lock = page.getByRole('dialog', { name: 'Sign in again' });
+    // The tab that is locked first removes the keys of all.
+    await lock.getByText(/Nobody used this page for a while|in another tab/).waitFor();
+    await expect.poll(() => storedKeys(page)).toEqual([]);
+    await forgotten.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await forgotten.close();
+    expect(await axeViolations(page)).toEqual([]);
+
+    await lock.getByLabel('Or choose its file').setInputFiles(rig.rootFile);
+    await lock.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half typed');
     await page.context().close();
   });
 

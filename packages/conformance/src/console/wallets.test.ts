@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTestBrowser } from '../runtimes/test-browser.ts';
 import { type ConsoleRig, createConsoleRig } from './console-rig.ts';
@@ -9,6 +10,20 @@ const executablePath = findTestBrowser('wallets and private keys in the console'
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 /** The first Ethereum address of these words, as every wallet shows it. */
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+/** Reads a QR code that is drawn as a path with a square for each dark module, as a camera would. */
+function readQrCode(size: number, path: string): string {
+  const [scale, margin] = [4, 4];
+  const width = (size + 2 * margin) * scale;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)/g))
+    for (let row = 0; row < scale; row++) {
+      const start = ((Number(y) + margin) * scale + row) * width + (Number(x) + margin) * scale;
+      data.fill(0, start * 4, (start + scale) * 4);
+    }
+  for (let alpha = 3; alpha < data.length; alpha += 4) data[alpha] = 255;
+  return decodeQR({ width, height: width, data });
+}
 
 describe.skipIf(!executablePath)('console: wallets', () => {
   let rig: ConsoleRig;
@@ -35,7 +50,9 @@ describe.skipIf(!executablePath)('console: wallets', () => {
     await press(page, 'Copy address');
     expect(await copied()).toBe(accounts[0]?.address);
     await press(page, `QR code of ${accounts[0]?.address}`);
-    await page.getByRole('img', { name: `QR code of ${accounts[0]?.address}` }).waitFor();
+    const code = page.getByRole('img', { name: `QR code of ${accounts[0]?.address}` });
+    const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]);
+    expect(readQrCode(size, (await code.locator('path').getAttribute('d')) ?? '')).toBe(accounts[0]?.address);
     await press(page, 'Close');
     await press(page, 'Add accounts');
     await press(page, 'Add an account');

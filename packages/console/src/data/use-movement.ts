@@ -1,8 +1,9 @@
 import { type Client, MintmarkError } from '@mintmark/client';
 import type { MovementOptions } from '@mintmark/client/movements';
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session/session-context.ts';
-import { describeFailure, type Failure } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { useFailure } from './use-failure.ts';
 
 type Continuation = MovementOptions['resume'];
 
@@ -21,7 +22,8 @@ export interface Movement<Result> {
 
 /** Exports and imports. They have several steps; one that was interrupted goes on with the same keys and the same requests. */
 export function useMovement<Result>(): Movement<Result> {
-  const { client, expire } = useSession();
+  const { client } = useSession();
+  const failureOf = useFailure();
   const [state, setState] = useState<Omit<Movement<Result>, 'move' | 'clear' | 'isUnfinished'>>(idle);
   const [unfinished, setUnfinished] = useState<Continuation>();
   const move = useCallback<Movement<Result>['move']>(
@@ -32,15 +34,15 @@ export function useMovement<Result>(): Movement<Result> {
         setUnfinished(undefined);
         setState({ ...idle, result });
       } catch (error) {
-        const failure = describeFailure(error);
         if (error instanceof MintmarkError) setUnfinished(error.unfinished);
-        if (failure.isSignedOut) expire();
         const activityId = error instanceof MintmarkError ? error.activityId : undefined;
-        setState({ ...idle, failure: failure.isSignedOut ? undefined : failure, activityId });
+        setState({ ...idle, failure: failureOf(error), activityId });
       }
     },
-    [client, expire, unfinished],
+    [client, failureOf, unfinished],
   );
+  // Another client means that the page was locked: nobody may find a secret behind the sign-in.
+  useEffect(() => setState((before) => ({ ...before, result: undefined })), [client]);
   const clear = useCallback(() => {
     setUnfinished(undefined);
     setState(idle);

@@ -1,7 +1,8 @@
 import type { Client } from '@mintmark/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useSession } from '../session/session-context.ts';
-import { describeFailure, type Failure } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { useFailure } from './use-failure.ts';
 
 export interface Pages<Item> {
   /** The pages that were loaded. A page keeps its identity, so that it is drawn once. */
@@ -10,6 +11,8 @@ export interface Pages<Item> {
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   readonly loadMore: () => void;
+  /** Loads what could not be loaded. */
+  readonly retry: () => void;
   /** Begins again with the first page. */
   readonly reload: () => void;
 }
@@ -23,12 +26,16 @@ interface PagesOptions<Item> {
 
 /** A list of the service that is loaded page by page. Only an empty page is known to be the last one. */
 export function usePages<Item>(options: PagesOptions<Item>, inputs: readonly unknown[]): Pages<Item> {
-  const { client, expire } = useSession();
-  const [state, setState] = useState<Omit<Pages<Item>, 'loadMore' | 'reload'>>(none);
+  const { client } = useSession();
+  const failureOf = useFailure();
+  const [state, setState] = useState<Omit<Pages<Item>, 'loadMore' | 'retry' | 'reload'>>(none);
   const [round, setRound] = useState(0);
   const latest = useRef(options);
   latest.current = options;
   const running = useRef<AbortController | undefined>(undefined);
+  const tried = useRef<readonly (readonly Item[])[]>([]);
+  const key = JSON.stringify(inputs);
+  const shownFor = useRef(key);
   const reload = useCallback(() => setRound((before) => before + 1), []);
 
   const load = useCallback(
@@ -36,6 +43,7 @@ export function usePages<Item>(options: PagesOptions<Item>, inputs: readonly unk
       running.current?.abort();
       const aborting = new AbortController();
       running.current = aborting;
+      tried.current = pages;
       setState((before) => ({ ...before, isLoading: true, failure: undefined }));
       try {
         const last = pages.at(-1)?.at(-1);
@@ -46,23 +54,27 @@ export function usePages<Item>(options: PagesOptions<Item>, inputs: readonly unk
         setState({ pages: all, failure: undefined, isLoading: false, hasMore: page.length > 0 });
       } catch (error) {
         if (aborting.signal.aborted) return;
-        const failure = describeFailure(error);
-        if (failure.isSignedOut) return expire();
+        const failure = failureOf(error);
+        if (!failure) return;
         setState((before) => ({ ...before, failure, isLoading: false }));
       }
     },
-    [client, expire],
+    [client, failureOf],
   );
 
   useEffect(() => {
+    // What was found for other inputs must not be read as an answer to these.
+    if (shownFor.current !== key) setState(none);
+    shownFor.current = key;
     void load([]);
     return () => running.current?.abort();
-  }, [load, round, JSON.stringify(inputs)]);
+  }, [load, round, key]);
 
   const loadMore = useCallback(() => {
     if (!state.isLoading && state.hasMore) void load(state.pages);
   }, [load, state]);
-  return { ...state, loadMore, reload };
+  const retry = useCallback(() => void load(tried.current), [load]);
+  return { ...state, loadMore, retry, reload };
 }
 
 const none = { pages: [], failure: undefined, isLoading: true, hasMore: false };

@@ -1,7 +1,8 @@
 import type { Client } from '@mintmark/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useSession } from '../session/session-context.ts';
-import { describeFailure, type Failure } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { useFailure } from './use-failure.ts';
 
 export interface Query<Data> {
   /** The last answer. It stays while a newer one is loaded, and when that fails. */
@@ -23,7 +24,8 @@ type Load<Data> = (client: Client, signal: AbortSignal) => Promise<Data>;
 /** Asks the service; asks again when the inputs, the organization or the session change. */
 export function useQuery<Data>(load: Load<Data>, inputs: readonly unknown[], options: QueryOptions = {}): Query<Data> {
   const { everyMs, isWanted = true } = options;
-  const { client, expire } = useSession();
+  const { client } = useSession();
+  const failureOf = useFailure();
   const [state, setState] = useState<Omit<Query<Data>, 'reload'>>(empty);
   const [round, setRound] = useState(0);
   const latest = useRef(load);
@@ -33,7 +35,7 @@ export function useQuery<Data>(load: Load<Data>, inputs: readonly unknown[], opt
   const reload = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted) return setState(empty);
     const aborting = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isOther = shownFor.current !== key;
@@ -46,8 +48,8 @@ export function useQuery<Data>(load: Load<Data>, inputs: readonly unknown[], opt
         setState({ data, failure: undefined, isLoading: false });
       } catch (error) {
         if (aborting.signal.aborted) return;
-        const failure = describeFailure(error);
-        if (failure.isSignedOut) return expire();
+        const failure = failureOf(error);
+        if (!failure) return;
         setState((before) => ({ ...before, failure, isLoading: false }));
       }
       if (everyMs !== undefined) timer = setTimeout(askWhenVisible, everyMs);

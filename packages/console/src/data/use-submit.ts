@@ -1,7 +1,8 @@
-import type { Client, Outcome } from '@mintmark/client';
+import type { Client, Outcome, SignedRequest } from '@mintmark/client';
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { useSession } from '../session/session-context.ts';
-import { describeFailure, type Failure } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { useFailure } from './use-failure.ts';
 
 /** What became of a submission. */
 type Submission<Result> =
@@ -18,46 +19,49 @@ export interface Submit<Result> {
    */
   readonly canSubmit: boolean;
   readonly submit: (work: (client: Client) => Promise<Outcome<Result>>) => Promise<Outcome<Result> | undefined>;
-  /** Sends the request whose answer was lost again: the same bytes, so that nothing happens twice. */
+  /** Sends the request whose answer was lost again: the same body, so that nothing happens twice. */
   readonly repeat: (() => Promise<Outcome<Result> | undefined>) | undefined;
   readonly clear: () => void;
 }
 
 /** Submits activities. `submit` resolves to the outcome, or to undefined if there was none. */
 export function useSubmit<Result>(): Submit<Result> {
-  const { client, expire } = useSession();
+  const { client, stamper } = useSession();
+  const failureOf = useFailure();
   const [submission, setSubmission] = useState<Submission<Result>>({ state: 'idle' });
   const isRunning = useRef(false);
-  const send = useCallback<Submit<Result>['submit']>(
-    async (work) => {
+  const send = useCallback(
+    async (work: () => Promise<Outcome<Result>>, ifSignedOut: Submission<Result>) => {
       // A second press can come before the button is drawn disabled.
       if (isRunning.current) return undefined;
       isRunning.current = true;
       setSubmission({ state: 'busy' });
       try {
-        const outcome = await work(client);
+        const outcome = await work();
         setSubmission({ state: 'done', outcome });
         return outcome;
       } catch (error) {
-        const failure = describeFailure(error);
-        // What was typed stays in the form behind the sign-in.
-        if (failure.isSignedOut) expire();
-        setSubmission(failure.isSignedOut ? { state: 'idle' } : { state: 'failed', failure });
+        const failure = failureOf(error);
+        setSubmission(failure ? { state: 'failed', failure } : ifSignedOut);
         return undefined;
       } finally {
         isRunning.current = false;
       }
     },
-    [client, expire],
+    [failureOf],
   );
   const canSubmit = isSettled(submission);
   const submit = useCallback<Submit<Result>['submit']>(
-    async (work) => (canSubmit ? send(work) : undefined),
-    [canSubmit, send],
+    // What was typed stays in the form behind the sign-in.
+    async (work) => (canSubmit ? send(() => work(client), { state: 'idle' }) : undefined),
+    [canSubmit, client, send],
   );
   const request = submission.state === 'failed' ? submission.failure.request : undefined;
   const clear = useCallback(() => setSubmission({ state: 'idle' }), []);
-  const repeat = request && (() => send((sender) => sender.send(request) as Promise<Outcome<Result>>));
+  // The stamp may be of a session that has ended. The service knows an activity by its body.
+  const sendAgain = async ({ operation, path, body }: SignedRequest) =>
+    client.send({ operation, path, body, stamp: await stamper.stamp(body) }) as Promise<Outcome<Result>>;
+  const repeat = request && (() => send(() => sendAgain(request), submission));
   return { submission, canSubmit, submit, repeat, clear };
 }
 

@@ -1,5 +1,5 @@
 import type { SentCode } from '@mintmark/client/sign-in';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { describeFailure, type Failure } from '../data/failure.ts';
 import { Check, Field } from '../ui/field.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
@@ -87,7 +87,7 @@ export function SignInForm({ known, onSignedIn }: SignInFormProps) {
             label="Code"
             value={code}
             onInput={setCode}
-            hint={`Sent to ${sent.contact}. It is valid for five minutes.`}
+            hint={`Sent to ${sent.contact}. It is valid for a few minutes.`}
             autocomplete="one-time-code"
             isRequired
           />
@@ -139,11 +139,21 @@ function KeyForm({ isBusy, installation, run }: KeyFormProps) {
   const [isStored, setIsStored] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const id = useId();
+  // The browser would open a file that is dropped beside the form, in place of the console.
+  useEffect(() => {
+    const refuse = (event: DragEvent) => event.preventDefault();
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
 
   const signIn = (text: string) =>
     run('Signing in…', async () => {
       const read = readKey(text);
-      const of = read.installation ?? installation;
+      const of = joined(read.installation, installation);
       if (of.organizationId === '')
         throw new Error('Enter the organization: this key does not say which one it is for.');
       const signedIn = await signInWithKey(read, of, { isStored });
@@ -200,6 +210,17 @@ function KeyForm({ isBusy, installation, run }: KeyFormProps) {
       </button>
     </form>
   );
+}
+
+/** A file may say less about an organization than the link to it. */
+function joined(ofFile: Installation | undefined, known: Installation): Installation {
+  if (ofFile?.organizationId !== known.organizationId) return ofFile ?? known;
+  return {
+    organizationId: known.organizationId,
+    authProxyConfigId: ofFile.authProxyConfigId ?? known.authProxyConfigId,
+    otpPublicKey: ofFile.otpPublicKey ?? known.otpPublicKey,
+    signerPublicKey: ofFile.signerPublicKey ?? known.signerPublicKey,
+  };
 }
 
 function readKey(text: string) {

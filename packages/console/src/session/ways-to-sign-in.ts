@@ -4,6 +4,7 @@ import {
   createP256Stamper,
   createSecp256k1Stamper,
   deleteIndexedDbKey,
+  listIndexedDbKeys,
   openIndexedDbStamper,
   storeIndexedDbKey,
 } from '@mintmark/stamper';
@@ -92,12 +93,14 @@ export async function resume(): Promise<SignedIn | undefined> {
   return session && ofSession(session, way);
 }
 
-/** Removes every key of the console from the browser. */
-export async function removeKeys(): Promise<void> {
+/** Removes every key of the console from the browser. A key in memory is gone with its stamper, and the others are not its user's. */
+export async function removeKeys(way: Way): Promise<void> {
+  if (way === 'api-key') return;
   const { organizationId } = readItem();
   localStorage.removeItem(item);
-  await deleteIndexedDbKey(storedKey);
   await signInOf({ organizationId: organizationId ?? '' }).logOut();
+  // Also the key of a login whose answer was lost.
+  for (const name of await listIndexedDbKeys()) if (name.startsWith(prefix)) await deleteIndexedDbKey({ name });
 }
 
 /** Calls back when another tab signs out or in. */

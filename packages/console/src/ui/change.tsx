@@ -6,65 +6,53 @@ import type { Submit } from '../data/use-submit.ts';
 import { DangerDialog, Dialog } from './dialog.tsx';
 import { OutcomeNotice } from './outcome-notice.tsx';
 
-interface ChangeFormProps {
+interface ChangeDialogProps {
+  readonly title: string;
   readonly of: Omit<Submit<unknown>, 'submit'>;
   /** The words of the button. */
   readonly action: string;
   readonly onSubmit: () => void;
   /** Whether what was typed can be sent. */
   readonly isReady?: boolean;
-  /** What to say of a completed change. */
-  readonly completed?: string;
-  readonly onClose?: () => void;
+  readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A form that submits one activity and says what became of it. */
-function ChangeForm({ of, action, onSubmit, isReady = true, completed, onClose, children }: ChangeFormProps) {
+/** A dialog with a form that submits one activity, and says what became of it. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { title, of, action, onSubmit, isReady = true, onClose, children } = props;
   const isBusy = of.submission.state === 'busy';
   return (
-    <form
-      aria-busy={isBusy}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) onSubmit();
-      }}
-    >
-      {children}
-      <OutcomeNotice of={of} {...(completed !== undefined && { completed })} />
-      <div class="actions">
-        {!of.canSubmit && !isBusy ? (
-          <button type="button" onClick={onClose ?? of.clear}>
-            Close
-          </button>
-        ) : (
-          <>
-            <button type="submit" class="main" disabled={!isReady || isBusy}>
-              {isBusy ? 'Sending…' : action}
-            </button>
-            {onClose && (
-              <button type="button" onClick={onClose}>
+    <Dialog {...{ title, isBusy, onClose }}>
+      <form
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) onSubmit();
+        }}
+      >
+        {children}
+        <OutcomeNotice of={of} />
+        <div class="actions">
+          {of.canSubmit || isBusy ? (
+            <>
+              <button type="submit" class="main" disabled={!isReady || isBusy}>
+                {isBusy ? 'Sending…' : action}
+              </button>
+              <button type="button" onClick={onClose} disabled={isBusy}>
                 Cancel
               </button>
-            )}
-          </>
-        )}
-      </div>
-    </form>
+            </>
+          ) : (
+            <button type="button" onClick={onClose}>
+              Close
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
   );
 }
-
-interface ChangeDialogProps extends ChangeFormProps {
-  readonly title: string;
-  readonly onClose: () => void;
-}
-
-/** A dialog with a form that submits one activity. */
-export const ChangeDialog = ({ title, ...form }: ChangeDialogProps) => (
-  <Dialog title={title} onClose={form.onClose}>
-    <ChangeForm {...form} />
-  </Dialog>
-);
 
 interface ActionProps<Result> {
   readonly label: string;
@@ -117,6 +105,7 @@ export function DangerButton<Result>({ title, name, children, ariaLabel, ...acti
           name={name}
           action={action.label.replace('…', '')}
           canConfirm={change.canSubmit}
+          isBusy={change.submission.state === 'busy'}
           onConfirm={() => void confirm()}
           onClose={() => setIsOpen(false)}
         >

@@ -4,15 +4,17 @@ import { Field } from './field.tsx';
 
 interface DialogProps {
   readonly title: string;
+  /** Whether something was sent and not answered yet. Closing would not stop it, so the dialog stays. */
+  readonly isBusy?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog. Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isBusy = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
-  latest.current = onClose;
+  latest.current = isBusy ? () => dialog.current?.showModal() : onClose;
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog ref={dialog} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" onClick={onClose} aria-label="Close">
+        <button type="button" class="quiet" onClick={onClose} disabled={isBusy} aria-label="Close">
           ✕
         </button>
       </header>
@@ -47,15 +49,16 @@ interface DangerProps {
   readonly name: string;
   readonly action: string;
   readonly canConfirm: boolean;
+  readonly isBusy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before a dangerous action: says what will happen, and asks for the name. */
-export function DangerDialog({ title, children, name, action, canConfirm, onConfirm, onClose }: DangerProps) {
+export function DangerDialog({ title, children, name, action, canConfirm, isBusy, onConfirm, onClose }: DangerProps) {
   const [typed, setTyped] = useState('');
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -71,7 +74,7 @@ export function DangerDialog({ title, children, name, action, canConfirm, onConf
           <button type="submit" class="danger" disabled={typed !== name || !canConfirm}>
             {action}
           </button>
-          <button type="button" onClick={onClose}>
+          <button type="button" onClick={onClose} disabled={isBusy}>
             Cancel
           </button>
         </div>

@@ -23,7 +23,7 @@ export function ExportDialog({ title, children, work, onClose }: ExportDialogPro
   const movement = useMovement<Readonly<Record<string, string>>>();
   const { result, isBusy, isUnfinished } = movement;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog {...{ title, isBusy, onClose }}>
       {result ? (
         <>
           {Object.entries(result).map(([label, value]) => (
@@ -45,7 +45,7 @@ export function ExportDialog({ title, children, work, onClose }: ExportDialogPro
             <button type="submit" class="danger" disabled={isBusy}>
               {isUnfinished ? 'Go on' : 'Export'}
             </button>
-            <button type="button" onClick={onClose}>
+            <button type="button" onClick={onClose} disabled={isBusy}>
               Cancel
             </button>
           </div>

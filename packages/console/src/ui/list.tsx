@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Pages } from '../data/use-pages.ts';
 import type { Query } from '../data/use-query.ts';
 import { FailureNotice } from './notice.tsx';
+import { QueryNotice } from './query-notice.tsx';
 
 export interface Column<Item> {
   readonly title: string;
@@ -76,7 +77,7 @@ interface PagedListProps<Item> extends Shape<Item> {
 /** A list that loads its next page when its end comes into view, or when asked to. */
 export function PagedList<Item>({ of, ...shape }: PagedListProps<Item>) {
   const end = useRef<HTMLDivElement>(null);
-  const { pages, failure, isLoading, hasMore, loadMore, reload } = of;
+  const { pages, failure, isLoading, hasMore, loadMore, retry } = of;
   const load = useRef(loadMore);
   load.current = loadMore;
   useEffect(() => {
@@ -88,12 +89,12 @@ export function PagedList<Item>({ of, ...shape }: PagedListProps<Item>) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [pages.length]);
-  if (pages.length === 0 && failure) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (pages.length === 0 && failure) return <FailureNotice failure={failure} onRetry={retry} />;
   if (pages.length === 0 && !isLoading) return <div class="empty">{shape.empty}</div>;
   return (
     <>
       {pages.length > 0 && <Table {...shape} pages={pages} isLong />}
-      <FailureNotice failure={failure} onRetry={loadMore} />
+      <FailureNotice failure={failure} onRetry={retry} />
       <div ref={end} class="list-end" role="status">
         {isLoading ? 'Loading…' : hasMore ? '' : 'That is all.'}
       </div>
@@ -107,18 +108,18 @@ export function PagedList<Item>({ of, ...shape }: PagedListProps<Item>) {
 }
 
 interface WholeListProps<Item> extends Shape<Item> {
-  readonly of: Pick<Query<readonly Item[]>, 'data' | 'failure' | 'isLoading' | 'reload'>;
+  readonly of: Query<readonly Item[]>;
 }
 
 /** A list that the service answers as a whole. */
-export function WholeList<Item>({ of: { data, failure, isLoading, reload }, ...shape }: WholeListProps<Item>) {
+export function WholeList<Item>({ of, ...shape }: WholeListProps<Item>) {
+  const { data } = of;
   const pages = data && data.length > 0 ? [data] : [];
   return (
     <>
-      <FailureNotice failure={failure} onRetry={reload} />
+      <QueryNotice of={of} />
       {pages.length > 0 && <Table {...shape} pages={pages} />}
       {data?.length === 0 && <div class="empty">{shape.empty}</div>}
-      {!data && isLoading && <p role="status">Loading…</p>}
     </>
   );
 }

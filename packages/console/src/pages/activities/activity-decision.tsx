@@ -5,8 +5,9 @@ import { policyWords, tookPart } from '../../decision/outcome-words.ts';
 import { linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Activity } from './activity-columns.tsx';
 import { SeenValues } from './seen-values.tsx';
@@ -34,7 +35,7 @@ export function ActivityDecision({ activity }: { readonly activity: Activity }) 
     <>
       <SeenValues of={now.data?.values} />
       <Section title="What policies decided">
-        <FailureNotice failure={recorded.failure} onRetry={recorded.reload} />
+        <QueryNotice of={recorded} />
         {recorded.data?.policyEvaluations.length === 0 && (
           <p class="hint">No policy was asked. The root quorum decided, or a rule that is built in.</p>
         )}
@@ -48,7 +49,7 @@ export function ActivityDecision({ activity }: { readonly activity: Activity }) 
             <p class="name">{now.failure?.message}</p>
           </Notice>
         )}
-        {!isUndecidable && <FailureNotice failure={now.failure} onRetry={now.reload} />}
+        {!isUndecidable && <QueryNotice of={now} />}
         {now.data && <DecisionTree of={now.data} />}
       </Section>
     </>

@@ -7,6 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserName } from '../../ui/user-name.tsx';
 import { titleOf } from '../../words/activity-words.ts';
@@ -33,14 +34,13 @@ export function ActivityDetail({ id }: { readonly id: string }) {
     [shownOrganizationId, id],
     isFinal ? {} : { everyMs },
   );
-  const { data: activity, failure, isLoading, reload } = asked;
+  const { data: activity, reload } = asked;
   return (
     <Page
       title={activity ? titleOf(activity.type) : 'Activity'}
       actions={<a href={linkTo(shownOrganizationId, 'activities')}>All activities</a>}
     >
-      <FailureNotice failure={failure} onRetry={reload} />
-      {!activity && isLoading && <p role="status">Loading…</p>}
+      <QueryNotice of={asked} />
       {activity && <Detail activity={activity} onVoted={reload} />}
     </Page>
   );
@@ -85,7 +85,7 @@ function Detail({ activity, onVoted }: DetailProps) {
       </Section>
       {status === 'ACTIVITY_STATUS_COMPLETED' && (
         <Section title="Result">
-          <Described value={resultOf(activity)} label="The result as JSON" empty="It answered nothing further." />
+          <Described value={resultOf(activity)} label="The result as JSON" empty="It has no further result." />
         </Section>
       )}
     </>

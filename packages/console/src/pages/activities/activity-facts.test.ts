@@ -6,6 +6,7 @@ test('default: lists nested values with the way to each, lists from 1', () => {
     userName: 'Ada',
     keys: [{ name: 'laptop', isOn: false }, { name: 'phone' }],
     note: '',
+    tags: [],
     other: null,
   });
   expect(facts).toEqual([
@@ -13,8 +14,14 @@ test('default: lists nested values with the way to each, lists from 1', () => {
     { path: ['keys', 1, 'name'], value: 'laptop' },
     { path: ['keys', 1, 'isOn'], value: 'no' },
     { path: ['keys', 2, 'name'], value: 'phone' },
+    { path: ['note'], value: '' },
+    { path: ['tags'], value: '' },
   ]);
   expect(isCut).toBe(false);
+});
+
+test('behavior: a request without parameters has no values', () => {
+  expect(factsOf({}).facts).toEqual([]);
 });
 
 test('behavior: a long request is cut, and says so', () => {

@@ -7,6 +7,7 @@ type Vote = components['schemas']['Vote'];
 export interface Fact {
   /** The members that lead to the value. A place in a list counts from 1. */
   readonly path: readonly (string | number)[];
+  /** Empty for an empty text, list or object. */
   readonly value: string;
 }
 
@@ -19,15 +20,16 @@ export interface FactList {
 const mostFacts = 200;
 const mostDepth = 8;
 
-/** The values of a request or a result, one by one. What is empty is left out. */
+/** The values of a request or a result, one by one. What is there but empty is listed too: it can remove what was stored. */
 export function factsOf(value: unknown): FactList {
   const facts: Fact[] = [];
   let isCut = false;
   const add = (path: Fact['path'], one: unknown) => {
     if (facts.length >= mostFacts) isCut = true;
-    else if (typeof one !== 'object' || one === null) {
-      if (one !== undefined && one !== null && one !== '') facts.push({ path, value: textOf(one) });
-    } else if (path.length >= mostDepth) facts.push({ path, value: JSON.stringify(one) });
+    else if (one === undefined || one === null) return;
+    else if (typeof one !== 'object') facts.push({ path, value: textOf(one) });
+    else if (Object.keys(one).length === 0 && path.length > 0) facts.push({ path, value: '' });
+    else if (path.length >= mostDepth) facts.push({ path, value: JSON.stringify(one) });
     else if (Array.isArray(one)) for (const [index, item] of one.entries()) add([...path, index + 1], item);
     else for (const [name, member] of Object.entries(one)) add([...path, name], member);
   };

@@ -10,6 +10,7 @@ const titleOf = (path: Fact['path']): string =>
 
 function Value({ path, value }: Fact) {
   const names = useUserNames();
+  if (value === '') return <em>empty</em>;
   if (names.has(value)) return <UserName id={value} />;
   if (isData(value)) return <Copyable value={value} label={titleOf(path)} />;
   return <span class="given">{value}</span>;

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useSubmit } from '../../data/use-submit.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,17 +15,20 @@ export function VoteForm({ activity, onVoted }: VoteFormProps) {
   const { canChange } = useSession();
   const vote = useSubmit<unknown>();
   const { fingerprint, canApprove, canReject, status } = activity;
-  const isBusy = vote.submission.state === 'busy';
-  const cast = async (selection: 'approve' | 'reject') => {
-    const outcome = await vote.submit((client) =>
+  const cast = (selection: 'approve' | 'reject') =>
+    void vote.submit((client) =>
       selection === 'approve' ? client.approveActivity({ fingerprint }) : client.rejectActivity({ fingerprint }),
     );
-    if (outcome) onVoted();
-  };
+  useEffect(() => {
+    if (vote.submission.state !== 'done') return;
+    // Another vote may follow: who approved can still reject.
+    vote.clear();
+    onVoted();
+  }, [vote.submission]);
   const isWaiting = status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED';
   return (
     <>
-      {vote.submission.state === 'failed' && <OutcomeNotice of={vote} />}
+      <OutcomeNotice of={vote} />
       {isWaiting && (canApprove || canReject) && canChange && (
         <Notice kind="warning">
           <p>
@@ -34,12 +38,12 @@ export function VoteForm({ activity, onVoted }: VoteFormProps) {
           </p>
           <div class="actions">
             {canApprove && (
-              <button type="button" class="main" disabled={isBusy} onClick={() => cast('approve')}>
+              <button type="button" class="main" disabled={!vote.canSubmit} onClick={() => cast('approve')}>
                 Approve
               </button>
             )}
             {canReject && (
-              <button type="button" class="danger" disabled={isBusy} onClick={() => cast('reject')}>
+              <button type="button" class="danger" disabled={!vote.canSubmit} onClick={() => cast('reject')}>
                 Reject
               </button>
             )}

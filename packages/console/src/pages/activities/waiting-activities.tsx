@@ -25,7 +25,7 @@ export function WaitingActivities() {
         if (activity.canApprove) found.push(activity);
         if (found.length >= mostShown || read >= mostRead) break;
       }
-      return found;
+      return { found, isCut: found.length >= mostShown || read >= mostRead };
     },
     [shownOrganizationId],
     { everyMs, isWanted: canChange },
@@ -34,13 +34,15 @@ export function WaitingActivities() {
   return (
     <Section title="Waiting for your vote">
       <WholeList
-        of={waiting}
+        of={{ ...waiting, data: waiting.data?.found }}
         label="Waiting for your vote"
         columns={activityColumns}
         keyOf={({ id }) => id}
         empty="Nothing waits for your vote. What others ask for appears here by itself."
       />
-      {waiting.data?.length === mostShown && <p class="hint">There are more. They appear here as you vote.</p>}
+      {waiting.data?.isCut && (
+        <p class="hint">Not every activity that needs votes was looked at. More may appear here as votes come in.</p>
+      )}
     </Section>
   );
 }

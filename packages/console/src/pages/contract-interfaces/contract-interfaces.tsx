@@ -36,7 +36,7 @@ export function ContractInterfaces() {
       cell: ({ smartContractAddress }) => <Copyable value={smartContractAddress} label="contract address" isShort />,
     },
     { title: 'Notes', cell: ({ notes }) => notes || '–', isMinor: true },
-    { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
+    { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
     {
       title: 'Actions',
       cell: ({ label, smartContractInterfaceId }) =>

@@ -1,6 +1,7 @@
 import type { components } from '@mintmark/client';
-import { useState } from 'preact/hooks';
-import { describeFailure, type Failure } from '../../data/failure.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Failure } from '../../data/failure.ts';
+import { useFailure } from '../../data/use-failure.ts';
 import { useQuery } from '../../data/use-query.ts';
 import { DecisionTree } from '../../decision/decision-tree.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -21,7 +22,8 @@ const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyl
 
 /** Decides about a past activity or a pasted request as if the proposal were stored. */
 export function DryRunPanel({ proposal, isWrong }: DryRunPanelProps) {
-  const { client, expire, shownOrganizationId } = useSession();
+  const { client, shownOrganizationId } = useSession();
+  const failureOf = useFailure();
   const [source, setSource] = useState<Source>('activity');
   const [chosen, setChosen] = useState('');
   const [request, setRequest] = useState('');
@@ -34,19 +36,32 @@ export function DryRunPanel({ proposal, isWrong }: DryRunPanelProps) {
     [shownOrganizationId],
   );
   const activityId = chosen || past.data?.[0]?.id;
-  const run = async () => {
-    setBusy(true);
+  const question = {
+    ...(source === 'request' ? { request } : { activityId: activityId ?? '' }),
+    proposedPolicies: [proposal],
+  };
+  const running = useRef<AbortController | undefined>(undefined);
+  const forget = () => {
+    running.current?.abort();
+    setBusy(false);
     setFailure(undefined);
     setDecision(undefined);
+  };
+  // A decision must not be read as one about a text that was changed since.
+  useEffect(forget, [JSON.stringify(question)]);
+  const run = async () => {
+    forget();
+    const aborting = new AbortController();
+    const { signal } = aborting;
+    running.current = aborting;
+    setBusy(true);
     try {
-      const about = source === 'request' ? { request } : { activityId: activityId ?? '' };
-      setDecision(await client.dryRunActivity({ ...about, proposedPolicies: [proposal] }));
+      const decided = await client.dryRunActivity(question, { signal });
+      if (!signal.aborted) setDecision(decided);
     } catch (error) {
-      const described = describeFailure(error);
-      if (described.isSignedOut) expire();
-      else setFailure(described);
+      if (!signal.aborted) setFailure(failureOf(error));
     } finally {
-      setBusy(false);
+      if (!signal.aborted) setBusy(false);
     }
   };
   const isReady = source === 'request' ? request.trim() !== '' : activityId !== undefined;

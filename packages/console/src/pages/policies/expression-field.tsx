@@ -56,7 +56,7 @@ export function ExpressionField({ label, hint, value, error, isDisabled, onInput
           </p>
           <WrongPlace text={value} error={error} />
           <button type="button" onClick={select}>
-            Go to the place
+            Show where
           </button>
         </div>
       )}

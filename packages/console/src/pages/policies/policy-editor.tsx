@@ -95,8 +95,13 @@ export function PolicyEditor(props: PolicyEditorProps) {
         {canChange && (
           <div class="actions">
             <button type="submit" class="main" disabled={!save.canSubmit || hasErrors || !isChanged}>
-              {action}
+              {submission.state === 'busy' ? 'Sending…' : action}
             </button>
+            {!save.canSubmit && submission.state !== 'busy' && (
+              <button type="button" onClick={save.clear}>
+                Go on editing
+              </button>
+            )}
           </div>
         )}
         <OutcomeNotice of={save} completed="The policy is saved." />

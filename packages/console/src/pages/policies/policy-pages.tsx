@@ -1,13 +1,14 @@
 import type { components } from '@mintmark/client';
 import { useState } from 'preact/hooks';
+import { useChange } from '../../data/use-change.ts';
 import { useQuery } from '../../data/use-query.ts';
-import { useSubmit } from '../../data/use-submit.ts';
 import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeletePolicy } from './delete-policy.tsx';
 import { creationOf, draftOf, emptyDraft, isChanged, updateOf } from './policy-draft.ts';
@@ -24,17 +25,13 @@ function AllPolicies() {
 export function NewPolicy() {
   const { shownOrganizationId } = useSession();
   const [draft, setDraft] = useState(emptyDraft);
-  const save = useSubmit<unknown>();
-  const create = async () => {
-    const outcome = await save.submit((client) => client.createPolicy(creationOf(draft)));
-    if (outcome?.status === 'completed') go(linkTo(shownOrganizationId, 'policies'), { replace: true });
-  };
+  const save = useChange<unknown>(() => go(linkTo(shownOrganizationId, 'policies'), { replace: true }));
   return (
     <Page title="New policy" actions={<AllPolicies />}>
       <PolicyEditor
         {...{ draft, save }}
         onChange={setDraft}
-        onSave={create}
+        onSave={() => void save.submit((client) => client.createPolicy(creationOf(draft)))}
         action="Create the policy"
         policyId={undefined}
         isChanged={isChanged(draft, undefined)}
@@ -50,11 +47,10 @@ export function EditPolicy({ id }: { readonly id: string }) {
     async (client, signal) => (await client.getPolicy({ policyId: id }, { signal })).policy,
     [shownOrganizationId, id],
   );
-  const { data: policy, failure, isLoading, reload } = stored;
+  const { data: policy, reload } = stored;
   return (
     <Page title={policy?.policyName ?? 'Policy'} actions={<AllPolicies />}>
-      <FailureNotice failure={failure} onRetry={reload} />
-      {!policy && isLoading && <p role="status">Loading…</p>}
+      <QueryNotice of={stored} />
       {policy && <Stored policy={policy} onSaved={reload} />}
     </Page>
   );
@@ -62,13 +58,14 @@ export function EditPolicy({ id }: { readonly id: string }) {
 
 function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved: () => void }) {
   const { canChange } = useSession();
+  // What the draft was made from. A change that somebody else saved meanwhile is not one of the draft.
+  const [before, setBefore] = useState(policy);
   const [draft, setDraft] = useState(() => draftOf(policy));
-  const save = useSubmit<unknown>();
+  const save = useChange<unknown>(() => {
+    setBefore({ ...before, ...draft });
+    onSaved();
+  });
   const { policyId, createdAt, updatedAt } = policy;
-  const update = async () => {
-    const outcome = await save.submit((client) => client.updatePolicy(updateOf(draft, policy)));
-    if (outcome?.status === 'completed') onSaved();
-  };
   return (
     <>
       <Facts
@@ -78,12 +75,26 @@ function Stored({ policy, onSaved }: { readonly policy: Policy; readonly onSaved
           ['Last changed', <Time key="changed" at={updatedAt} />],
         ]}
       />
+      {isChanged(draftOf(before), policy) && (
+        <Notice kind="warning">
+          <p>Somebody has changed this policy since you opened it. Saving sends only what you changed.</p>
+          <button
+            type="button"
+            onClick={() => {
+              setBefore(policy);
+              setDraft(draftOf(policy));
+            }}
+          >
+            Show it as it is now
+          </button>
+        </Notice>
+      )}
       <PolicyEditor
         {...{ draft, save, policyId }}
         onChange={setDraft}
-        onSave={update}
+        onSave={() => void save.submit((client) => client.updatePolicy(updateOf(draft, before)))}
         action="Save the changes"
-        isChanged={isChanged(draft, policy)}
+        isChanged={isChanged(draft, before)}
       />
       {canChange && <DeletePolicy policy={policy} />}
     </>

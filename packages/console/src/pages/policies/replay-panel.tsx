@@ -1,6 +1,7 @@
 import { ApiError, type Client, type components } from '@mintmark/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeFailure, type Failure } from '../../data/failure.ts';
+import { useFailure } from '../../data/use-failure.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Choice } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -25,7 +26,8 @@ const atOnce = 3;
 
 /** Decides about the last activities again, without and with a change of the policies, and shows what differs. */
 export function ReplayPanel({ change, action, isWrong = false }: ReplayPanelProps) {
-  const { client, expire } = useSession();
+  const { client } = useSession();
+  const failureOf = useFailure();
   const [count, setCount] = useState<(typeof counts)[number]>('20');
   const [replay, setReplay] = useState<Replay<Activity>>();
   const [failure, setFailure] = useState<Failure>();
@@ -57,10 +59,8 @@ export function ReplayPanel({ change, action, isWrong = false }: ReplayPanelProp
       if (!signal.aborted) setState('idle');
     } catch (error) {
       if (signal.aborted) return;
-      const described = describeFailure(error);
       setState('idle');
-      if (described.isSignedOut) expire();
-      else setFailure(described);
+      setFailure(failureOf(error));
     }
   };
   const cancel = () => {

@@ -18,7 +18,7 @@ export function ImportPrivateKeyDialog({ onClose }: { readonly onClose: () => vo
   const [hex, setHex] = useState('');
   const movement = useMovement<components['schemas']['ImportPrivateKeyResult']>();
   return (
-    <Dialog title="Import a private key" onClose={onClose}>
+    <Dialog title="Import a private key" isBusy={movement.isBusy} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -33,17 +33,20 @@ export function ImportPrivateKeyDialog({ onClose }: { readonly onClose: () => vo
           });
         }}
       >
-        <KeyFields facts={facts} onChange={setFacts} />
-        <Field
-          label="Private key"
-          type="password"
-          value={hex}
-          onInput={setHex}
-          isRequired
-          isCode
-          hint="32 bytes in hex. They are sealed in this page, and only the service can open them."
-        />
-        {field}
+        {/* What was sealed is sent again: it cannot be changed any more. */}
+        <fieldset class="plain" disabled={movement.isBusy || movement.isUnfinished}>
+          <KeyFields facts={facts} onChange={setFacts} />
+          <Field
+            label="Private key"
+            type="password"
+            value={hex}
+            onInput={setHex}
+            isRequired
+            isCode
+            hint="32 bytes in hex. They are sealed in this page, and only the service can open them."
+          />
+          {field}
+        </fieldset>
         <MovementNotice of={movement} />
         <button type="submit" class="main" disabled={movement.isBusy}>
           {movement.isUnfinished ? 'Go on' : 'Import'}

@@ -8,9 +8,9 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { DeleteSecretButton } from '../../ui/delete-secret-button.tsx';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
 import { notesOf } from '../wallets/wallets.tsx';
@@ -46,7 +46,7 @@ export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string
   );
   return (
     <Page title={data?.privateKeyName ?? 'Private key'} actions={actions}>
-      <FailureNotice failure={key.failure} onRetry={key.reload} />
+      <QueryNotice of={key} />
       {data && (
         <>
           <Facts
@@ -54,7 +54,7 @@ export function PrivateKeyPage({ privateKeyId }: { readonly privateKeyId: string
               ['Id', <Copyable key="id" value={privateKeyId} label="private key id" />],
               ['Curve', enumWords(data.curve, 'CURVE_')],
               ['Public key', <Copyable key="public" value={data.publicKey} label="public key" />],
-              ['Made', <Time key="made" at={data.createdAt} />],
+              ['Created', <Time key="created" at={data.createdAt} />],
               ['Notes', notesOf(data.exported, data.imported)],
             ]}
           />

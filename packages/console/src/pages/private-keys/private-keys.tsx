@@ -37,7 +37,7 @@ const columnsOf = (organizationId: string): readonly Column<PrivateKey>[] => [
         ? '–'
         : addresses.map(({ address = '' }) => <Copyable key={address} value={address} label="address" isShort />),
   },
-  { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
+  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, isMinor: true },
   { title: 'Notes', cell: ({ exported, imported }) => notesOf(exported, imported) },
 ];
 

@@ -3,17 +3,18 @@ import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** The newest link of the audit chain, to keep elsewhere. */
 export function AuditHead() {
   const { shownOrganizationId } = useSession();
-  const { data, failure, isLoading, reload } = useQuery(
+  const head = useQuery(
     async (client, signal) => (await client.getAuditHead({}, { signal })).auditHead,
     [shownOrganizationId],
   );
+  const { data, reload } = head;
   return (
     <Section title="Head of the audit log">
       <div class="stack">
@@ -21,8 +22,7 @@ export function AuditHead() {
           Keep it where nobody who runs the service can change it. Later, <code>mintmark audit verify --heads</code>{' '}
           proves with it that no entry up to it was changed or removed.
         </p>
-        <FailureNotice failure={failure} onRetry={reload} />
-        {!data && isLoading && <p role="status">Loading…</p>}
+        <QueryNotice of={head} />
         {data && (
           <>
             <Facts

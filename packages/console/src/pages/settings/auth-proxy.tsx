@@ -6,8 +6,9 @@ import { useSession } from '../../session/session-context.ts';
 import { ActionButton, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { methodNames } from './auth-proxy-draft.ts';
 import { AuthProxyForm } from './auth-proxy-form.tsx';
 
@@ -19,7 +20,8 @@ interface AuthProxyProps {
 }
 
 /** The proxy that lets users sign up and sign in with codes. */
-export function AuthProxy({ config: { data, failure, isLoading, reload }, onChanged }: AuthProxyProps) {
+export function AuthProxy({ config, onChanged }: AuthProxyProps) {
+  const { data, failure } = config;
   const { canChange, organizationName } = useSession();
   const [isEditing, setIsEditing] = useState(false);
   const isOff = failure?.code === 'AUTH_PROXY_NOT_ENABLED';
@@ -41,8 +43,7 @@ export function AuthProxy({ config: { data, failure, isLoading, reload }, onChan
             />
           </div>
         )}
-        {!isOff && <FailureNotice failure={failure} onRetry={reload} />}
-        {!data && isLoading && <p role="status">Loading…</p>}
+        {!isOff && <QueryNotice of={config} />}
         {data && !isOff && <Settings config={data} />}
         {data && !isOff && canChange && (
           <div class="actions">

@@ -4,19 +4,20 @@ import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** What the service was when it started. It is loaded when somebody asks for it. */
 export function BootProof() {
   const { shownOrganizationId } = useSession();
   const [isWanted, setIsWanted] = useState(false);
-  const { data, failure, isLoading, reload } = useQuery(
+  const proof = useQuery(
     async (client, signal) => (await client.getLatestBootProof({ appName: 'mintmark-server' }, { signal })).bootProof,
     [shownOrganizationId],
     { isWanted },
   );
+  const { data } = proof;
   return (
     <Section title="Boot proof">
       <div class="stack">
@@ -28,8 +29,7 @@ export function BootProof() {
             </button>
           </div>
         )}
-        <FailureNotice failure={failure} onRetry={reload} />
-        {isWanted && !data && isLoading && <p role="status">Loading…</p>}
+        {isWanted && <QueryNotice of={proof} />}
         {data && (
           <>
             <Facts

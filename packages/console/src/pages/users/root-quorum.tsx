@@ -7,8 +7,9 @@ import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog } from '../../ui/change.tsx';
 import { Checks } from '../../ui/checks.tsx';
 import { Check, Field } from '../../ui/field.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { quorumProblem, quorumWords } from './user-words.ts';
 
 type User = components['schemas']['User'];
@@ -29,7 +30,7 @@ export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
   return (
     <Section title="Root quorum">
       <div class="stack">
-        <FailureNotice failure={configs.failure} onRetry={configs.reload} />
+        <QueryNotice of={configs} />
         {quorum && (
           <>
             <p>{quorumWords(quorum.threshold, quorum.userIds.length)}</p>

@@ -5,8 +5,8 @@ import { useSession } from '../../session/session-context.ts';
 import { DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EditUser, type Part } from './edit-user.tsx';
 import { UserApiKeys } from './user-api-keys.tsx';
@@ -34,8 +34,7 @@ export function UserDetail({ id }: { readonly id: string }) {
   if (!user)
     return (
       <Page title="User">
-        <FailureNotice failure={query.failure} onRetry={reload} />
-        {query.isLoading && <p role="status">Loading…</p>}
+        <QueryNotice of={query} />
         <p>
           <a href={list}>All users</a>
         </p>
@@ -75,7 +74,7 @@ export function UserDetail({ id }: { readonly id: string }) {
       <p>
         <a href={list}>All users</a>
       </p>
-      <FailureNotice failure={query.failure} onRetry={reload} />
+      <QueryNotice of={query} />
       <Section title="About">
         <Facts
           rows={[

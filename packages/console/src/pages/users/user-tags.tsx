@@ -54,7 +54,7 @@ export function UserTags({ tags, users, onChanged }: UserTagsProps) {
                     work={(client) => client.deleteUserTags({ userTagIds: [tag.tagId] })}
                     onCompleted={onChanged}
                   >
-                    <p>The tag is taken off {membersOf(users, tag.tagId).length} users.</p>
+                    <p>Users with this tag, who lose it: {membersOf(users, tag.tagId).length}.</p>
                     <p>Policies that name the tag no longer match anybody through it.</p>
                   </DangerButton>
                 </div>

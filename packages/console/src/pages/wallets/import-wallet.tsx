@@ -25,7 +25,7 @@ export function ImportWalletDialog({ onClose }: { readonly onClose: () => void }
   );
   const movement = useMovement<Schemas['ImportWalletResult']>();
   return (
-    <Dialog title="Import a wallet" onClose={onClose}>
+    <Dialog title="Import a wallet" isBusy={movement.isBusy} onClose={onClose}>
       <form
         onSubmit={async (event) => {
           event.preventDefault();
@@ -41,25 +41,28 @@ export function ImportWalletDialog({ onClose }: { readonly onClose: () => void }
           });
         }}
       >
-        <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
-        <Field
-          label="Mnemonic"
-          type="password"
-          value={mnemonic}
-          onInput={setMnemonic}
-          isRequired
-          isCode
-          hint="12 to 24 words. They are sealed in this page, and only the service can open them."
-        />
-        <Field
-          label="Passphrase"
-          type="password"
-          value={passphrase}
-          onInput={setPassphrase}
-          hint="Only if the mnemonic has one: with another passphrase, the same words are another wallet."
-        />
-        {field}
-        <AccountFields accounts={accounts} taken={[]} onChange={setAccounts} />
+        {/* What was sealed is sent again: it cannot be changed any more. */}
+        <fieldset class="plain" disabled={movement.isBusy || movement.isUnfinished}>
+          <Field label="Name" value={walletName} onInput={setWalletName} isRequired most={256} />
+          <Field
+            label="Mnemonic"
+            type="password"
+            value={mnemonic}
+            onInput={setMnemonic}
+            isRequired
+            isCode
+            hint="12 to 24 words. They are sealed in this page, and only the service can open them."
+          />
+          <Field
+            label="Passphrase"
+            type="password"
+            value={passphrase}
+            onInput={setPassphrase}
+            hint="Only if the mnemonic has one: with another passphrase, the same words are another wallet."
+          />
+          {field}
+          <AccountFields accounts={accounts} taken={[]} onChange={setAccounts} />
+        </fieldset>
         <MovementNotice of={movement} />
         <button type="submit" class="main" disabled={movement.isBusy}>
           {movement.isUnfinished ? 'Go on' : 'Import'}

@@ -12,9 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ExportDialog } from '../../ui/export-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { type Column, PagedList } from '../../ui/list.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { enumWords } from '../../words/activity-words.ts';
 import { AddAccountsDialog } from './add-accounts.tsx';
@@ -73,12 +73,12 @@ export function WalletPage({ walletId }: { readonly walletId: string }) {
   );
   return (
     <Page title={data?.walletName ?? 'Wallet'} actions={actions}>
-      <FailureNotice failure={wallet.failure} onRetry={wallet.reload} />
+      <QueryNotice of={wallet} />
       {data && (
         <Facts
           rows={[
             ['Id', <Copyable key="id" value={walletId} label="wallet id" />],
-            ['Made', <Time key="made" at={data.createdAt} />],
+            ['Created', <Time key="created" at={data.createdAt} />],
             ['Notes', notesOf(data.exported, data.imported)],
           ]}
         />

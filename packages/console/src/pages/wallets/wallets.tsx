@@ -27,7 +27,7 @@ const columnsOf = (organizationId: string): readonly Column<Wallet>[] => [
     ),
   },
   { title: 'Id', cell: ({ walletId }) => <Copyable value={walletId} label="wallet id" isShort />, isMinor: true },
-  { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: 'Notes', cell: ({ exported, imported }) => notesOf(exported, imported) },
 ];
 

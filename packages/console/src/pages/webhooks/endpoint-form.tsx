@@ -14,7 +14,9 @@ interface EndpointFormProps {
 }
 
 /** The form for an endpoint. */
-export function EndpointForm({ endpoint, onClose, onSaved }: EndpointFormProps) {
+export function EndpointForm({ endpoint: present, onClose, onSaved }: EndpointFormProps) {
+  // A change that somebody else saves meanwhile is not one of this form.
+  const [endpoint] = useState(present);
   const [name, setName] = useState(endpoint?.name ?? '');
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(['ACTIVITY_UPDATES']);

@@ -8,8 +8,9 @@ import { ActionButton, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { type Column, PagedList } from '../../ui/list.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { QueryNotice } from '../../ui/query-notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { deliveryWords, eventWords } from './webhook-words.ts';
@@ -53,8 +54,7 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
   if (!endpoint)
     return (
       <Page title="Webhook endpoint">
-        <FailureNotice failure={endpoints.failure} onRetry={endpoints.reload} />
-        {endpoints.isLoading && <p role="status">Loading…</p>}
+        <QueryNotice of={endpoints} />
         {endpoints.data && <Notice kind="warning">There is no such endpoint. It may have been deleted.</Notice>}
         <p>
           <a href={list}>All endpoints</a>

@@ -30,8 +30,8 @@ test('default: a delivery that the receiver accepted', async () => {
   const [root] = await addOrganization(service);
   const endpointId = await addEndpoint(root, path);
   receiver.answers[path] = answering(202);
-  await addTag(root);
   expect(await deliveriesTo(root, endpointId)).toEqual([]);
+  await addTag(root);
   await deliver();
   const time = { seconds: expect.stringMatching(/^\d+$/), nanos: expect.stringMatching(/^\d+$/) };
   expect(await deliveriesTo(root, endpointId)).toEqual([
