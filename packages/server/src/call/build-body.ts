@@ -1,5 +1,5 @@
 import { SettingsError } from '../process/settings-error.ts';
-import { printable } from '../terminal/tree-lines.ts';
+import { printable } from '../terminal/printable.ts';
 import { type ContractDocument, resolveSchema, type Schema } from './contract-document.ts';
 import { findMistakes } from './find-mistakes.ts';
 import type { Operation } from './operation.ts';

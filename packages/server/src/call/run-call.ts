@@ -1,6 +1,6 @@
 import { SettingsError } from '../process/settings-error.ts';
+import { printable } from '../terminal/printable.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
-import { printable } from '../terminal/tree-lines.ts';
 import { type Activity, readActivity } from './activity.ts';
 import { type Body, buildBody } from './build-body.ts';
 import { CallFailure, exitCodes } from './call-failure.ts';

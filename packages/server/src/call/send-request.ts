@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { printable } from '../terminal/tree-lines.ts';
+import { printable } from '../terminal/printable.ts';
 import { CallFailure } from './call-failure.ts';
 import type { ContractDocument } from './contract-document.ts';
 import type { Operation } from './operation.ts';

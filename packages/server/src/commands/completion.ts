@@ -2,7 +2,7 @@ import type { Candidates } from '../completion/candidate.ts';
 import { candidatesFor, shells } from '../completion/candidates.ts';
 import { completionScripts } from '../completion/scripts.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { printable } from '../terminal/tree-lines.ts';
+import { printable } from '../terminal/printable.ts';
 import type { Command } from './command.ts';
 
 export const completion: Command = {

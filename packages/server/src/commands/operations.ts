@@ -2,8 +2,8 @@ import { readContractDocument } from '../call/contract-document.ts';
 import { operationsOf } from '../call/operation.ts';
 import { matchingOperations, operationLines } from '../call/operation-list.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { printable } from '../terminal/printable.ts';
 import { terminalJson } from '../terminal/terminal-json.ts';
-import { printable } from '../terminal/tree-lines.ts';
 import type { Command } from './command.ts';
 import { readOutput } from './read-output.ts';
 

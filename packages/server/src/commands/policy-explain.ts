@@ -11,7 +11,8 @@ import { runTestPlan } from '../policy-review/run-test-plan.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { type Branch, printable, treeLines } from '../terminal/tree-lines.ts';
+import { printable } from '../terminal/printable.ts';
+import { type Branch, treeLines } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 const usage = 'use mintmark policy explain FILE --case NAME, or mintmark policy explain --activity ID';

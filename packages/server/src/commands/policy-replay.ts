@@ -7,8 +7,8 @@ import { type Replayed, replay } from '../policy-review/replay.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { readSettings } from '../process/settings.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { printable } from '../terminal/printable.ts';
 import { createProgressLine } from '../terminal/progress-line.ts';
-import { printable } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 async function run(options: Parameters<Command['run']>[0], { flags }: Given): Promise<void> {

@@ -5,7 +5,8 @@ import { readTestFile, type TestPlan } from '../policy-review/read-test-file.ts'
 import { type CaseResult, runTestPlan } from '../policy-review/run-test-plan.ts';
 import { openStore } from '../postgres/open-store.ts';
 import { SettingsError } from '../process/settings-error.ts';
-import { printable, wrap } from '../terminal/tree-lines.ts';
+import { printable } from '../terminal/printable.ts';
+import { wrap } from '../terminal/tree-lines.ts';
 import type { Command, Given } from './command.ts';
 
 async function run(_: unknown, { words: files }: Given): Promise<void> {

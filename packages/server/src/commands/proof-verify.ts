@@ -10,7 +10,7 @@ import {
   verifyProof,
 } from '@mintmark/stamper/proofs';
 import { SettingsError } from '../process/settings-error.ts';
-import { printable } from '../terminal/tree-lines.ts';
+import { printable } from '../terminal/printable.ts';
 import type { Command, Given } from './command.ts';
 
 /** What the files have. */

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { printable } from './tree-lines.ts';
+import { printable } from './printable.ts';
 
 /** What a line of progress needs of standard error. */
 type Screen = Pick<WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };

@@ -1,4 +1,4 @@
-import { printable } from './tree-lines.ts';
+import { printable } from './printable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type Row = ReadonlyMap<string, string>;

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /** A tree of texts. */
 export interface Branch {
   readonly text: string;
@@ -38,7 +40,3 @@ export function wrap(text: string, most: number): string[] {
   }
   return [...lines, line];
 }
-
-/** A text in one line. What is not written by the operator must not control the terminal. */
-export const printable = (text: string): string =>
-  text.replaceAll(/\s+/gu, ' ').replaceAll(/[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu, '?');
