@@ -1,3 +1,4 @@
+import { CallFailure, unexpectedAnswer } from './call-failure.ts';
 import type { Answer } from './send-request.ts';
 
 /** What a call needs to know of an activity. */
@@ -9,6 +10,7 @@ export interface Activity {
   readonly isFinal: boolean;
   readonly isCompleted: boolean;
   readonly isRejected: boolean;
+  readonly needsApprovals: boolean;
   /** The members of its result, if it has one. */
   readonly result: Readonly<Record<string, unknown>>;
   readonly failure: { readonly message?: unknown } | undefined;
@@ -18,10 +20,11 @@ const completed = 'ACTIVITY_STATUS_COMPLETED';
 const rejected = 'ACTIVITY_STATUS_REJECTED';
 const final = [completed, rejected, 'ACTIVITY_STATUS_FAILED'];
 
-/** The activity in an answer, if the answer is one about an activity. */
-export function readActivity({ activity }: Answer): Activity | undefined {
+/** The activity in an answer. Throws when there is none. */
+export function readActivity(operation: string, { activity }: Answer): Activity {
   const { id, type, status, fingerprint, result, failure } = (activity ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'string' || typeof status !== 'string') return undefined;
+  if (typeof id !== 'string' || typeof status !== 'string')
+    throw new CallFailure(unexpectedAnswer(operation, 'no activity'));
   const [inner] = Object.values((result ?? {}) as Record<string, unknown>);
   return {
     id,
@@ -31,6 +34,7 @@ export function readActivity({ activity }: Answer): Activity | undefined {
     isFinal: final.includes(status),
     isCompleted: status === completed,
     isRejected: status === rejected,
+    needsApprovals: status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED',
     result: typeof inner === 'object' && inner !== null ? (inner as Activity['result']) : {},
     failure: typeof failure === 'object' && failure !== null ? failure : undefined,
   };

@@ -1,8 +1,9 @@
 import { type Branch, treeLines } from '../terminal/tree-lines.ts';
-import { exitCodes } from './call-failure.ts';
+import { CallFailure, exitCodes, unexpectedAnswer } from './call-failure.ts';
 import type { Answer } from './send-request.ts';
 
-interface DryRun {
+/** The answer to a dry run. */
+export interface DryRun {
   readonly outcome: string;
   readonly policies: readonly {
     readonly policyId: string;
@@ -25,15 +26,23 @@ const outcomes: Readonly<Record<string, readonly [words: string, code: number]>>
 };
 const denied = ['would be denied', exitCodes.failed] as const;
 
+/** The dry run in an answer. Throws when there is none. */
+export function readDryRun(operation: string, answer: Answer): DryRun {
+  const { outcome, policies, missingApprovals } = answer;
+  if (typeof outcome === 'string' && Array.isArray(policies) && Array.isArray(missingApprovals))
+    return { outcome, policies, missingApprovals };
+  throw new CallFailure(unexpectedAnswer(operation, 'no outcome'));
+}
+
 /** What would become of an activity, and the exit code that says so. */
-export function outcomeOf(answer: Answer): { readonly words: string; readonly code: number } {
-  const [words, code] = outcomes[String(answer['outcome'])] ?? denied;
+export function outcomeOf({ outcome }: Pick<DryRun, 'outcome'>): { readonly words: string; readonly code: number } {
+  const [words, code] = outcomes[outcome] ?? denied;
   return { words, code };
 }
 
 /** What would become of an activity and why, as a tree. */
-export function dryRunLines(name: string, answer: Answer): string[] {
-  const { outcome, policies, missingApprovals } = answer as unknown as DryRun;
+export function dryRunLines(name: string, dryRun: DryRun): string[] {
+  const { outcome, policies, missingApprovals } = dryRun;
   const decisions = policies.map(
     ({ policyName, policyId, outcome: decision, expression, values = [] }): Branch => ({
       text: `policy "${policyName}" ${policyId}: ${decision}`,
@@ -50,7 +59,7 @@ export function dryRunLines(name: string, answer: Answer): string[] {
     return { text: text + who };
   });
   return treeLines({
-    text: `${name} ${outcomeOf(answer).words} (${outcome}); nothing was executed or stored`,
+    text: `${name} ${outcomeOf(dryRun).words} (${outcome}); nothing was executed or stored`,
     branches: [
       ...decisions,
       ...(missing.length > 0 ? [{ text: 'missing approvals: one of these is enough', branches: missing }] : []),

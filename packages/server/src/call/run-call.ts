@@ -1,17 +1,18 @@
 import { SettingsError } from '../process/settings-error.ts';
 import { printable } from '../terminal/printable.ts';
 import { withElapsedTime } from '../terminal/progress-line.ts';
+import { terminalJson } from '../terminal/terminal-json.ts';
 import { type Activity, readActivity } from './activity.ts';
 import { type Body, buildBody } from './build-body.ts';
 import { CallFailure, exitCodes } from './call-failure.ts';
 import { type Caller, type CallerOptions, readCaller } from './caller.ts';
 import { type ContractDocument, readContractDocument } from './contract-document.ts';
 import { curlCommand } from './curl-command.ts';
-import { dryRunLines, outcomeOf } from './dry-run-lines.ts';
+import { dryRunLines, outcomeOf, readDryRun } from './dry-run-lines.ts';
+import { nextSteps, statusStep } from './next-steps.ts';
 import { findOperation, type Operation, operationsOf, proxyScheme } from './operation.ts';
-import { answerText, type Output } from './print-answer.ts';
+import { answerText, type Output, submissionText } from './print-answer.ts';
 import { type Answer, sendRequest, type WireRequest } from './send-request.ts';
-import { shellWord } from './shell-word.ts';
 import { waitForActivity } from './wait-for-activity.ts';
 
 /** What the command line says. */
@@ -68,11 +69,13 @@ export async function runCall(input: CallInput, output: CallOutput): Promise<num
   try {
     const send = sendRequest(call.document, request, inTime(deadline));
     const answer = await withElapsedTime(`waiting for the answer to ${operation.name}`, send);
-    if (input.isDryRun) return printDryRun(operation.name, answer, input.output, output);
-    return await finish(call, answer, deadline, output);
+    if (input.isDryRun) return printDryRun(call, request, answer, output);
+    if (operation.kind === 'activity') return await finish(call, answer, deadline, output);
+    output.print(answerText(answer, input.output, output.width));
+    return exitCodes.completed;
   } catch (error) {
-    if (!(error instanceof CallFailure)) throw error;
-    output.report(error.message);
+    const isOurs = error instanceof CallFailure;
+    output.report(isOurs ? error.message : printable(`the request was sent, but its answer cannot be read: ${error}`));
     return exitCodes.failed;
   }
 }
@@ -145,53 +148,53 @@ function printCurl(request: WireRequest, { print, report }: CallOutput): number 
   return exitCodes.completed;
 }
 
-function printDryRun(name: string, answer: Answer, format: Output, { print, width }: CallOutput): number {
-  print(format === 'json' ? answerText(answer, format, width) : dryRunLines(name, answer).join('\n'));
-  return outcomeOf(answer).code;
+function printDryRun(
+  { input, operation }: PreparedCall,
+  sent: WireRequest,
+  answer: Answer,
+  output: CallOutput,
+): number {
+  const dryRun = readDryRun(sent.operation.name, answer);
+  output.print(input.output === 'json' ? terminalJson(answer) : dryRunLines(operation.name, dryRun).join('\n'));
+  return outcomeOf(dryRun).code;
 }
 
 /** Waits on request, prints the answer, and says what to do about an activity that is not completed. */
 async function finish(call: PreparedCall, first: Answer, deadline: AbortSignal, output: CallOutput): Promise<number> {
-  const { input } = call;
-  const isActivity = call.operation.kind === 'activity';
-  const answer = isActivity && input.waits ? await wait(call, first, deadline) : first;
-  output.print(answerText(answer, input.output, output.width));
-  const activity = isActivity ? readActivity(answer) : undefined;
+  const { input, operation } = call;
+  const answer = input.waits ? await wait(call, first, deadline) : first;
+  const activity = readActivity(operation.name, answer);
+  output.print(submissionText(answer, activity, input.output, output.width));
   // A user who rejects an activity wants this.
-  const isWanted = call.operation.name === 'reject_activity' && activity?.isRejected;
-  if (!activity || activity.isCompleted || isWanted) return exitCodes.completed;
+  const isWanted = operation.name === 'reject_activity' && activity.isRejected;
+  if (activity.isCompleted || isWanted) return exitCodes.completed;
   if (activity.isFinal) {
     output.report(ended(activity));
     return exitCodes.failed;
   }
-  output.report(whatNext(activity, call));
+  output.report(nextSteps(activity, input));
   return exitCodes.waiting;
 }
 
-async function wait({ document, caller, body }: PreparedCall, first: Answer, deadline: AbortSignal): Promise<Answer> {
-  const operation = findOperation(operationsOf(document), 'get_activity');
+async function wait(call: PreparedCall, first: Answer, deadline: AbortSignal): Promise<Answer> {
+  const { input, document, operation, caller, body } = call;
   const { organizationId } = body;
-  return await waitForActivity(first, deadline, async (activityId, signal) => {
-    const text = JSON.stringify({ organizationId, activityId });
-    const request = await requestFor({ document, operation, caller, body: { text, organizationId } });
-    return await sendRequest(document, request, inTime(signal));
-  });
+  const query = findOperation(operationsOf(document), 'get_activity');
+  const { id } = readActivity(operation.name, first);
+  try {
+    return await waitForActivity(operation.name, first, deadline, async (activityId, signal) => {
+      const text = JSON.stringify({ organizationId, activityId });
+      const request = await requestFor({ document, operation: query, caller, body: { text, organizationId } });
+      return await sendRequest(document, request, inTime(signal));
+    });
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    const problem = printable(`the activity ${id} was submitted, but its status could not be fetched`);
+    throw new CallFailure(`${problem}: ${error.message}\n${statusStep({ id }, input)}`);
+  }
 }
 
 function ended({ id, isRejected, failure }: Activity): string {
   const why = typeof failure?.message === 'string' ? `: ${failure.message}` : '';
   return printable(`the activity ${id} ${isRejected ? 'was rejected' : 'failed'}${why}`);
-}
-
-function whatNext({ id, status, fingerprint }: Activity, { input, body }: PreparedCall): string {
-  const where = input.organization === undefined ? '' : ` --organization ${shellWord(body.organizationId ?? '')}`;
-  return [
-    `the activity ${id} is not completed: it waits for approvals (${status})`,
-    '  to approve it, another user runs',
-    `    mintmark call approve_activity ${shellWord(`fingerprint=${fingerprint}`)}${where} --key FILE`,
-    '  to see what became of it, run',
-    `    mintmark call get_activity ${shellWord(`activityId=${id}`)}${where}`,
-  ]
-    .map((line) => line.replaceAll(/[\p{Cc}]/gu, '?'))
-    .join('\n');
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { printable } from '../terminal/printable.ts';
-import { CallFailure } from './call-failure.ts';
+import { CallFailure, unexpectedAnswer } from './call-failure.ts';
 import type { ContractDocument } from './contract-document.ts';
 import type { Operation } from './operation.ts';
 
@@ -32,7 +32,7 @@ export async function sendRequest(
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptRequest(document, request, deadline);
     if ('answer' in outcome) return outcome.answer;
-    if (!outcome.isTransient || attempt === mostAttempts || deadline.aborted) throw outcome.failure;
+    if (!outcome.isRetried || attempt === mostAttempts || deadline.aborted) throw outcome.failure;
     await setTimeout(outcome.delayMs ?? 200 * 2 ** attempt, undefined, { signal: deadline }).catch(() => {
       throw outcome.failure;
     });
@@ -41,7 +41,7 @@ export async function sendRequest(
 
 interface Failed {
   readonly failure: CallFailure;
-  readonly isTransient: boolean;
+  readonly isRetried: boolean;
   readonly delayMs?: number | undefined;
 }
 
@@ -65,23 +65,25 @@ async function attemptRequest(
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
     const isAbsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
-    const failure = new CallFailure(connectionProblem(new URL(url).origin, { code, isAbsent, isLate: signal.aborted }));
-    return { failure, isTransient: operation.isRepeatable && !isAbsent };
+    const problem = connectionProblem(new URL(url).origin, { code, isAbsent, isLate: signal.aborted });
+    const failure = new CallFailure(problem, { isTemporary: true });
+    return { failure, isRetried: operation.isRepeatable && !isAbsent };
   }
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
     const problem = `${new URL(url).origin} answers with a redirect (HTTP ${status}), which is not followed: correct the address`;
-    return { failure: new CallFailure(problem), isTransient: false };
+    return { failure: new CallFailure(problem), isRetried: false };
   }
   const value = parse(text);
   if (response.ok && isObject(value)) return { answer: value };
   const error = readError(document, value);
   const isBusy = status === 429;
+  const isTemporary = error?.isTransient ?? (isBusy || (status >= 500 && status !== 501));
+  const problem = refusal({ name: operation.name, status, requestId: headers.get('X-Request-Id'), error });
   return {
-    failure: new CallFailure(refusal({ name: operation.name, status, requestId: headers.get('X-Request-Id'), error })),
+    failure: new CallFailure(problem, { isTemporary }),
     // A rate-limited request was not carried out.
-    isTransient:
-      (operation.isRepeatable || isBusy) && (error?.isTransient ?? (isBusy || (status >= 500 && status !== 501))),
+    isRetried: isTemporary && (operation.isRepeatable || isBusy),
     delayMs: retryAfterMs(headers),
   };
 }
@@ -133,10 +135,7 @@ interface Refusal {
 
 function refusal({ name, status, requestId, error }: Refusal): string {
   const request = requestId ? `, request ${requestId}` : '';
-  if (!error)
-    return printable(
-      `${name}: unexpected answer (HTTP ${status}${request}): is this the address of a Mintmark service?`,
-    );
+  if (!error) return unexpectedAnswer(name, `HTTP ${status}${request}`);
   const lines = [`${name}: ${error.message} (HTTP ${status}, ${error.code}${request})`, ...error.violations];
   return [...lines, ...(error.fix ? [error.fix] : [])].map(printable).join('\n  ');
 }

@@ -10,41 +10,47 @@ const longestDelayMs = 5_000;
 
 /**
  * Polls an activity until it is completed, has failed or was rejected, and returns the last answer. When the time is over, that is
- * an answer about an activity that still waits.
+ * an answer about an activity that still waits. Goes on when a poll fails because the service restarts or is busy, and throws the
+ * failure only when the time is over.
  */
 export async function waitForActivity(
+  operation: string,
   first: Answer,
   deadline: AbortSignal,
   poll: (activityId: string, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   let answer = first;
+  let activity = readActivity(operation, first);
+  let failure: CallFailure | undefined;
   let delayMs = firstDelayMs;
   const startedAt = performance.now();
   using progress = createProgressLine();
   const showTime = () => {
-    const { id, status } = readActivity(answer) ?? {};
-    const what = status === 'ACTIVITY_STATUS_CONSENSUS_NEEDED' ? 'waiting for approvals' : 'waiting';
-    progress.show(`activity ${id}: ${what} … ${Math.floor((performance.now() - startedAt) / 1000)} s`);
+    const waiting = activity.needsApprovals ? 'waiting for approvals' : 'waiting';
+    const what = failure ? 'could not fetch its status, retrying' : waiting;
+    progress.show(`activity ${activity.id}: ${what} … ${Math.floor((performance.now() - startedAt) / 1000)} s`);
   };
   const timer = setInterval(showTime, 1000);
   try {
-    for (;;) {
-      const activity = readActivity(answer);
-      if (!activity || activity.isFinal) return answer;
+    while (!activity.isFinal) {
       showTime();
       await setTimeout(delayMs, undefined, { signal: deadline }).catch(() => {});
-      if (deadline.aborted) return answer;
+      if (deadline.aborted) break;
       delayMs = Math.min(delayMs * 1.5, longestDelayMs);
-      answer = await poll(activity.id, deadline).catch((error: unknown) => {
-        if (deadline.aborted) return answer;
+      try {
+        answer = await poll(activity.id, deadline);
+        activity = readActivity('get_activity', answer);
+        failure = undefined;
+      } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        throw new CallFailure(
-          `the activity ${activity.id} was submitted, but its status could not be fetched: ${error.message}\n` +
-            `  to see what became of it, run: mintmark call get_activity activityId=${activity.id}`,
-        );
-      });
+        if (deadline.aborted) break;
+        failure = error;
+        if (!error.isTemporary) break;
+      }
     }
   } finally {
     clearInterval(timer);
   }
+  if (failure) throw failure;
+  return answer;
 }

@@ -78,7 +78,7 @@ Exits with
   0  done; with --dry-run: the activity would be allowed
   1  the service refused it, the activity failed or was rejected, or there was no answer; with --dry-run: it would be denied
   2  wrong usage: nothing was sent
-  3  the activity waits for approvals; with --dry-run: it would`;
+  3  the activity waits for approvals, or is still running; with --dry-run: it would wait for approvals`;
 
 export const call: Command = {
   help: async ([name]) => {
