@@ -75,7 +75,7 @@ describe('findMistakes', () => {
     };
     expect(find(schema, { a: 'xy' })).toEqual([]);
     expect(find(schema, { b: 'xy' })).toEqual([
-      ['b', 'is not a field; there are a'],
+      ['b', 'is not a field; the only one is a'],
       ['a', 'is missing'],
     ]);
   });
@@ -100,8 +100,8 @@ describe('findMistakes', () => {
     ],
     ['a small number', { type: 'integer', minimum: 1 }, 0, 'must be at least 1'],
     ['a large number', { type: 'integer', maximum: 1 }, 2, 'must be at most 1'],
-    ['a short list', { type: 'array', minItems: 1 }, [], 'must have at least 1 entries, and has 0'],
-    ['a long list', { type: 'array', maxItems: 1 }, [1, 2], 'must have at most 1 entries, and has 2'],
+    ['a short list', { type: 'array', minItems: 1 }, [], 'must have at least 1 entry, and has 0'],
+    ['a long list', { type: 'array', maxItems: 2 }, [1, 2, 3], 'must have at most 2 entries, and has 3'],
     ['another value', { type: 'string', enum: ['ONE', 'OTHER'] }, 'x', 'must be one of ONE, OTHER'],
     ['another constant', { type: 'string', const: 'a' }, 'b', 'must be "a"'],
     ['another number', { type: 'integer', enum: [12, 24] }, 13, 'must be one of 12, 24'],

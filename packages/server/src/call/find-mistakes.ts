@@ -75,20 +75,23 @@ function ofObject(
 export function unknownField(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   if (nearest) return `is not a field; did you mean ${nearest}?`;
-  return known.length === 0 ? 'is not a field: there are none' : `is not a field; there are ${known.join(', ')}`;
+  if (known.length === 0) return 'is not a field: there are none';
+  return `is not a field; ${known.length === 1 ? 'the only one is' : 'there are'} ${known.join(', ')}`;
 }
 
 const itemsOf = (document: ContractDocument, { items }: Schema, list: readonly unknown[], path: readonly string[]) =>
   items ? list.flatMap((item, index) => findMistakes(document, items, item, [...path, String(index)])) : [];
+
+const entries = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
 function ofList(
   { minItems = 0, maxItems }: Schema,
   { length }: readonly unknown[],
   path: readonly string[],
 ): Mistake[] {
-  if (length < minItems) return [{ path, problem: `must have at least ${minItems} entries, and has ${length}` }];
+  if (length < minItems) return [{ path, problem: `must have at least ${entries(minItems)}, and has ${length}` }];
   if (maxItems !== undefined && length > maxItems)
-    return [{ path, problem: `must have at most ${maxItems} entries, and has ${length}` }];
+    return [{ path, problem: `must have at most ${entries(maxItems)}, and has ${length}` }];
   return [];
 }
 
