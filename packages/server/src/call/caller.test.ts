@@ -120,8 +120,13 @@ describe('readCaller', () => {
     await expect(readCaller({ key: join(directory, name) }, {}, defaultUrl)).rejects.toThrow(message);
   });
 
-  test('error: the key itself in place of a file, without showing it', async () => {
-    const error = await readCaller({ key: privateKey }, {}, defaultUrl).catch((thrown) => thrown);
+  test.each([
+    ['in hex', privateKey],
+    ['in hex with 0x', `0x${privateKey}`],
+    ['in JSON', JSON.stringify(root)],
+    ['in PEM', `-----BEGIN PRIVATE KEY-----\n${privateKey}\n-----END PRIVATE KEY-----\n`],
+  ])('error: the key itself %s in place of a file, without showing it', async (_, key) => {
+    const error = await readCaller({ key }, {}, defaultUrl).catch((thrown) => thrown);
     expect(error.message).toBe('--key takes the name of a file: other users can see a key on the command line');
   });
 

@@ -5,6 +5,7 @@ import type { ApiKey, Stamper } from '@mintmark/stamper';
 import { createP256Stamper } from '@mintmark/stamper/p256';
 import { isExposed, octal, requireOwnLink, UnsafeFileError } from '../files/own-file.ts';
 import { SettingsError } from '../process/settings-error.ts';
+import { looksLikeKey } from './looks-like-key.ts';
 
 /** The options that say who calls, and where. */
 export interface CallerOptions {
@@ -59,8 +60,7 @@ export async function readCaller(options: CallerOptions, env: NodeJS.ProcessEnv,
 
 async function readIdentity({ key }: CallerOptions, env: NodeJS.ProcessEnv) {
   if (key !== undefined) {
-    // Not repeated, and not looked up as a file: the value may be the key itself.
-    if (/^[0-9a-f]{64}$/i.test(key))
+    if (looksLikeKey(key))
       throw new SettingsError('--key takes the name of a file: other users can see a key on the command line');
     const content = await readKeyFile(key);
     if (!content) throw new SettingsError(`there is no ${key}`);
