@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AttesterError } from './adapters/attestation/attester-error.ts';
 import { AuditError } from './audit-proof/audit-error.ts';
+import { looksLikeKey } from './call/looks-like-key.ts';
 import { commands } from './commands/command-table.ts';
 import { UnsafeFileError } from './files/own-file.ts';
 import { PolicyFileError } from './policy-review/policy-file-error.ts';
@@ -38,7 +39,11 @@ async function run(args: readonly string[]): Promise<void> {
   const ofProgram = name === '' ? ['version'] : [];
   const known = ['-h', ...['help', ...ofProgram, ...own, ...flags].map((option) => `--${option}`)];
   const unknown = options.find((option) => !known.includes(option));
-  if (unknown !== undefined) throw new SettingsError(`unknown option: ${unknown}${insteadOf(unknown)}\n\n${help}`);
+  if (unknown !== undefined) {
+    const more = entry ? `  "mintmark ${name} --help" lists the options` : `\n${help}`;
+    const instead = name === 'call' && !isSecret(unknown) ? '; a field has no dashes: name=text' : insteadOf(unknown);
+    throw new SettingsError(`unknown option: ${unknown}${instead}\n${more}`);
+  }
   const asksForHelp = words[0] === 'help' || options.includes('--help') || options.includes('-h');
   if (asksForHelp && group.length > 0) return console.log(help);
   if (name !== '' && !entry) throw new SettingsError(`no such command: ${name}\n\n${help}`);
@@ -75,7 +80,9 @@ function readArguments(args: readonly string[]) {
   return {
     words: positionals,
     options: found.map(({ name, rawName, value }) =>
-      value === undefined || names.includes(name) || isSecret(name) ? rawName : `${rawName}=${value}`,
+      value === undefined || names.includes(name) || isSecret(name) || looksLikeKey(value)
+        ? rawName
+        : `${rawName}=${value}`,
     ),
     // An option after an option is not its value: --name --file would make an organization with the name "--file".
     values: Object.fromEntries(

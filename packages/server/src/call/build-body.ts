@@ -2,6 +2,7 @@ import { SettingsError } from '../process/settings-error.ts';
 import { printable } from '../terminal/printable.ts';
 import { type ContractDocument, resolveSchema, type Schema } from './contract-document.ts';
 import { findMistakes } from './find-mistakes.ts';
+import { looksLikeKey } from './looks-like-key.ts';
 import type { Operation } from './operation.ts';
 import { readFields } from './read-fields.ts';
 import { decode, readBytes, readJsonText } from './read-text.ts';
@@ -87,6 +88,7 @@ export function activityFields(document: ContractDocument, { schema }: Operation
 }
 
 async function readJsonBody({ name, kind }: Operation, path: string): Promise<{ text?: string; members: Members }> {
+  if (looksLikeKey(path)) throw new SettingsError('--json takes the name of a file, or - for standard input');
   const source = path === '-' ? 'standard input' : printable(path);
   const text = decode(await readBytes(path, '--json '), source);
   const value = await readJsonText(text, source);

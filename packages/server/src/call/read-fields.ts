@@ -2,6 +2,7 @@ import { SettingsError } from '../process/settings-error.ts';
 import { printable } from '../terminal/printable.ts';
 import { type ContractDocument, resolveSchema, type Schema } from './contract-document.ts';
 import { unknownField } from './find-mistakes.ts';
+import { looksLikeKey } from './looks-like-key.ts';
 import { readJsonText, readTextFile } from './read-text.ts';
 
 /** A word of the command line that sets a field: `name=text`, `name=@FILE`, `name:=JSON` or `name:=@FILE`. */
@@ -45,9 +46,9 @@ export async function readFields(
       if (!drafts.has(holder[step])) throw new SettingsError(`${name} is given twice`);
       holder = holder[step] as Holder;
     }
-    const { type } = stepInto(document, holderSchema, name, last);
+    const inner = stepInto(document, holderSchema, name, last);
     if (Object.hasOwn(holder, last)) throw new SettingsError(`${field.name} is given twice`);
-    holder[last] = await readValue(type, field);
+    holder[last] = await readValue(document, inner, field);
   }
 
   for (const word of words) await setField(await readWord(word));
@@ -64,7 +65,7 @@ async function readWord(word: string): Promise<FieldWord> {
   const isJson = word[at - 1] === ':';
   const name = word.slice(0, isJson ? at - 1 : at);
   // The word may be a key that was pasted, so it is not repeated.
-  if (at < 1 || name === '')
+  if (at < 1 || name === '' || looksLikeKey(name))
     throw new SettingsError('after the operation, each word is a field: name=text, name:=JSON or name=@FILE');
   const value = word.slice(at + 1);
   const text = value.startsWith('@') ? await readTextFile(value.slice(1), `${printable(name)}: `) : value;
@@ -84,7 +85,11 @@ function stepInto(document: ContractDocument, holder: Schema, name: string, step
 }
 
 /** Reads the text of a field. What JSON holds is checked later, with the whole body. */
-async function readValue(type: Schema['type'], { name, isJson, text }: FieldWord): Promise<unknown> {
+async function readValue(
+  document: ContractDocument,
+  { type, items = {} }: Schema,
+  { name, isJson, text }: FieldWord,
+): Promise<unknown> {
   if (isJson) return await readJsonText(text, `${name}:=`);
   switch (type) {
     case 'integer':
@@ -94,7 +99,9 @@ async function readValue(type: Schema['type'], { name, isJson, text }: FieldWord
       if (text !== 'true' && text !== 'false') throw new SettingsError(`${name} must be true or false`);
       return text === 'true';
     case 'array':
-      throw new SettingsError(`${name} is a list: write ${name}.0=…, or the whole list as ${name}:=[…]`);
+      throw new SettingsError(
+        `${name} is a list: write ${name}.0${resolveSchema(document, items).type === 'object' ? '.FIELD' : ''}=…, or the whole list as ${name}:=[…]`,
+      );
     case 'object':
       throw new SettingsError(`${name} is an object: write ${name}.FIELD=…, or the whole object as ${name}:={…}`);
     default:
