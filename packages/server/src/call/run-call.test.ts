@@ -211,7 +211,7 @@ describe('runCall with --wait', () => {
     const { code, reported, url } = await run(port, { waits: true, timeoutMs: 3000, organization });
     expect([code, reported]).toEqual([
       1,
-      `the activity an-activity was submitted, but its status could not be fetched: the connection to ${url} failed (UND_ERR_SOCKET): it is not known whether the request arrived\n` +
+      `the activity an-activity was submitted, but its status could not be fetched: the connection to ${url} failed (ECONNRESET): it is not known whether the request arrived\n` +
         '  to see what became of it, run\n' +
         `    mintmark call get_activity activityId=an-activity --organization ${organization} --url ${url} --key ${key}`,
     ]);

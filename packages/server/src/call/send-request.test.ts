@@ -121,6 +121,21 @@ describe('sendRequest', () => {
     expect(outcome.message).toMatch(/does not answer in time: it is not known whether the request arrived$/);
   });
 
+  test('error: the answer does not end in time', async () => {
+    const deadline = AbortSignal.timeout(200);
+    const { outcome } = await sendTo([(response) => response.writeHead(200).write('{')], 'whoami', deadline);
+    expect(outcome.message).toMatch(/does not answer in time: it is not known whether the request arrived$/);
+  });
+
+  test('error: the connection is lost within the answer', async () => {
+    const cut: Answer = (response) => {
+      response.writeHead(200).write('{', () => response.destroy());
+    };
+    const { outcome, received } = await sendTo([cut, cut, cut]);
+    expect(outcome.message).toMatch(/failed \(ECONNRESET\): it is not known whether the request arrived$/);
+    expect(received.length).toBe(3);
+  });
+
   test('error: no service', async () => {
     const { port } = await new Promise<AddressInfo>((resolve) => {
       const closed = createServer().listen(0, '127.0.0.1', () => {

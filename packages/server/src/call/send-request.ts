@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { printable } from '../terminal/printable.ts';
 import { CallFailure, unexpectedAnswer } from './call-failure.ts';
@@ -47,45 +50,53 @@ interface Failed {
 
 async function attemptRequest(
   document: ContractDocument,
-  { operation, url, body, credential }: WireRequest,
+  request: WireRequest,
   signal: AbortSignal,
 ): Promise<{ readonly answer: Answer } | Failed> {
+  const { operation, url } = request;
   let response: Response;
-  let text: string;
   try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', [credential.name]: credential.value },
-      body,
-      // A stamp does not name its host, so it must not follow a redirect.
-      redirect: 'manual',
-      signal,
-    });
-    text = await response.text();
+    response = await post(request, signal);
   } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
+    const { code } = error as { readonly code?: unknown };
     const isAbsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
     const problem = connectionProblem(new URL(url).origin, { code, isAbsent, isLate: signal.aborted });
     const failure = new CallFailure(problem, { isTemporary: true });
     return { failure, isRetried: operation.isRepeatable && !isAbsent };
   }
-  const { status, headers } = response;
+  const { status, headers, text } = response;
+  // A stamp does not name its host, so it must not follow a redirect.
   if (status >= 300 && status < 400) {
     const problem = `${new URL(url).origin} answers with a redirect (HTTP ${status}), which is not followed: correct the address`;
     return { failure: new CallFailure(problem), isRetried: false };
   }
   const value = parse(text);
-  if (response.ok && isObject(value)) return { answer: value };
+  if (status >= 200 && status < 300 && isObject(value)) return { answer: value };
   const error = readError(document, value);
   const isBusy = status === 429;
   const isTemporary = error?.isTransient ?? (isBusy || (status >= 500 && status !== 501));
-  const problem = refusal({ name: operation.name, status, requestId: headers.get('X-Request-Id'), error });
+  const problem = refusal({ name: operation.name, status, requestId: headers['x-request-id'], error });
   return {
     failure: new CallFailure(problem, { isTemporary }),
     // A rate-limited request was not carried out.
     isRetried: isTemporary && (operation.isRepeatable || isBusy),
     delayMs: retryAfterMs(headers),
   };
+}
+
+interface Response {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Not by fetch: loading it takes longer than a call needs to connect and be answered. */
+async function post({ url, body, credential }: WireRequest, signal: AbortSignal): Promise<Response> {
+  const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const headers = { 'Content-Type': 'application/json', [credential.name]: credential.value };
+  const sent = request(url, { method: 'POST', headers, signal }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response) };
 }
 
 interface ConnectionProblem {
@@ -129,7 +140,7 @@ function readError(document: ContractDocument, value: unknown): ServiceError | u
 interface Refusal {
   readonly name: string;
   readonly status: number;
-  readonly requestId: string | null;
+  readonly requestId: IncomingHttpHeaders[string];
   readonly error: ServiceError | undefined;
 }
 
@@ -152,8 +163,7 @@ const isObject = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
-function retryAfterMs(headers: Headers): number | undefined {
-  const value = headers.get('Retry-After');
+function retryAfterMs({ 'retry-after': value }: IncomingHttpHeaders): number | undefined {
   if (!value) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
