@@ -9,7 +9,7 @@ export interface Page {
   readonly name: string;
   /** Whether this request may see the page; without it, every request may. */
   isFor?(request: IncomingRequest): boolean;
-  answer(): OutgoingAnswer | Promise<OutgoingAnswer>;
+  answer(request: IncomingRequest): OutgoingAnswer | Promise<OutgoingAnswer>;
 }
 
 export type Pages = ReadonlyMap<string, Page>;
@@ -21,5 +21,5 @@ export async function answerPage(pages: Pages, request: IncomingRequest, finding
   if (!page || page.isFor?.(request) === false) throw new ApiError('ROUTE_NOT_FOUND', `no such path: ${path}`);
   findings.operation = page.name;
   if (method !== 'GET' && method !== 'HEAD') throw methodError(path, method, 'GET, HEAD');
-  return page.answer();
+  return page.answer(request);
 }

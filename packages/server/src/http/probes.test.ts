@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestServices } from '../../test/test-services.ts';
 import { createApp } from '../app.ts';
 import type { Database } from '../store/database.ts';
+import type { IncomingRequest } from './exchange.ts';
 import { fetchOf } from './in-process.ts';
 import { createProbes } from './probes.ts';
 
@@ -33,9 +34,10 @@ describe('probes', () => {
       return new Promise<never>(() => {});
     };
     const probes = new Map(createProbes({ query } as unknown as Database));
-    const answers = await Promise.all([probes.get('/ready')?.answer(), probes.get('/ready')?.answer()]);
+    const ask = () => probes.get('/ready')?.answer({} as IncomingRequest);
+    const answers = await Promise.all([ask(), ask()]);
     expect([answers.map((answer) => answer?.status), asked]).toEqual([[503, 503], 1]);
-    await probes.get('/ready')?.answer();
+    await ask();
     expect(asked).toBe(2);
   });
 });

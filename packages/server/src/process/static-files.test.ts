@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFrontDoor } from '../http/front-door.ts';
 import { fetchOf } from '../http/in-process.ts';
@@ -23,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const ask = (path: string, method = 'GET') =>
+const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
   fetchOf(
     createFrontDoor(
       (request, findings) => answerPage(pages, request, findings),
@@ -31,6 +32,7 @@ const ask = (path: string, method = 'GET') =>
     ),
   )(`http://local${path}`, {
     method,
+    headers,
   });
 
 describe('static files', () => {
@@ -61,6 +63,21 @@ describe('static files', () => {
       expect(response.status).toBe(200);
       expect(headers.map(([header]) => [header, response.headers.get(header)])).toEqual(headers);
     }
+  });
+
+  test.each(['gzip, deflate, br', 'br;q=1.0, GZIP;q=0.5'])('behavior: compressed for %s', async (accepted) => {
+    for (let times = 0; times < 2; times++) {
+      const response = await ask('/docs/page.js', 'GET', { 'Accept-Encoding': accepted });
+      expect(response.headers.get('content-encoding')).toBe('gzip');
+      expect(response.headers.get('vary')).toContain('Accept-Encoding');
+      expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(built('page.js'));
+    }
+  });
+
+  test.each(['br', 'gzip;q=0', 'gzip;q=0.000, br', 'xgzip', ''])('behavior: as it is for "%s"', async (accepted) => {
+    const response = await ask('/docs/page.js', 'GET', { 'Accept-Encoding': accepted });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe(built('page.js'));
   });
 
   test.each(['/openapi.json', '/'])('behavior: %s is inert', async (path) => {

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { pageHeaders } from '../http/answers.ts';
+import type { IncomingRequest, OutgoingAnswer } from '../http/exchange.ts';
 import type { Page } from '../http/pages.ts';
 
 /** A path and its page. */
@@ -39,7 +42,7 @@ export function redirectPage(path: string): Page {
   return { name: 'files', answer: () => redirect };
 }
 
-/** Reads a file into memory: requests never touch the disk. */
+/** Reads a file into memory: requests never touch the disk. It is compressed once, for the first browser that accepts that. */
 export function filePage(file: URL, headers: Record<string, string> = {}): Page {
   const answer = {
     status: 200,
@@ -48,8 +51,31 @@ export function filePage(file: URL, headers: Record<string, string> = {}): Page 
       ...headers,
       'Content-Type': contentTypes[extname(file.pathname)] ?? 'application/octet-stream',
       'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
     },
     body: readFileSync(file),
   };
-  return { name: 'files', answer: () => answer };
+  let compressed: Promise<OutgoingAnswer> | undefined;
+  const compress = async () => ({
+    ...answer,
+    headers: { ...answer.headers, 'Content-Encoding': 'gzip' },
+    body: await gzipped(answer.body),
+  });
+  return {
+    name: 'files',
+    answer(request) {
+      if (!acceptsGzip(request)) return answer;
+      compressed ??= compress();
+      return compressed;
+    },
+  };
 }
+
+const gzipped = promisify(gzip);
+
+/** RFC 9110, 12.5.3: a weight of 0 refuses. */
+const acceptsGzip = (request: IncomingRequest): boolean =>
+  request
+    .header('accept-encoding')
+    .flatMap((value) => value.split(','))
+    .some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
