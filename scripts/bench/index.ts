@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Refusal, runCommand } from '../command.ts';
 import { benchClient } from './client.ts';
 import { benchCommandLine } from './command-line.ts';
+import { benchConsole } from './console.ts';
 import { benchContract } from './contract.ts';
 import { benchMock } from './mock.ts';
 import { benchBefore } from './server/before.ts';
@@ -33,6 +34,7 @@ const subjects: { readonly [name: string]: () => Promise<void> } = {
   policies: benchPolicies,
   sending: benchSending,
   'command-line': benchCommandLine,
+  console: benchConsole,
   size: benchSize,
   types: benchTypes,
 };

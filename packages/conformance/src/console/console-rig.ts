@@ -15,6 +15,8 @@ import { readRootFile } from '../targets/root-file.ts';
 const clone = join(import.meta.dirname, '../../../..');
 
 interface OpenOptions {
+  /** Another page of the service than the console. */
+  readonly url?: string;
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
 }
@@ -59,7 +61,7 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
   const origins = new Set<string>();
   const authenticators = new WeakMap<Page, (isUserVerified: boolean) => Promise<unknown>>();
 
-  const open: ConsoleRig['open'] = async ({ width = 1300, scheme = 'light' } = {}) => {
+  const open: ConsoleRig['open'] = async ({ url: opened = url, width = 1300, scheme = 'light' } = {}) => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const page = await context.newPage();
@@ -75,8 +77,8 @@ export async function createConsoleRig(executablePath: string): Promise<ConsoleR
       complaints.push(`${message.type()} ${message.text()} ${pathname}`);
     });
     page.on('request', (request) => origins.add(new URL(request.url()).origin));
-    await page.goto(url);
-    await page.getByRole('heading', { name: 'Mintmark console' }).waitFor();
+    await page.goto(opened);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
 
