@@ -290,7 +290,7 @@ export interface AuthorityRows {
     readonly hash: string;
     readonly raw: Uint8Array;
     readonly status: z.output<typeof SendTransactionState>;
-    /** From when on it may have been sent. Null while it waits for another transaction. */
+    /** From when on it may have been sent. */
     readonly releasedAt: Date | null;
     readonly blockNumber: bigint | null;
     readonly blockHash: string | null;

@@ -16,6 +16,8 @@ export interface Delivery {
   readonly read: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /** Changes something in a transaction of its own, whatever becomes of the entry. */
   readonly change: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
+  /** The same, but rejects if another process has taken the entry, because this delivery took too long. */
+  readonly changeWhileHeld: <Result>(work: (sql: TransactionSql) => Promise<Result>) => Promise<Result>;
 }
 
 /** What a kind gets to record an attempt. What it writes is committed together with the end of the attempt. */

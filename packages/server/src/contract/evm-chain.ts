@@ -39,13 +39,14 @@ export interface EvmFees {
 
 /**
  * What a node did with a transaction: it took it now or earlier, or its nonce is used up, or it waits for transactions with earlier
- * nonces first, or it refused it for a reason.
+ * nonces first, or it refused it for a reason. With any other error, it is unknown whether the node took it.
  */
 export type SendOutcome =
   | { readonly is: 'accepted' }
   | { readonly is: 'nonceUsed' }
   | { readonly is: 'nonceAhead' }
-  | { readonly is: 'refused'; readonly reason: string };
+  | { readonly is: 'refused'; readonly reason: string }
+  | { readonly is: 'unknown'; readonly error: Error };
 
 export interface EvmCallOptions {
   readonly signal?: AbortSignal | undefined;

@@ -1,8 +1,8 @@
-import type { Kind } from '../contract/define-kind.ts';
+import type { Delivery, Kind } from '../contract/define-kind.ts';
 import type { Services } from '../contract/services.ts';
 import type { Sql, TransactionSql } from '../store/database.ts';
 import { DeliveryError, deliveryError } from './delivery-error.ts';
-import { placeOfContents, type TakenEntry } from './entries.ts';
+import { lockEntry, placeOfContents, type TakenEntry } from './entries.ts';
 import { mostAttempts } from './retry-pause.ts';
 
 interface DeliveryOptions {
@@ -69,7 +69,14 @@ async function attempt(entry: TakenEntry, options: DeliveryOptions): Promise<Out
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
   signal.throwIfAborted();
-  const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal, read, change };
+  const changeWhileHeld: Delivery['changeWhileHeld'] = (work) =>
+    change(async (sql) => {
+      const [held] = await lockEntry(sql, entry);
+      if (!held) throw new DeliveryError('TIMEOUT');
+      return await work(sql);
+    });
+  const changes = { read, change, changeWhileHeld };
+  const delivery = { services, organizationId, idempotencyKey, attempt: attempts, signal, ...changes };
   // A kind that ignores the signal must not hold its place for longer.
   try {
     const result = await Promise.race([(async () => kind.deliver(contents, delivery))(), aborted.promise]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EvmError } from '../adapters/evm/evm-error.ts';
 import { defineKind } from '../contract/define-kind.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
+import { markSending } from './mark-sending.ts';
 import { observeTransaction } from './observe-transaction.ts';
 import { recordHeld } from './record-held.ts';
 import { recordObservation } from './record-observation.ts';
@@ -30,7 +31,10 @@ export const evmTransaction = defineKind({
     const observe = async () =>
       after && (await isHeld(chain, { ...transaction, after }, delivery))
         ? ({ is: 'held' } as const)
-        : await observeTransaction(chain, transaction, signal);
+        : await observeTransaction(chain, transaction, {
+            signal,
+            markSending: () => markSending(delivery, transaction.id),
+          });
     return await observe().catch((error) => {
       throw error instanceof EvmError ? new DeliveryError('UNREACHABLE', { cause: error }) : error;
     });

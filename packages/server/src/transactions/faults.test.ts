@@ -10,6 +10,9 @@ const to = '0x00000000000000000000000000000000000000a1';
 /** The error of a node that is too busy: nothing is known about the call. */
 const busy = () => Object.assign(new Error('limit exceeded'), { code: -32_005 });
 
+/** The error of a node that does not take a transaction. */
+const refusal = () => Object.assign(new Error('insufficient funds'), { code: -32_000 });
+
 async function entriesOf({ database, root: { organizationId } }: SendingService) {
   return await database.query(
     (sql) => sql<{ attempts: number; errorCode: string | null }[]>`
@@ -119,7 +122,6 @@ describe('a node with blocks of its own', async () => {
   });
 
   test('behavior: a refusal after an attempt whose result is unknown is no failure: the first may have arrived', async () => {
-    const refusal = () => Object.assign(new Error('insufficient funds'), { code: -32_000 });
     const answers = [busy(), refusal(), refusal(), refusal()];
     node.intercept = (method) => {
       const answer = method === 'eth_sendRawTransaction' ? answers.shift() : undefined;
@@ -135,6 +137,123 @@ describe('a node with blocks of its own', async () => {
     }
     await look(service);
     await service.becomes(sent, 'INCLUDED');
+  });
+
+  test.each([
+    ['Internal error', -32_603],
+    ['request timed out', -32_002],
+    ['context deadline exceeded', -32_000],
+  ])('behavior: a node that says "%s" may have the transaction: it is no failure', async (message, code) => {
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw Object.assign(new Error(message), { code });
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    await service.outbox.idle();
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    // A refusal afterwards tells nothing about the first attempt.
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw refusal();
+      return undefined;
+    };
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    node.intercept = undefined;
+    await look(service);
+    await service.becomes(sent, 'INCLUDED');
+    expect(await count()).toBe(1n);
+  });
+
+  test('behavior: a refusal is a failure also after attempts that ended before anything was sent', async () => {
+    node.intercept = (method) => {
+      if (method === 'eth_getTransactionReceipt') throw busy();
+      return undefined;
+    };
+    const refused = await service.sendCall(from, { to });
+    await service.outbox.idle();
+    await look(service);
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw refusal();
+      return undefined;
+    };
+    await look(service);
+    expect((await service.statusOf(refused)).txStatus).toBe('FAILED');
+    node.intercept = undefined;
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'INCLUDED');
+    expect(await node.request('eth_getTransactionByHash', [await hashOf(service, sent)])).toMatchObject({
+      nonce: '0x0',
+    });
+  });
+
+  test('behavior: a refusal is a failure also after the node had asked for earlier nonces first', async () => {
+    const answers = [new Error('nonce too high'), refusal()];
+    node.intercept = (method) => {
+      const answer = method === 'eth_sendRawTransaction' ? answers.shift() : undefined;
+      if (answer) throw answer;
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    await service.outbox.idle();
+    expect((await service.statusOf(sent)).txStatus).toBe('INITIALIZED');
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('FAILED');
+  });
+
+  test('behavior: a process that was stalled does not send what another one has taken over', async () => {
+    const { database, services } = service;
+    const isStalled = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    let receipts = 0;
+    node.intercept = async (method) => {
+      if (method === 'eth_getTransactionReceipt' && ++receipts === 1) {
+        isStalled.resolve();
+        await goesOn.promise;
+      }
+      if (method === 'eth_sendRawTransaction') throw refusal();
+      return undefined;
+    };
+    const sent = await service.sendCall(from, { to });
+    await isStalled.promise;
+    await database.query(
+      (sql) => sql`
+      update outbox set lease_id = gen_random_uuid(), due_at = now() - interval '1 second'
+      where organization_id = ${service.root.organizationId}`,
+    );
+    const next = new Outbox({ database, services, kinds: [evmTransaction], limits: { pollMs: 3_600_000 } });
+    // The other process is between its attempt to send and its record when this one goes on.
+    const knowsAsked = Promise.withResolvers<void>();
+    const recorded = Promise.withResolvers<void>();
+    const refuse = node.intercept;
+    node.intercept = async (method, params) => {
+      if (method === 'eth_getTransactionByHash') {
+        knowsAsked.resolve();
+        await recorded.promise;
+      }
+      return await refuse(method, params);
+    };
+    await watched(async () => next.start());
+    await knowsAsked.promise;
+    node.called.length = 0;
+    goesOn.resolve();
+    await service.outbox.idle();
+    expect(node.called).not.toContain('eth_sendRawTransaction');
+    recorded.resolve();
+    await service.becomes(sent, 'FAILED');
+    await next.stop();
+    expect(await count()).toBe(0n);
+  });
+
+  test('behavior: a call that reverts with more data than is read has failed, for an unknown reason', async () => {
+    const contract = '0x00000000000000000000000000000000000000c7';
+    // PUSH3 0x040000 PUSH1 0 REVERT
+    await node.request('hardhat_setCode', [contract, '0x620400006000fd']);
+    const sent = await service.sendCall(from, { to: contract }, { gasLimit: '1000000' });
+    await service.outbox.idle();
+    await look(service);
+    await service.becomes(sent, 'FAILED');
+    expect((await service.statusOf(sent)).txError).toBe('reverted: reverted for a reason that the node does not tell');
   });
 
   test.each([
@@ -274,6 +393,9 @@ describe('a node whose blocks the test makes', async () => {
   const service = await startSendingService({ automine: false, finality: 5 });
   afterAll(() => service[Symbol.asyncDispose]());
   const { node } = service;
+  beforeEach(() => {
+    node.intercept = undefined;
+  });
 
   test('behavior: a reorganisation of three blocks: included, waiting again, included in another block, final', async () => {
     const from = await service.createSender();
@@ -297,6 +419,90 @@ describe('a node whose blocks the test makes', async () => {
     await look(service);
     expect(await entriesOf(service)).toEqual([]);
     expect(await service.statusOf(sent)).toMatchObject({ txStatus: 'INCLUDED' });
+  });
+
+  test('behavior: after a reorganisation of three blocks, a transaction that the node refuses is not included', async () => {
+    const from = await service.createSender();
+    await node.mine();
+    const drop = await node.checkpoint();
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine(3);
+    await service.becomes(sent, 'INCLUDED');
+    await drop();
+    await node.fund(from, 0n);
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('BROADCASTING');
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('BROADCASTING');
+    await node.fund(from, 10n ** 24n);
+    await look(service);
+    await node.mine();
+    await service.becomes(sent, 'INCLUDED');
+    expect(BigInt(await node.request('eth_getTransactionCount', [from, 'latest']))).toBe(1n);
+  });
+
+  test.each([
+    ['asks for earlier nonces', 'nonce too high'],
+    ['answers with an error that nobody knows', 'Internal error'],
+  ])('behavior: after a reorganisation, a node that %s does not have it', async (_, message) => {
+    const from = await service.createSender();
+    await node.mine();
+    const drop = await node.checkpoint();
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine(3);
+    await service.becomes(sent, 'INCLUDED');
+    await drop();
+    node.intercept = (method) => {
+      if (method === 'eth_sendRawTransaction') throw new Error(message);
+      return undefined;
+    };
+    await look(service);
+    node.intercept = undefined;
+    expect((await service.statusOf(sent)).txStatus).toBe('BROADCASTING');
+    await look(service);
+    await node.mine();
+    await service.becomes(sent, 'INCLUDED');
+  });
+
+  test('behavior: a reverted transaction whose three blocks are dropped is sent again, and may then succeed', async () => {
+    const from = await service.createSender();
+    const contract = '0x00000000000000000000000000000000000000c8';
+    // PUSH1 0 PUSH1 0 REVERT
+    await node.request('hardhat_setCode', [contract, '0x60006000fd']);
+    await node.mine();
+    const drop = await node.checkpoint();
+    const sent = await service.sendCall(from, { to: contract }, { gasLimit: '100000' });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine(3);
+    await service.becomes(sent, 'FAILED');
+    await drop();
+    await node.request('hardhat_setCode', [contract, '0x']);
+    await look(service);
+    expect(await service.statusOf(sent)).toMatchObject({ txStatus: 'BROADCASTING' });
+    expect((await service.statusOf(sent)).txError).toBeUndefined();
+    await node.mine();
+    await service.becomes(sent, 'INCLUDED');
+  });
+
+  test.each([
+    ['the receipt', ['eth_getTransactionReceipt']],
+    ['the receipt and the transaction', ['eth_getTransactionReceipt', 'eth_getTransactionByHash']],
+  ])('behavior: a node that has dropped %s of a final block does not make it a failure', async (_, dropped) => {
+    const from = await service.createSender();
+    const sent = await service.sendCall(from, { to });
+    await service.becomes(sent, 'BROADCASTING');
+    await node.mine();
+    await service.becomes(sent, 'INCLUDED');
+    node.intercept = (method) => (dropped.includes(method) ? null : undefined);
+    await node.mine(10);
+    await look(service);
+    expect((await service.statusOf(sent)).txStatus).toBe('INCLUDED');
+    node.intercept = undefined;
+    await look(service);
+    expect(await entriesOf(service)).toEqual([]);
+    expect((await service.statusOf(sent)).txStatus).toBe('INCLUDED');
   });
 
   test('behavior: an account has 64 transactions in flight, and no more until some are included', async () => {

@@ -1,6 +1,7 @@
 import { EvmError } from '../adapters/evm/evm-error.ts';
 import { type RevertReason, readRevertReason } from '../chains/ethereum/revert-reason.ts';
 import type { EvmCall, EvmChain, EvmReceipt } from '../contract/evm-chain.ts';
+import type { Sending } from './mark-sending.ts';
 
 /** A signed transaction that is to be included. */
 export interface WatchedTransaction {
@@ -29,30 +30,64 @@ export type Observation =
   /** The chain cannot include it any more: another transaction has used its nonce. */
   | { readonly is: 'replaced' }
   /** A node does not take it, and does not have it. */
-  | { readonly is: 'refused'; readonly reason: string }
-  /** The answers of the node contradict each other, or it does not take the transaction yet: nothing is known. */
-  | { readonly is: 'unclear' };
+  | { readonly is: 'refused'; readonly reason: string; readonly isFirstSend: boolean }
+  /** A node does not take it yet: transactions with earlier nonces are missing. */
+  | { readonly is: 'nonceAhead'; readonly isFirstSend: boolean }
+  /** It is in no block, and the node does not have it. */
+  | { readonly is: 'missing' }
+  /** The answers of the node contradict each other: nothing is known. */
+  | { readonly is: 'unclear' }
+  /** It has ended, and was not sent. */
+  | { readonly is: 'over' };
+
+export interface ObserveOptions {
+  readonly signal: AbortSignal;
+  /** Called before the transaction is sent. It is sent only if this returns something. */
+  markSending(): Promise<Sending | undefined>;
+}
 
 /** Looks what a chain has of a transaction. If no node has it, this sends it; the same bytes can be included only once. */
 export async function observeTransaction(
   chain: EvmChain,
   transaction: WatchedTransaction,
-  signal: AbortSignal,
+  { signal, markSending }: ObserveOptions,
 ): Promise<Observation> {
   const { hash, address, nonce, raw } = transaction;
   const receipt = await chain.receipt(hash, { signal });
   if (receipt) return await observeIncluded(chain, transaction, receipt, signal);
+  const sending = await markSending();
+  if (!sending) return { is: 'over' };
+  const { isFirst: isFirstSend, block } = sending;
   const outcome = await chain.send(raw, { signal });
-  if (outcome.is === 'accepted') return { is: 'waiting' };
-  // It was not sent, and is sent again later.
-  if (outcome.is === 'nonceAhead') return { is: 'unclear' };
-  if (outcome.is === 'refused')
-    return (await chain.knows(hash, { signal })) ? { is: 'waiting' } : { is: 'refused', reason: outcome.reason };
-  // A nonce that only newer blocks use may become free again.
-  const used = await chain.transactionCount(address, 'finalized', { signal }).catch(ifTagIsKnown);
-  if (used === undefined || used <= nonce) return { is: 'waiting' };
+  switch (outcome.is) {
+    case 'accepted':
+      return { is: 'waiting' };
+    case 'nonceAhead':
+      return { is: 'nonceAhead', isFirstSend };
+    case 'refused':
+      if (await chain.knows(hash, { signal })) return { is: 'waiting' };
+      return { is: 'refused', reason: outcome.reason, isFirstSend };
+    case 'unknown':
+      if (await chain.knows(hash, { signal })) return { is: 'waiting' };
+      if (block) return { is: 'missing' };
+      // The operator sees the error.
+      throw outcome.error;
+    case 'nonceUsed': {
+      const used = await chain.transactionCount(address, 'finalized', { signal }).catch(ifTagIsKnown);
+      if (!(await isGone(chain, hash, block, signal))) return { is: 'unclear' };
+      // A nonce that only newer blocks use may become free again.
+      return used === undefined || used <= nonce ? { is: 'waiting' } : { is: 'replaced' };
+    }
+  }
+}
+
+/** Whether a transaction is nowhere. Nodes drop old receipts, and those behind a load balancer may not have new ones yet. */
+async function isGone(chain: EvmChain, hash: string, block: Sending['block'], signal: AbortSignal): Promise<boolean> {
   // It may have been included after the first look.
-  return (await chain.receipt(hash, { signal })) ? { is: 'unclear' } : { is: 'replaced' };
+  if ((await chain.receipt(hash, { signal })) || (await chain.knows(hash, { signal }))) return false;
+  if (!block) return true;
+  const current = await chain.block(block.number, { signal });
+  return current !== undefined && current.hash !== block.hash;
 }
 
 /** On a chain without the tag, nothing is ever final. */
@@ -92,7 +127,8 @@ async function findReason(
   } catch (error) {
     if (!(error instanceof EvmError)) throw error;
     if (error.code === 'REVERTED') return readRevertReason(error.data);
-    if (error.isRetryable) throw error;
+    // Any other error would stay, for example an answer that is too long. Then the status counts more than the reason.
+    if (error.code === 'UNREACHABLE' || error.code === 'WRONG_CHAIN' || error.code === 'NOT_SYNCED') throw error;
   }
   return { type: 'unknown', text: 'reverted for a reason that the node does not tell' };
 }

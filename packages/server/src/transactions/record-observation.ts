@@ -1,6 +1,12 @@
 import type { RecordContext } from '../contract/define-kind.ts';
 import type { Observation } from './observe-transaction.ts';
-import { type ChainState, changeChainState, lockSentTransaction, type SentTransactionRow } from './sent-transaction.ts';
+import {
+  type ChainState,
+  changeChainState,
+  lockSentTransaction,
+  type SentTransactionRow,
+  writeChanges,
+} from './sent-transaction.ts';
 import { raiseStatusEvent } from './status-event.ts';
 
 /** How long to wait between two looks: a tenth of the time since it was signed, within limits. */
@@ -13,10 +19,14 @@ export async function recordObservation(
   to: string,
   observation: Observation,
 ): Promise<{ readonly againAfterMs: number } | undefined> {
-  const { attempt } = context;
   const row = await lockSentTransaction(context, transactionId);
-  if (!row) return undefined;
-  const state = stateAfter(row, observation, { to, isFirst: attempt === 1 });
+  if (!row || observation.is === 'over') return undefined;
+  if (observation.is === 'nonceAhead' && observation.isFirstSend) {
+    // No node has it, so that the next attempt to send it is the first one again.
+    await writeChanges(context, row, { releasedAt: null });
+    return pauseAfter(context);
+  }
+  const state = stateAfter(row, observation, to);
   if (state && isChanged(row, state)) await changeChainState(context, row, state);
   if (state && row.status !== state.status) await raiseStatusEvent(context, row, state);
   if (isOver(observation, state)) return undefined;
@@ -30,12 +40,17 @@ export function pauseAfter({ now, createdAt }: RecordContext): { readonly againA
 }
 
 const notIncluded = { blockNumber: null, blockHash: null, error: null };
+const broadcasting: ChainState = { status: 'BROADCASTING', ...notIncluded };
+
+/** The state of a transaction without a receipt. Undefined if it never had one: otherwise the chain dropped its block. */
+export const droppedState = ({ blockHash }: SentTransactionRow): ChainState | undefined =>
+  blockHash === null ? undefined : broadcasting;
 
 /** The state after an observation. Undefined if it tells nothing. */
 function stateAfter(
   row: SentTransactionRow,
-  observation: Observation,
-  { to, isFirst }: { readonly to: string; readonly isFirst: boolean },
+  observation: Exclude<Observation, { readonly is: 'over' }>,
+  to: string,
 ): ChainState | undefined {
   switch (observation.is) {
     case 'included': {
@@ -47,12 +62,15 @@ function stateAfter(
       return { status: 'FAILED', blockNumber, blockHash, error };
     }
     case 'waiting':
-      return { status: 'BROADCASTING', ...notIncluded };
+      return broadcasting;
     case 'replaced':
       return failed('another transaction with the same nonce was included');
     case 'refused':
       // If an earlier attempt may have reached a node, the transaction may still be included: only the chain decides that.
-      return row.status === 'INITIALIZED' && isFirst ? failed(observation.reason) : undefined;
+      return row.status === 'INITIALIZED' && observation.isFirstSend ? failed(observation.reason) : droppedState(row);
+    case 'nonceAhead':
+    case 'missing':
+      return droppedState(row);
     case 'unclear':
       return undefined;
   }

@@ -31,7 +31,7 @@ export async function sendTransaction(
   await requireRoom(context, prepared);
   // The prepared bytes are wiped when the activity is over.
   const raw = Uint8Array.from(prepared.raw);
-  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, { id, isReleased: !after });
+  await insertSentTransaction(context, { caip2, address, nonce, hash, raw }, id);
   const { to, value, data } = callOf(request);
   const contents = {
     id,

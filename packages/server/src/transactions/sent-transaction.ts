@@ -13,11 +13,11 @@ export type SentTransactionRow = Authenticated<SentTransaction>;
 /** What is known of a transaction when it is signed. */
 export type SignedTransaction = Pick<SentTransaction, 'caip2' | 'address' | 'nonce' | 'hash' | 'raw'>;
 
-/** Stores a signed transaction. One that waits for another one is released later. */
+/** Stores a signed transaction, which was not sent yet. */
 export async function insertSentTransaction(
   { sql, organization, activityId, now, writer }: ActivityContext,
   signed: SignedTransaction,
-  { id, isReleased }: { readonly id: string; readonly isReleased: boolean },
+  id: string,
 ): Promise<SentTransaction> {
   const row = {
     ...ownerColumns(organization),
@@ -25,7 +25,7 @@ export async function insertSentTransaction(
     activityId,
     ...signed,
     status: 'INITIALIZED',
-    releasedAt: isReleased ? now : null,
+    releasedAt: null,
     blockNumber: null,
     blockHash: null,
     error: null,
@@ -81,6 +81,10 @@ export async function lockSentTransaction(
     select * from sent_transactions where ${ofOrganization(sql, organization)} and id = ${id} for update`;
   return macs.genuine('sent_transactions', rows, { ...ownerColumns(organization), id })[0];
 }
+
+/** Whether a transaction failed without being in a block: another one may have its nonce, so it is never sent again. */
+export const hasEndedUnsent = ({ status, blockHash }: SentTransactionRow): boolean =>
+  status === 'FAILED' && blockHash === null;
 
 /** What changes while a chain is watched. */
 export type ChainState = Pick<SentTransaction, 'status' | 'blockNumber' | 'blockHash' | 'error'>;

@@ -94,3 +94,25 @@ test('behavior: the chain ends a deposit that was sent, and whose approval vanis
   await expect.poll(async () => (await statusOf(next)).status, { timeout: 30_000 }).toBe('COMPLETED');
   expect(await minedOf(account)).toBe(4);
 });
+
+test('behavior: a deposit is not completed any more if the blocks of it and of its approval are dropped', async () => {
+  const account = await createDepositor();
+  await service.outbox.idle();
+  await node.request('evm_setAutomine', [false]);
+  const reorganise = await node.checkpoint();
+  const reply = await deposit(account);
+  await look(service);
+  await node.mine();
+  await look(service);
+  await node.mine();
+  await look(service);
+  expect((await statusOf(reply)).status).toBe('COMPLETED');
+  await reorganise();
+  await look(service);
+  expect((await statusOf(reply)).status).toBe('PENDING');
+  await node.request('evm_setAutomine', [true]);
+  await node.mine();
+  await look(service);
+  await look(service);
+  expect((await statusOf(reply)).status).toBe('COMPLETED');
+});

@@ -61,7 +61,14 @@ describe('a real node', () => {
   });
 
   test('error: a transaction that the node refuses is an outcome, not an error', async () => {
-    expect(await chain.send('0x02c0')).toMatchObject({ is: 'refused' });
+    // Signed with the key of an account that has nothing.
+    const raw =
+      '0x02f8670180018502540be4008252089400000000000000000000000000000000000000a10180c001a0667b38077aafdbe7a58785f2e8e740a2c8b0956af09318889c769b8bf82cd81fa03a34a98d031ce910eaa8d12301108d3cfde543e5d74034a13b62852ecb7108bf';
+    expect(await chain.send(raw)).toMatchObject({ is: 'refused', reason: expect.stringContaining('enough funds') });
+  });
+
+  test('error: it is unknown what became of a transaction if the node says anything else', async () => {
+    expect(await chain.send('0x02c0')).toMatchObject({ is: 'unknown', error: { code: 'REFUSED' } });
   });
 
   test('error: a call that would be reverted', async () => {
@@ -80,23 +87,25 @@ describe('a real node', () => {
 
 describe('a node that fails', () => {
   let answer: string | number | undefined;
+  let answerStatus = 200;
   let authorization: string | undefined;
   const server = createServer((request, response) => {
     authorization = request.headers.authorization;
     request.resume();
     if (answer === undefined) request.socket.destroy();
     else if (typeof answer === 'number') response.writeHead(answer).end('oops');
-    else response.end(answer);
+    else response.writeHead(answerStatus).end(answer);
   }).listen(0, '127.0.0.1');
   afterAll(() => server.close());
 
-  async function ask(given: typeof answer) {
+  async function chainAnswering(given: typeof answer) {
     if (!server.listening) await once(server, 'listening');
     answer = given;
     const { port } = server.address() as AddressInfo;
     const rpcUrl = `http://127.0.0.1:${port}/key/s3cret`;
-    return await createEvmChain('eip155:1', { rpcUrl, authorization: 'Bearer s3cret' }, fetch).fees();
+    return createEvmChain('eip155:1', { rpcUrl, authorization: 'Bearer s3cret' }, fetch);
   }
+  const ask = async (given: typeof answer) => await (await chainAnswering(given)).fees();
   const error = (code: number, message: string, data?: unknown) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message, data } });
 
@@ -114,6 +123,56 @@ describe('a node that fails', () => {
     expect(failure).toMatchObject({ name: 'EvmError', code });
     expect(String(failure.stack)).not.toContain('s3cret');
     expect(authorization).toBe('Bearer s3cret');
+  });
+
+  async function send(message: string, code = -32_000, status = 200) {
+    const chain = await chainAnswering('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+    // The identity of the node is kept for a while.
+    await chain.transactionCount(rich, 'latest');
+    answer = error(code, message);
+    answerStatus = status;
+    return await chain.send('0x02').finally(() => {
+      answerStatus = 200;
+    });
+  }
+
+  test.each([
+    ['already known', 'accepted'],
+    ['AlreadyKnown', 'accepted'],
+    ['existing tx with same hash', 'accepted'],
+    ['nonce too low: next nonce 5, tx nonce 4', 'nonceUsed'],
+    ['OldNonce, Current nonce: 5, nonce of rejected tx: 4', 'nonceUsed'],
+    ['Nonce too high. Expected nonce to be 0 but got 1.', 'nonceAhead'],
+    ['NonceGap, Future nonce. Expected nonce: 5', 'nonceAhead'],
+    ['insufficient funds for gas * price + value: address 0x1 have 1 want 2', 'refused'],
+    ['InsufficientFunds, Balance is zero, cannot pay gas', 'refused'],
+    ['Upfront cost exceeds account balance', 'refused'],
+    ['replacement transaction underpriced', 'refused'],
+    ['transaction underpriced: gas tip cap 0, minimum needed 1', 'refused'],
+    ['FeeTooLow, MaxFeePerGas too low.', 'refused'],
+    ['Gas price below configured minimum gas price', 'refused'],
+    ['max fee per gas less than block base fee: address 0x1', 'refused'],
+    ['intrinsic gas too low: gas 1, minimum needed 21000', 'refused'],
+    ['Intrinsic gas exceeds gas limit', 'refused'],
+    ['exceeds block gas limit', 'refused'],
+    ['Transaction gas limit exceeds block gas limit', 'refused'],
+    ['transaction gas limit too high (cap: 16777216, tx: 30000000)', 'refused'],
+    ['tx fee (2.00 ether) exceeds the configured cap (1.00 ether)', 'refused'],
+    ['max priority fee per gas higher than max fee per gas', 'refused'],
+    ['invalid sender', 'refused'],
+    ['transaction type not supported', 'refused'],
+    ['Internal error', 'unknown', -32_603],
+    ['request timed out', 'unknown', -32_002],
+    ['context deadline exceeded', 'unknown'],
+    ['txpool is full', 'unknown'],
+    ['execution reverted', 'unknown', 3],
+    ['the method eth_sendRawTransaction does not exist', 'unknown', -32_601],
+  ])('behavior: a node that says to a transaction: %s', async (message, is, code = -32_000) => {
+    expect(await send(message, code)).toMatchObject({ is });
+  });
+
+  test.each([429, 500, 503])('error: a refusal with HTTP %i may be that of a proxy', async (status) => {
+    await expect(send('insufficient funds', -32_000, status)).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
   test('behavior: what the node says is shortened, and has no control characters', async () => {

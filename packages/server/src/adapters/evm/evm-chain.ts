@@ -144,14 +144,51 @@ async function readFees(ask: Ask, block: EvmChain['block'], more?: EvmCallOption
 }
 
 /** JSON-RPC has no codes for these, and each node has its own words. */
-const knownWords = /already (?:known|imported)|known transaction|already in (?:the )?(?:mem|tx)?pool|alreadyknown/i;
+const knownWords =
+  /already ?(?:known|imported)|known transaction|already in (?:the )?(?:mem|tx)?pool|existing tx with same hash/i;
 const usedNonceWords = /nonce (?:is )?too low|old ?nonce|nonce has already been used/i;
 /** Most nodes keep such a transaction. Some that produce blocks at once do not. */
-const aheadNonceWords = /nonce (?:is )?too high|nonce gap/i;
+const aheadNonceWords = /nonce (?:is )?too high|nonce ?gap/i;
+/**
+ * With these words the pool of a node rejects a transaction before it hands it to another node: geth, erigon, nethermind, besu, reth
+ * and Hardhat. A refusal can end a transaction for good, and its nonce is then given to another one. So only these words are a
+ * refusal, and never a code: the same codes also mean internal errors and timeouts, after which the transaction may be on its way.
+ * Words that are missing here only cost retries.
+ */
+const refusalWords = new RegExp(
+  [
+    'insufficient ?(?:funds|balance)',
+    "doesn't have enough funds",
+    'upfront cost exceeds',
+    'underpriced',
+    'fee ?too ?low',
+    'gas price below configured minimum',
+    'less than (?:block )?base ?fee',
+    'is too low for the next block',
+    'intrinsic ?gas',
+    'insufficient gas for floor data',
+    'requires at least \\d+ gas',
+    'exceeds (?:the )?block gas limit',
+    'gas ?limit ?(?:exceeded|too high)',
+    'exceeds the configured cap',
+    'fee cap exceeded',
+    'priority ?fee\\w*(?: per gas)?(?: is)? (?:higher|greater|exceeds)',
+    'invalid (?:sender|signature)',
+    'failed ?to ?resolve ?sender',
+    'sender (?:is )?not an eoa|sender ?is ?contract',
+    'invalid chain ?id|wrong chain ?id',
+    'transaction type not supported|not ?supported ?tx ?type|unknown transaction type',
+    'oversized data|max ?tx ?size ?exceeded|rlp ?too ?long',
+    'max initcode size exceeded|initcode too large',
+    'negative value|nonce has max value',
+  ].join('|'),
+  'i',
+);
 
-function outcomeOf({ message }: EvmError): SendOutcome {
+function outcomeOf(error: EvmError): SendOutcome {
+  const { message } = error;
   if (knownWords.test(message)) return { is: 'accepted' };
   if (usedNonceWords.test(message)) return { is: 'nonceUsed' };
   if (aheadNonceWords.test(message)) return { is: 'nonceAhead' };
-  return { is: 'refused', reason: message };
+  return refusalWords.test(message) ? { is: 'refused', reason: message } : { is: 'unknown', error };
 }

@@ -48,7 +48,7 @@ export function createJsonRpc({ rpcUrl, authorization }: JsonRpcOptions, fetch: 
     });
     // Some nodes answer 4xx or 5xx with an error of JSON-RPC.
     const { data: answer } = Answer.safeParse(parse(text));
-    if (answer && 'error' in answer) throw errorOf(answer.error);
+    if (answer && 'error' in answer) throw errorOf(answer.error, status);
     if (status !== 200) throw new EvmError('UNREACHABLE', { reason: `HTTP ${status}` });
     if (!answer) throw new EvmError('BAD_ANSWER', { reason: `the answer to ${method} is not JSON-RPC` });
     return answer.result;
@@ -66,18 +66,18 @@ function parse(text: string): unknown {
 /** Codes that mean the node is busy or limits its callers: EIP-1474, and what providers use. */
 const busyCodes = [-32005, 429];
 
-function errorOf({
-  code,
-  message,
-  data,
-}: {
+interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-}) {
+}
+
+function errorOf({ code, message, data }: RpcError, status: number) {
   const reason = printable(message);
   if (busyCodes.includes(code)) return new EvmError('UNREACHABLE', { reason });
   if (code === 3 || /\brevert/i.test(message)) return new EvmError('REVERTED', { reason, data: revertData(data) });
+  // The error may be that of a proxy: what the node itself did is unknown.
+  if (status >= 500 || status === 429) return new EvmError('UNREACHABLE', { reason });
   return new EvmError('REFUSED', { reason });
 }
 
