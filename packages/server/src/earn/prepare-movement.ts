@@ -47,6 +47,7 @@ export async function prepareDeposit(
   const account = { caip2: row.caip2, from: parameters.signWith.toLowerCase() };
   const [reset, approve, deposit] = depositCalls(row, parameters);
   const assets = BigInt(parameters.assets);
+  await requireCode(chain, row, signal);
   const [balance, allowance, canBatch] = await readFunds(chain, row, account.from, signal);
   const isIdle = await hasNothingInFlight(context, chain, account.from);
   if (balance < assets)
@@ -95,6 +96,7 @@ export async function prepareWithdrawal(
   { row, signer }: MovementInputs,
 ): Promise<PreparedMovement> {
   const from = parameters.signWith.toLowerCase();
+  await requireCode(requireChain(context.services, row.caip2), row, context.signal);
   const call = await callOf(context, parameters, row, from);
   return await prepareOne(context, { caip2: row.caip2, from, calls: [call] }, signer);
 }
@@ -143,6 +145,14 @@ async function readFunds(
   } catch (error) {
     throw chainFailure(chain.caip2, error);
   }
+}
+
+/** A call of an address without code succeeds, and does nothing: a reorganisation may have dropped the wrapper. */
+async function requireCode(chain: EvmChain, { address }: WrapperRow, signal: AbortSignal): Promise<void> {
+  const code = await chain.code(address.toLowerCase(), { signal }).catch((error) => {
+    throw chainFailure(chain.caip2, error);
+  });
+  if (code === '0x') throw new ActivityFailure('RPC_CALL_ERROR', `${chain.caip2}: the wrapper is not on the chain`);
 }
 
 /** A transaction in flight may use up the allowance. */

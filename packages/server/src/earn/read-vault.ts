@@ -74,4 +74,4 @@ export async function readState(
 
 /** Whether an error says that the contract is no vault, and not that the node cannot be asked. */
 export const isNotAVault = (error: unknown): boolean =>
-  error instanceof NotAVault || (error instanceof EvmError && error.code === 'REVERTED');
+  error instanceof NotAVault || (error instanceof EvmError && (error.code === 'REVERTED' || error.code === 'REFUSED'));

@@ -1,7 +1,7 @@
 import type { AuthorityRows } from '../authority/authority-tables.ts';
 import type { Authenticated } from '../authority/row-macs.ts';
 import { ofOrganization, ownerColumns, type RowsContext } from '../contract/of-organization.ts';
-import { readSentTransactions } from '../transactions/sent-transaction.ts';
+import { hasEndedUnsent, readSentTransactions } from '../transactions/sent-transaction.ts';
 
 /** A transaction that the service submitted for an organization. */
 export interface OwnTransaction {
@@ -17,7 +17,9 @@ export async function readOwnTransactions(
   caip2: string,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, OwnTransaction>> {
-  const sent = hashes.length === 0 ? [] : await readSentTransactions(context, caip2, hashes);
+  const rows = hashes.length === 0 ? [] : await readSentTransactions(context, caip2, hashes);
+  // The same bytes may have been refused, and sent again by another activity.
+  const sent = rows.filter((row) => !hasEndedUnsent(row));
   if (sent.length === 0) return new Map();
   const fingerprints = await readFingerprints(
     context,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failedWith, startEarningService } from '../../../test/earning.ts';
+import { addOrganization } from '../../../test/organizations.ts';
 import { addSubOrganization } from '../../../test/sub-organizations.ts';
 import { encodeCall } from '../../chains/ethereum/contract-words.ts';
 
@@ -57,6 +58,20 @@ test('default: an approval of the amount and the deposit, then a withdrawal of e
   await withdrawn(await withdraw(account, 'max'));
   expect(await balance(account)).toBeGreaterThanOrEqual(1000n * million - 1n);
   expect(await service.read(wrapper, 'balanceOf(address)', account)).toBe(0n);
+});
+
+test('error: nothing is sent to a wrapper that is not on the chain', async () => {
+  const account = await createDepositor();
+  await allow(account, million);
+  const code = await node.request('eth_getCode', [wrapper, 'latest']);
+  await node.request('hardhat_setCode', [wrapper, '0x']);
+  const replies = [await deposit(account, million), await withdraw(account, '1')];
+  await node.request('hardhat_setCode', [wrapper, code]);
+  for (const { json } of replies) {
+    expect(json.activity).toMatchObject({ status: 'ACTIVITY_STATUS_FAILED', failure: failedWith('RPC_CALL_ERROR') });
+    expect(json.activity.failure.message).toBe('eip155:1: the wrapper is not on the chain');
+  }
+  expect(await sentBy(account)).toBe(1n);
 });
 
 test('behavior: an allowance that is there needs no approval', async () => {
@@ -191,6 +206,12 @@ describe('disabled deposits', () => {
     expect((await deposit(account, million)).error).toBe('EARN_DEPOSITS_DISABLED');
     await service.setState(wrapper, false);
     await deposited(await deposit(account, million));
+  });
+
+  test('error: a wrapper of another tenant', async () => {
+    const [stranger] = await addOrganization(service);
+    const reply = await service.setState(wrapper, true, stranger);
+    expect([reply.status, reply.error]).toEqual([404, 'EARN_WRAPPER_NOT_FOUND']);
   });
 
   test('error: a wrapper that the organization did not deploy', async () => {
