@@ -11,8 +11,11 @@ const mail = { smtpUrl: 'smtps://mail.example.com', from: 'no-reply@example.com'
 const swap = { providerUrl: 'https://swap.example.com' };
 const chains = { 'eip155:1': { rpcUrl: 'https://node.example.com' } };
 
-/** The line of the greeting that begins with a word. */
-function lineOf(word: string, configuration = {}, production = false): string | undefined {
+const earn = { vaults: [] };
+const oauth2 = { issuer: 'https://id.example.com' };
+
+/** The lines of the greeting. */
+function linesOf(configuration = {}, production = false): string[] {
   const said: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => said.push(line));
   vi.stubEnv('NODE_ENV', production ? 'production' : '');
@@ -25,8 +28,12 @@ function lineOf(word: string, configuration = {}, production = false): string | 
     hasConsole: true,
     configuration,
   });
-  return said.find((line) => line.startsWith(word));
+  return said;
 }
+
+/** The line of the greeting that begins with a word. */
+const lineOf = (word: string, configuration = {}, production = false): string | undefined =>
+  linesOf(configuration, production).find((line) => line.startsWith(word));
 
 test('behavior: says where mail goes if there is no mail server', () => {
   expect(lineOf('mail')).toBe('mail          kept in data/mail, because no mail server is configured');
@@ -34,10 +41,20 @@ test('behavior: says where mail goes if there is no mail server', () => {
   expect(lineOf('mail', { mail })).toBeUndefined();
 });
 
-test('behavior: says which operations fail without what they need', () => {
-  expect(lineOf('chains')).toMatch(/^chains {8}none configured, so these fail: eth_send_transaction, list_eth/);
-  expect(lineOf('chains', { chains: {} })).toBeDefined();
-  expect(lineOf('chains', { chains })).toBeUndefined();
-  expect(lineOf('swap')).toBe('swap          none configured, so this fails: claim_swap_fees');
-  expect(lineOf('swap', { swap })).toBeUndefined();
+const fails = {
+  oauth2: 'oauth2        none configured, so these fail: oauth2_authenticate, proxy_oauth2_authenticate',
+  chains:
+    'chains        none configured, so these fail: eth_send_transaction, list_eth_transaction_history, earn_deploy_wrapper, earn_deposit, earn_withdraw',
+  earn: 'earn          none configured, so this fails: earn_deploy_wrapper',
+  swap: 'swap          none configured, so this fails: claim_swap_fees',
+};
+
+test.each([
+  ['nothing', {}, [fails.oauth2, fails.chains, fails.swap]],
+  ['an empty list of chains', { chains: {}, oauth2, swap }, [fails.chains]],
+  ['chains alone', { chains }, [fails.oauth2, fails.earn, fails.swap]],
+  ['chains and vaults', { chains, earn }, [fails.oauth2, fails.swap]],
+  ['everything', { oauth2, chains, earn, swap }, []],
+])('behavior: says which operations fail with %s configured', (_, configuration, lines) => {
+  expect(linesOf(configuration).filter((line) => line.includes(' fail'))).toEqual(lines);
 });

@@ -28,7 +28,7 @@ export interface Known {
   readonly hasDocs: boolean;
   readonly hasConsole: boolean;
   /** The external services that are configured. */
-  readonly configuration: Pick<Configuration, 'mail' | 'chains' | 'swap'>;
+  readonly configuration: Pick<Configuration, 'mail' | 'oauth2' | 'chains' | 'earn' | 'swap'>;
 }
 
 /** Prints what a first-time user needs. */
@@ -46,10 +46,14 @@ export function greet(
   if (demoDirectory && isOurs) console.log(`demo          ${forPasskeys(url)}/demo/`);
   console.log(`organization  ${organizationId}`);
   console.log(`root key      ${whereRootKeyIs(root, rootPath(dataDirectory), isOurs)}`);
-  const { mail, chains = {}, swap } = configuration;
+  const { mail, oauth2, chains = {}, earn, swap } = configuration;
   if (!mail) console.log(`mail          ${whereMailGoes(dataDirectory)}`);
+  if (!oauth2)
+    console.log('oauth2        none configured, so these fail: oauth2_authenticate, proxy_oauth2_authenticate');
+  // Without a chain there are no vaults either.
   if (Object.keys(chains).length === 0)
     console.log(`chains        none configured, so these fail: ${ofChains.join(', ')}`);
+  else if (!earn) console.log('earn          none configured, so this fails: earn_deploy_wrapper');
   if (!swap) console.log('swap          none configured, so this fails: claim_swap_fees');
   if (isOurs && root.apiPrivateKey)
     console.log(`try           ${elsewhere ? `MINTMARK_DATA_DIR='${elsewhere}' ` : ''}${command}`);
