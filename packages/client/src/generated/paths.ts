@@ -7003,7 +7003,7 @@ export interface components {
              */
             from: string;
             /**
-             * @description Where the transaction came from: PLATFORM if the service submitted it for this organization, else EXTERNAL.
+             * @description Where the transaction came from: MINTMARK if the service submitted it for this organization, else EXTERNAL.
              * @example EXTERNAL
              */
             origin: string;
@@ -13576,16 +13576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListEarnEnabledVaultsResponseBody"];
                 };
             };
-            /** @description The request is wrong, or the state of the organization refuses it. Nothing was changed. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            400: components["responses"]["QueryError400"];
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
             404: components["responses"]["QueryError404"];
@@ -13676,16 +13667,7 @@ export interface operations {
             };
             401: components["responses"]["QueryError401"];
             403: components["responses"]["QueryError403"];
-            /** @description Something that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
+            404: components["responses"]["QueryError404"];
             409: components["responses"]["QueryError409"];
             413: components["responses"]["QueryError413"];
             429: components["responses"]["QueryError429"];

@@ -1,14 +1,6 @@
 import { EvmError } from '../adapters/evm/evm-error.ts';
 import { ApiError } from '../contract/api-error.ts';
-import type { Earn } from '../contract/earn.ts';
 import { type Organization, tenantIdOf } from '../contract/organization.ts';
-import type { Services } from '../contract/services.ts';
-
-/** The vaults of the operator, or a refusal. */
-export function requireEarn({ earn }: Pick<Services, 'earn'>): Earn {
-  if (!earn) throw new ApiError('NOT_CONFIGURED', 'the operator has listed no vaults');
-  return earn;
-}
 
 /** Wrappers belong to the parent organization; its sub-organizations use them. */
 export const wrapperOwner = (organization: Organization): { readonly id: string } => ({ id: tenantIdOf(organization) });

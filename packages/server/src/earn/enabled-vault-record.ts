@@ -9,13 +9,13 @@ import type { WrapperRow } from './wrapper-row.ts';
 interface EnabledVault {
   readonly row: WrapperRow;
   /** The vault, if the operator still lists it. */
-  readonly listed: ListedVault | undefined;
+  readonly listed?: ListedVault | undefined;
   /** What the chain says, if its node could be asked. */
-  readonly vault: VaultFacts | undefined;
-  readonly wrapper: WrapperFacts | undefined;
-  readonly grossYield: number | undefined;
+  readonly vault?: VaultFacts | undefined;
+  readonly wrapper?: WrapperFacts | undefined;
+  readonly grossYield?: number | undefined;
   /** The price of the asset. */
-  readonly usd: string | undefined;
+  readonly usd?: string | undefined;
 }
 
 /** A wrapper as the contract has it. What the chain did not tell is left out. Fees are for the parent organization alone. */

@@ -10,5 +10,5 @@ export async function requireAccountAddress(context: ReadContext, address: strin
   if (account) return account.address;
   const keys = await readPrivateKeysByAddress(context, address);
   if (keys.length > 0) throw new ApiError('PRIVATE_KEY_ADDRESS_UNSUPPORTED');
-  throw new ApiError('RESOURCE_NOT_FOUND', 'no wallet account of your organization has this address');
+  throw new ApiError('REQUEST_INVALID', 'no wallet account of your organization has this address');
 }

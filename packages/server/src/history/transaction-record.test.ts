@@ -38,7 +38,7 @@ test('behavior: our own transaction, and a final one', () => {
   const own = { sponsored: false, activityFingerprint, submittedAt: new Date(1_000) };
   expect(transactionRecord(row, { assets, finalizedNumber: 7n, own })).toMatchObject({
     status: 'FINALIZED',
-    origin: 'PLATFORM',
+    origin: 'MINTMARK',
     platform: { sponsored: false, activityFingerprint, submittedAt: '1970-01-01T00:00:01.000Z' },
   });
   expect(transactionRecord(row, { assets, finalizedNumber: 6n, own }).status).toBe('CONFIRMED');

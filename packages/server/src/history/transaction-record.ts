@@ -20,7 +20,7 @@ export const transactionRecord = (
   transactionHash: row.transactionHash,
   block: { number: String(row.blockNumber), hash: row.blockHash, timestamp: row.blockTime.toISOString() },
   status: finalizedNumber !== null && row.blockNumber <= finalizedNumber ? 'FINALIZED' : 'CONFIRMED',
-  origin: own ? 'PLATFORM' : 'EXTERNAL',
+  origin: own ? 'MINTMARK' : 'EXTERNAL',
   from: row.sender,
   ...(row.recipient !== null && { to: row.recipient }),
   fee: { amount: row.fee, caip19: assets.native.caip19 },

@@ -1,5 +1,5 @@
 import type { Story } from '../story.ts';
-import { asset, deployed, deployer, vaults, withoutVaults } from '../vaults.ts';
+import { asset, deployed, deployer, vaults } from '../vaults.ts';
 
 export default {
   needsChain: true,
@@ -20,5 +20,4 @@ export default {
       },
     ],
   }),
-  unprovoked: withoutVaults,
 } satisfies Story;

@@ -1,11 +1,10 @@
 import { badCursor } from '../refusals.ts';
 import type { Story } from '../story.ts';
-import { asset, vaults, withoutVaults } from '../vaults.ts';
+import { asset, vaults } from '../vaults.ts';
 
 export default {
   needsChain: true,
   input: () => ({ caip19: `eip155:1/erc20:${asset}`, paginationOptions: { limit: '2' } }),
   shows: () => ({ vaults: vaults.map((vaultAddress) => ({ vaultAddress })) }),
   refusals: badCursor,
-  unprovoked: withoutVaults,
 } satisfies Story;

@@ -30,7 +30,7 @@ export default {
   },
   shows: ({ address }) => ({
     transactions: ['2', '1'].map((amount) => ({
-      origin: 'PLATFORM',
+      origin: 'MINTMARK',
       status: 'CONFIRMED',
       from: address,
       to: address,
@@ -39,7 +39,6 @@ export default {
   }),
   refusals: {
     ...badCursor,
-    RESOURCE_NOT_FOUND: saying(() => ({ address: '0x91120bA67a1Dc898776A800581F44F18C035A45f' })),
     NOT_CONFIGURED: saying(() => ({ caip2: 'eip155:137' })),
     PRIVATE_KEY_ADDRESS_UNSUPPORTED: async ({ root, newName }, call) => {
       const key = { privateKeyName: newName('Key'), curve: 'CURVE_SECP256K1', privateKeyTags: [] };

@@ -89,7 +89,7 @@ export const EvmTransaction = component(
     block: TransactionBlock,
     status: TransactionStatus,
     origin: text(
-      'Where the transaction came from: PLATFORM if the service submitted it for this organization, else EXTERNAL.',
+      'Where the transaction came from: MINTMARK if the service submitted it for this organization, else EXTERNAL.',
     ).meta({ examples: ['EXTERNAL'] }),
     from: evmAddress('Who sent it.'),
     to: evmAddress(

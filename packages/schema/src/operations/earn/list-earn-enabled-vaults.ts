@@ -15,7 +15,6 @@ export default defineQuery('list_earn_enabled_vaults', {
     caip19: caip19('Return only vaults of this underlying asset.').optional(),
   }),
   response: z.object({ enabledVaults: z.array(EarnEnabledVault).describe('The enabled vaults.').optional() }),
-  errors: ['NOT_CONFIGURED'],
   example: {
     request: { organizationId: example.organizationId, caip19: example.stablecoin },
     response: {

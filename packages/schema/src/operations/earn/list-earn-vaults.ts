@@ -20,7 +20,7 @@ export default defineQuery('list_earn_vaults', {
     vaults: z.array(EarnVault).describe('The vaults, largest first.').optional(),
     pageInfo: PageInfo.optional(),
   }),
-  errors: ['INVALID_CURSOR', 'NOT_CONFIGURED'],
+  errors: ['INVALID_CURSOR'],
   example: {
     request: {
       organizationId: example.organizationId,

@@ -21,7 +21,7 @@ export default defineQuery('list_eth_transaction_history', {
     transactions: z.array(EvmTransaction).describe('The transactions, most recent first.'),
     pageInfo: PageInfo.optional(),
   }),
-  errors: ['PRIVATE_KEY_ADDRESS_UNSUPPORTED', 'INVALID_CURSOR', 'RESOURCE_NOT_FOUND', 'NOT_CONFIGURED'],
+  errors: ['PRIVATE_KEY_ADDRESS_UNSUPPORTED', 'INVALID_CURSOR', 'NOT_CONFIGURED'],
   example: {
     request: {
       organizationId: example.organizationId,

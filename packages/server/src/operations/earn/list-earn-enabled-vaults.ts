@@ -1,6 +1,6 @@
 import listEarnEnabledVaults from '@mintmark/schema/operations/earn/list-earn-enabled-vaults';
 import { answer } from '../../contract/implement.ts';
-import { requireEarn, wrapperOwner } from '../../earn/earn-context.ts';
+import { wrapperOwner } from '../../earn/earn-context.ts';
 import { enabledVaultRecord } from '../../earn/enabled-vault-record.ts';
 import { assetIdOf } from '../../earn/vault-record.ts';
 import { readOldSamples } from '../../earn/vault-samples.ts';
@@ -9,7 +9,7 @@ import { isDeployed, readWrappers, type WrapperRow } from '../../earn/wrapper-ro
 
 export default answer(listEarnEnabledVaults, {
   async prepare({ services, organization, read }, { provider, caip19 }) {
-    const earn = requireEarn(services);
+    const { earn } = services;
     const wrappers = await read((sql) => readWrappers({ sql, services, organization: wrapperOwner(organization) }));
     const rows = wrappers
       .filter(isDeployed)
@@ -18,6 +18,8 @@ export default answer(listEarnEnabledVaults, {
       .filter((row) => caip19 === undefined || isAsset(row, caip19));
     return await Promise.all(
       rows.map(async (row) => {
+        // The wrappers are on their chains also if the operator lists no vaults any more.
+        if (!earn) return { row };
         const listed = earn.vaults.find(({ caip2, address }) => caip2 === row.caip2 && address === row.vaultAddress);
         // A wrapper is listed even if its chain cannot be asked, without what only the chain knows.
         const [vault, wrapper] = await Promise.all([

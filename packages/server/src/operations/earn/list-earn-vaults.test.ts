@@ -77,6 +77,24 @@ describe('list_earn_vaults', () => {
     ).toHaveLength(3);
   });
 
+  test('behavior: a listed contract whose calls the node refuses is left out', async () => {
+    node.intercept = (method, [call = {}]) => {
+      const { to } = call as { to?: string };
+      if (method === 'eth_call' && to?.toLowerCase() === small.toLowerCase()) throw new Error('out of gas');
+      return undefined;
+    };
+    const answer = await list();
+    node.intercept = undefined;
+    expect(addressesOf(answer)).toEqual(ordered.filter((address) => address !== small));
+  });
+
+  test('behavior: without a configuration the catalog is empty', async () => {
+    Object.assign(service.services, { earn: undefined });
+    const answer = await list();
+    Object.assign(service.services, { earn: service.earn });
+    expect(answer).toEqual({ vaults: [], pageInfo: { hasNextPage: false, hasPreviousPage: false } });
+  });
+
   test('error: a cursor that is none', async () => {
     for (const after of ['x', Buffer.from('1.5').toString('base64url'), Buffer.from('2.5.0x').toString('base64url')])
       expect(await list({ paginationOptions: { after } })).toMatchObject({
@@ -156,6 +174,13 @@ describe('list_earn_enabled_vaults', () => {
     delete known.claimableClientFee;
     delete known.claimableClientFeeDisplay;
     expect(away).toEqual([known]);
+
+    Object.assign(service.services, { earn: undefined });
+    const stored = await enabled();
+    Object.assign(service.services, { earn: service.earn });
+    const { curator, ...row } = known;
+    expect(curator).toBeDefined();
+    expect(stored).toEqual([row]);
   });
 
   test('behavior: queries at the same time and soon after cause one read of each wrapper', async () => {

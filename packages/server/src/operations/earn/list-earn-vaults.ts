@@ -1,6 +1,7 @@
 import listEarnVaults from '@mintmark/schema/operations/earn/list-earn-vaults';
+import type { ListedVault } from '../../contract/earn.ts';
 import { answer } from '../../contract/implement.ts';
-import { requireEarn, unavailable, wrapperOwner } from '../../earn/earn-context.ts';
+import { unavailable, wrapperOwner } from '../../earn/earn-context.ts';
 import { pageOf } from '../../earn/vault-page.ts';
 import { assetIdOf, vaultRecord } from '../../earn/vault-record.ts';
 import { readOldSamples } from '../../earn/vault-samples.ts';
@@ -9,13 +10,11 @@ import { isDeployed, readWrappers } from '../../earn/wrapper-row.ts';
 
 export default answer(listEarnVaults, {
   async prepare({ services }, { provider, caip19, paginationOptions }) {
-    const earn = requireEarn(services);
-    const listed = earn.vaults.filter(
-      (vault) => caip19.startsWith(`${vault.caip2}/`) && (provider === undefined || vault.provider === provider),
-    );
-    const facts = await earn.read(listed).catch((error) => {
-      throw unavailable(error);
-    });
+    const { earn } = services;
+    const isAsked = (vault: ListedVault) =>
+      caip19.startsWith(`${vault.caip2}/`) && (provider === undefined || vault.provider === provider);
+    // Without a configuration the catalog is empty.
+    const facts = earn ? await earn.read(earn.vaults.filter(isAsked)).catch(refuse) : [];
     const isOfAsset = (address: string, caip2: string) =>
       assetIdOf(caip2, address).toLowerCase() === caip19.toLowerCase();
     return pageOf(
@@ -41,3 +40,7 @@ export default answer(listEarnVaults, {
     return { vaults: records, pageInfo };
   },
 });
+
+const refuse = (error: unknown): never => {
+  throw unavailable(error);
+};

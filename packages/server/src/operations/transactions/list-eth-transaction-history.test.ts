@@ -72,8 +72,26 @@ test('behavior: a transaction that the service submitted says which activity did
   const sender = await service.createSender();
   const followedAssets = new Map([['eip155:1', chainAssets('eip155:1', {}) as ChainAssets]]);
   Object.assign(services, { followedAssets });
-  const sent = await service.sendCall(sender, { to: node.rich, value: '5' });
+  // The same bytes were refused before.
+  const exact = { nonce: '0', gasLimit: '21000', maxFeePerGas: '9000000000', maxPriorityFeePerGas: '1' };
+  service.node.intercept = (method) => {
+    if (method === 'eth_sendRawTransaction') throw new Error('insufficient funds');
+    return undefined;
+  };
+  const refusedIds: string[] = [];
+  for (let times = 0; times < 3; times++) {
+    const refused = await service.sendCall(sender, { to: node.rich, value: '5' }, exact);
+    await service.becomes(refused, 'FAILED');
+    refusedIds.push(refused.json.activity.id);
+  }
+  service.node.intercept = undefined;
+  const sent = await service.sendCall(sender, { to: node.rich, value: '5' }, exact);
   await service.becomes(sent, 'INCLUDED');
+  // Rows are read in any order: the refused ones become the last ones in the table and in its indexes.
+  for (const hash of ['', (await service.statusOf(sent)).eth.txHash])
+    await service.database.query(
+      (sql) => sql`update sent_transactions set hash = ${hash} where id = any(${refusedIds}::uuid[])`,
+    );
   const chain = services.chains.get('eip155:1') as EvmChain;
   const follower = new ChainFollower({ database: service.database, macs: services.macs, chain, fromBlock: 0 });
   await rig.follow(follower);
@@ -81,7 +99,7 @@ test('behavior: a transaction that the service submitted says which activity did
   const { json } = await service.ask(root, 'list_eth_transaction_history', { address: sender, caip2: 'eip155:1' });
   expect(json.transactions).toMatchObject([
     {
-      origin: 'PLATFORM',
+      origin: 'MINTMARK',
       from: sender,
       platform: { sponsored: false, activityFingerprint: sent.json.activity.fingerprint },
     },
@@ -94,8 +112,8 @@ const unknownToken = (to: string) => `0x${transferTopic}${word(node.rich)}${word
 describe('addresses', () => {
   test('error: not an address of the organization', async () => {
     const [stranger] = await addOrganization(rig.service);
-    expect(refusalOf(await ask({}, stranger))).toEqual([404, 'RESOURCE_NOT_FOUND']);
-    expect(refusalOf(await ask({ address: node.rich }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect(refusalOf(await ask({}, stranger))).toEqual([400, 'REQUEST_INVALID']);
+    expect(refusalOf(await ask({ address: node.rich }))).toEqual([400, 'REQUEST_INVALID']);
   });
 
   test('error: the address of a private key', async () => {
