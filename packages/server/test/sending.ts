@@ -4,7 +4,7 @@ import { createEvmChain } from '../src/adapters/evm/evm-chain.ts';
 import { createGuardedFetch } from '../src/adapters/guarded-fetch.ts';
 import type { Services } from '../src/contract/services.ts';
 import { evmTransaction } from '../src/transactions/evm-transaction.ts';
-import { type Actor, type Reply, type Service, startService } from './service.ts';
+import { type Actor, type Reply, type Service, type ServiceOptions, startService } from './service.ts';
 import { watched } from './statements.ts';
 
 /** A service with the node of a chain. */
@@ -34,11 +34,12 @@ export async function look({ database, outbox, root }: Service, by = outbox): Pr
 export async function startSendingService(
   options: EvmNodeOptions = {},
   replaced: Partial<Services> = {},
+  serviceOptions: ServiceOptions = {},
 ): Promise<SendingService> {
   const node = await startEvmNode(options);
   const { caip2 } = node;
   const chains = new Map([[caip2, createEvmChain(caip2, { rpcUrl: node.url }, createGuardedFetch())]]);
-  const service = await startService({ chains, ...replaced }, { outboxKinds: [evmTransaction] });
+  const service = await startService({ chains, ...replaced }, { outboxKinds: [evmTransaction], ...serviceOptions });
   const { root } = service;
   let wallets = 0;
   const statusOf: SendingService['statusOf'] = async ({ json }) => {

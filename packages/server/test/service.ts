@@ -88,7 +88,7 @@ export function newKey() {
   return { publicKey, stamper, apiKey };
 }
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** Handlers of activities that replace those of the service, by name. */
   readonly handlers?: Readonly<Record<string, ActivityImplementation>>;
   readonly outboxKinds?: readonly Kind[];

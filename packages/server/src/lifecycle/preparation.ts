@@ -88,15 +88,18 @@ export class Preparation implements Disposable {
   }
 }
 
+/** When the work is aborted, as a share of its time. The rest is for its own failure, which says more than that it was late. */
+const abortAt = 0.9;
+
 /** Work that ends too late is wiped as soon as it ends. */
 async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs: number): Promise<unknown> {
   const ending = new AbortController();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = new StoreError('TIMEOUT', 'preparing the activity took too long');
-    ending.abort(error);
-    late.reject(error);
-  }, timeoutMs);
+  const error = new StoreError('TIMEOUT', 'preparing the activity took too long');
+  const timers = [
+    setTimeout(() => ending.abort(error), timeoutMs * abortAt),
+    setTimeout(() => late.reject(error), timeoutMs),
+  ];
   // A function that throws at once is a rejection like any other.
   const value = (async () => work(ending.signal))();
   try {
@@ -105,7 +108,7 @@ async function inTime(work: (signal: AbortSignal) => Promise<unknown>, timeoutMs
     value.then(wipe, () => {});
     throw error;
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 
