@@ -40,7 +40,7 @@ export type Observation =
   /** It has ended, and was not sent. */
   | { readonly is: 'over' };
 
-export interface ObserveOptions {
+interface ObserveOptions {
   readonly signal: AbortSignal;
   /** Called before the transaction is sent. It is sent only if this returns something. */
   markSending(): Promise<Sending | undefined>;
