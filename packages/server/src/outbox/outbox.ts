@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttemptContext, Kind } from '../contract/define-kind.ts';
+import type { Kind } from '../contract/define-kind.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { Services } from '../contract/services.ts';
 import { connectionShares } from '../limits/connection-shares.ts';
@@ -8,26 +8,14 @@ import { Turns } from '../limits/turns.ts';
 import type { Database, Sql, TransactionSql } from '../store/database.ts';
 import type { Span } from '../traces/span.ts';
 import type { Tracer } from '../traces/tracer.ts';
-import { type Delivered, deliverEntry, type Failure, type Outcome } from './deliver-entry.ts';
+import { type Delivered, deliverEntry, type Outcome } from './deliver-entry.ts';
 import type { DeliveryErrorCode } from './delivery-error.ts';
 import { Depths } from './depths.ts';
-import {
-  failAndEraseEntry,
-  failEntry,
-  handBackEntry,
-  type Lane,
-  lockEntry,
-  type OutboxClock,
-  postponeEntry,
-  removeEntry,
-  repeatEntry,
-  type TakenEntry,
-  takeEntries,
-} from './entries.ts';
+import { type Lane, type OutboxClock, type TakenEntry, takeEntries } from './entries.ts';
 import { type Depth, entryOfAnotherKind, lanesWithDueEntries, outboxDepths } from './entries-of-all.ts';
 import { Lanes } from './lanes.ts';
 import { OutboxWriter } from './outbox-writer.ts';
-import { mostAttempts, pauseWithinLifeMs, persistentPauseMs, retryPauseMs } from './retry-pause.ts';
+import { type Attempt, endAttempt, endDelivery, isLast, organizationOf } from './settle-entry.ts';
 
 /** How an attempt can end. It is `repeated` if it was delivered, and is to be delivered again after a pause. */
 export const deliveryOutcomes = ['delivered', 'repeated', 'retried', 'failed', 'interrupted'] as const;
@@ -316,10 +304,17 @@ export class Outbox {
       stopping: this.#stopping.signal,
       isInTime: () => leaseEndsAt - performance.now() >= this.#limits.leaseMs / 2,
     });
-    const repeats = await this.#settle(lane, entry, outcome, leaseEndsAt);
+    const attempted = {
+      ...{ lane, entry },
+      kind: this.#kinds.get(kind),
+      services: this.#services,
+      clock: this.#clock,
+      random: this.#random,
+    };
+    const repeats = await this.#settle(attempted, outcome, leaseEndsAt);
     if (outcome === 'late') return;
-    const report: Result = repeats ? { outcome: 'repeated' } : this.#reportOf(entry, outcome);
-    const isForeign = this.#kinds.get(kind)?.hasForeignTargets ?? false;
+    const report: Result = repeats ? { outcome: 'repeated' } : resultOf(attempted, outcome);
+    const isForeign = attempted.kind?.hasForeignTargets ?? false;
     if (span) {
       span.set({ outcome: report.outcome, errorCode: report.errorCode });
       span.isError = report.errorCode !== undefined;
@@ -331,11 +326,11 @@ export class Outbox {
    * Writes the result. If that fails, it is tried again until the lease ends: without the result, the delivery is repeated. Returns
    * whether the entry is to be delivered again.
    */
-  async #settle(lane: Lane, entry: TakenEntry, outcome: Outcome, leaseEndsAt: number): Promise<boolean> {
+  async #settle(attempt: Attempt, outcome: Outcome, leaseEndsAt: number): Promise<boolean> {
     for (;;) {
       try {
-        if (isDelivered(outcome)) return await this.#record(lane, entry, outcome);
-        await this.#change(lane, (sql) => this.#end(sql, lane, entry, outcome));
+        if (isDelivered(outcome)) return await this.#record(attempt, outcome);
+        await this.#change(attempt.lane, (sql) => endAttempt(sql, attempt, outcome));
         return false;
       } catch (error) {
         if (this.#stopping.signal.aborted || performance.now() + settlePauseMs > leaseEndsAt) throw error;
@@ -344,28 +339,16 @@ export class Outbox {
     }
   }
 
-  /** Ends a delivery together with what its kind records about it. */
-  async #record(lane: Lane, entry: TakenEntry, { contents, result }: Delivered): Promise<boolean> {
-    const kind = this.#kinds.get(entry.kind);
-    if (!kind?.record) {
-      await this.#change(lane, (sql) => removeEntry(sql, entry));
-      return false;
-    }
-    const { record } = kind;
-    const { pauseMs, entries } = await this.#change(lane, async (sql) => {
-      const attempt = this.#attemptOf(sql, lane, entry);
-      const writer = this.writer(sql, attempt.organization);
-      // The result of a delivery whose lease has ended is out of date.
-      const [held] = await lockEntry(sql, entry);
-      if (!held) return { entries: writer };
-      const pause = await record.call(kind, { ...attempt, outbox: writer }, contents, result);
-      if (!pause) await removeEntry(sql, entry);
-      else await repeatEntry(sql, entry, pause.againAfterMs, this.#clock);
-      return { pauseMs: pause?.againAfterMs, entries: writer };
+  /** Ends a delivery, and delivers what its kind has left in turn. */
+  async #record(attempt: Attempt, delivered: Delivered): Promise<boolean> {
+    const { lane } = attempt;
+    const { again, left } = await this.#change(lane, async (sql) => {
+      const writer = this.writer(sql, organizationOf(lane));
+      return { again: await endDelivery(sql, attempt, delivered, writer), left: writer };
     });
-    if (!entries.isEmpty) this.wake(entries);
-    if (pauseMs !== undefined) this.#wakeLater(lane, pauseMs);
-    return pauseMs !== undefined;
+    if (!left.isEmpty) this.wake(left);
+    if (again) this.#wakeLater(lane, again.againAfterMs);
+    return again !== undefined;
   }
 
   /** The next poll may come much later than the pause ends. */
@@ -377,44 +360,6 @@ export class Outbox {
     }, pauseMs).unref();
   }
 
-  #attemptOf(sql: TransactionSql, { tenantId, organizationId: id }: Lane, entry: TakenEntry): AttemptContext {
-    const { id: entryId, idempotencyKey, attempts: attempt, createdAt } = entry;
-    const organization = { id, parentId: tenantId === id ? null : tenantId };
-    const services = this.#services;
-    return { sql, services, organization, entryId, idempotencyKey, now: services.clock(), attempt, createdAt };
-  }
-
-  /** Ends an attempt that delivered nothing, together with what its kind records about it. */
-  async #end(sql: TransactionSql, lane: Lane, entry: TakenEntry, outcome: Exclude<Outcome, Delivered>): Promise<void> {
-    const clock = this.#clock;
-    const kind = this.#kinds.get(entry.kind);
-    if (outcome === 'interrupted' || outcome === 'late') {
-      // What an interrupted attempt did is not known. That matters for what is never given up.
-      const hasTried = outcome === 'interrupted' && kind?.isPersistent === true;
-      await handBackEntry(sql, entry, clock, hasTried);
-      return;
-    }
-    const { error, read } = outcome;
-    const pauseMs = this.#isLast(entry, outcome) ? undefined : this.#pauseMs(entry, outcome);
-    if (kind?.recordFailure && read) {
-      const [held] = await lockEntry(sql, entry);
-      if (!held) return;
-      const attempt = this.#attemptOf(sql, lane, entry);
-      const againAt = pauseMs === undefined ? undefined : new Date(attempt.now.getTime() + pauseMs);
-      await kind.recordFailure(attempt, read.contents, { code: error.code, status: error.status, againAt });
-    }
-    if (pauseMs !== undefined) await postponeEntry(sql, entry, error, { pauseMs, clock });
-    else await (kind?.erasesContents ? failAndEraseEntry(sql, entry, error) : failEntry(sql, entry, error));
-  }
-
-  #pauseMs({ kind, attempts, createdAt }: TakenEntry, { read }: Failure): number {
-    const expiresAt = read?.expiresAt;
-    const random = this.#random();
-    if (this.#kinds.get(kind)?.isPersistent) return persistentPauseMs(attempts, random);
-    if (!expiresAt) return retryPauseMs(attempts, random);
-    return pauseWithinLifeMs(attempts, random, { createdAt, expiresAt, now: this.#services.clock() });
-  }
-
   #change<Result>(lane: Lane, work: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
     return this.#turns.run(lane.tenantId, lane.organizationId, () => this.#database.transaction(work));
   }
@@ -423,17 +368,13 @@ export class Outbox {
   #query<Result>(work: (sql: Sql) => Promise<Result>, lane?: Lane): Promise<Result> {
     return this.#turns.run(lane?.tenantId ?? '', lane?.organizationId ?? '', () => this.#database.query(work));
   }
+}
 
-  #isLast({ kind, attempts }: TakenEntry, { error, read }: Failure): boolean {
-    return error.isFinal || (attempts >= mostAttempts && !read?.expiresAt && !this.#kinds.get(kind)?.isPersistent);
-  }
-
-  #reportOf(entry: TakenEntry, outcome: Exclude<Outcome, 'late'>): Result {
-    if (outcome === 'interrupted') return { outcome };
-    if (isDelivered(outcome)) return { outcome: 'delivered' };
-    const { code: errorCode, cause } = outcome.error;
-    return { outcome: this.#isLast(entry, outcome) ? 'failed' : 'retried', errorCode, cause };
-  }
+function resultOf(attempt: Attempt, outcome: Exclude<Outcome, 'late'>): Result {
+  if (outcome === 'interrupted') return { outcome };
+  if (isDelivered(outcome)) return { outcome: 'delivered' };
+  const { code: errorCode, cause } = outcome.error;
+  return { outcome: isLast(attempt, outcome) ? 'failed' : 'retried', errorCode, cause };
 }
 
 const isDelivered = (outcome: Outcome): outcome is Delivered => typeof outcome === 'object' && 'result' in outcome;

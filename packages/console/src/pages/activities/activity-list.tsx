@@ -24,7 +24,7 @@ const operations = Object.entries(words.operations)
 
 /** All activities, newest first. The address holds the filters, so that they survive the way to an activity and back. */
 export function ActivityList({ query }: { readonly query: URLSearchParams }) {
-  const { shownOrganizationId } = useSession();
+  const { shownOrganizationId, canChange } = useSession();
   const status = statuses.find(([one]) => one === query.get('status'))?.[0];
   const operation = operations.find(([one]) => one === query.get('type'))?.[0];
   const filters = {
@@ -91,7 +91,7 @@ export function ActivityList({ query }: { readonly query: URLSearchParams }) {
         empty={
           status || operation
             ? 'No activity matches. Choose any status and any type to see all.'
-            : 'Nothing has happened yet. Create a user or a wallet to begin.'
+            : `Nothing has happened yet.${canChange ? ' Create a user or a wallet to begin.' : ''}`
         }
       />
     </Section>
