@@ -3,25 +3,21 @@ import { useState } from 'preact/hooks';
 
 interface DialogButtonProps {
   readonly label: string;
-  readonly onChanged: () => void;
-  /** Draws the dialog. Both functions close it; one of them says that something was changed. */
-  readonly children: (dialog: { readonly onClose: () => void; readonly onChanged: () => void }) => ComponentChildren;
+  /** Whether it is the first thing to do on its page. */
+  readonly isMain?: boolean;
+  /** Draws the dialog. */
+  readonly children: (close: () => void) => ComponentChildren;
 }
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, onChanged, children }: DialogButtonProps) {
+export function DialogButton({ label, isMain = false, children }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const onClose = () => setIsOpen(false);
-  const change = () => {
-    onClose();
-    onChanged();
-  };
   return (
-    <div class="actions">
-      <button type="button" onClick={() => setIsOpen(true)}>
+    <>
+      <button type="button" class={isMain ? 'main' : undefined} onClick={() => setIsOpen(true)}>
         {label}
       </button>
-      {isOpen && children({ onClose, onChanged: change })}
-    </div>
+      {isOpen && children(() => setIsOpen(false))}
+    </>
   );
 }

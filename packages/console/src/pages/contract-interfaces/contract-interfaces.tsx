@@ -5,6 +5,7 @@ import { useQuery } from '../../data/use-query.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,15 +20,10 @@ const prefix = 'SMART_CONTRACT_INTERFACE_TYPE_';
 /** The interfaces of contracts, with which policies and people can read what a transaction calls. */
 export function ContractInterfaces() {
   const { canChange } = useSession();
-  const [isAdding, setIsAdding] = useState(false);
   const interfaces = useQuery(
     async (client, signal) => (await client.listSmartContractInterfaces({}, { signal })).smartContractInterfaces,
     [],
   );
-  const close = () => {
-    setIsAdding(false);
-    interfaces.reload();
-  };
   const columns: readonly Column<Interface>[] = [
     { title: 'Name', cell: ({ label }) => <span class="name">{label}</span> },
     { title: 'Chain', cell: ({ type }) => enumWords(type, prefix) },
@@ -58,9 +54,17 @@ export function ContractInterfaces() {
     },
   ];
   const actions = canChange && (
-    <button type="button" class="main" onClick={() => setIsAdding(true)}>
-      Add an interface
-    </button>
+    <DialogButton label="Add an interface" isMain>
+      {(close) => (
+        <CreateDialog
+          onClose={close}
+          onCreated={() => {
+            close();
+            interfaces.reload();
+          }}
+        />
+      )}
+    </DialogButton>
   );
   return (
     <Page title="Contract interfaces" actions={actions}>
@@ -71,18 +75,22 @@ export function ContractInterfaces() {
         keyOf={({ smartContractInterfaceId }) => smartContractInterfaceId}
         empty="No interface yet. Add the ABI or the IDL of a contract, and policies can ask for the function and its arguments."
       />
-      {isAdding && <CreateDialog onClose={close} />}
     </Page>
   );
 }
 
-function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+interface CreateDialogProps {
+  readonly onClose: () => void;
+  readonly onCreated: () => void;
+}
+
+function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
   const [type, setType] = useState<Schemas['SmartContractInterfaceType']>(`${prefix}ETHEREUM`);
   const [label, setLabel] = useState('');
   const [notes, setNotes] = useState('');
   const [smartContractAddress, setAddress] = useState('');
   const [smartContractInterface, setInterface] = useState('');
-  const change = useChange(onClose);
+  const change = useChange(onCreated);
   return (
     <ChangeDialog
       title="Add an interface"

@@ -1,10 +1,10 @@
 import type { components } from '@mintmark/client';
-import { useState } from 'preact/hooks';
 import type { Query } from '../../data/use-query.ts';
 import { linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ActionButton, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -23,7 +23,6 @@ interface AuthProxyProps {
 export function AuthProxy({ config, onChanged }: AuthProxyProps) {
   const { data, failure } = config;
   const { canChange, organizationName } = useSession();
-  const [isEditing, setIsEditing] = useState(false);
   const isOff = failure?.code === 'AUTH_PROXY_NOT_ENABLED';
   return (
     <Section title="Sign-up proxy">
@@ -47,9 +46,18 @@ export function AuthProxy({ config, onChanged }: AuthProxyProps) {
         {data && !isOff && <Settings config={data} />}
         {data && !isOff && canChange && (
           <div class="actions">
-            <button type="button" onClick={() => setIsEditing(true)}>
-              Change the settings
-            </button>
+            <DialogButton label="Change the settings">
+              {(close) => (
+                <AuthProxyForm
+                  config={data}
+                  onClose={close}
+                  onSaved={() => {
+                    close();
+                    onChanged();
+                  }}
+                />
+              )}
+            </DialogButton>
             <DangerButton
               label="Disable the sign-up proxy…"
               title="Disable the sign-up proxy"
@@ -65,16 +73,6 @@ export function AuthProxy({ config, onChanged }: AuthProxyProps) {
           </div>
         )}
       </div>
-      {isEditing && data && (
-        <AuthProxyForm
-          config={data}
-          onClose={() => setIsEditing(false)}
-          onSaved={() => {
-            setIsEditing(false);
-            onChanged();
-          }}
-        />
-      )}
     </Section>
   );
 }

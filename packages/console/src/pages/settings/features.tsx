@@ -4,6 +4,7 @@ import { useChange } from '../../data/use-change.ts';
 import { useQuery } from '../../data/use-query.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog, DangerButton } from '../../ui/change.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -14,7 +15,6 @@ type Feature = components['schemas']['OrganizationFeature'];
 /** What is switched on for the organization. */
 export function Features({ onChanged }: { readonly onChanged: () => void }) {
   const { shownOrganizationId, canChange } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
   const features = useQuery(
     async (client, signal) => (await client.getOrganizationConfigs({}, { signal })).configs.features ?? [],
     [shownOrganizationId],
@@ -67,23 +67,22 @@ export function Features({ onChanged }: { readonly onChanged: () => void }) {
         />
         {canChange && (
           <div class="actions">
-            <button type="button" onClick={() => setIsOpen(true)}>
-              Set a feature
-            </button>
+            <DialogButton label="Set a feature">
+              {(close) => (
+                <FeatureForm
+                  features={features.data ?? []}
+                  onClose={close}
+                  onSaved={() => {
+                    close();
+                    reload();
+                    onChanged();
+                  }}
+                />
+              )}
+            </DialogButton>
           </div>
         )}
       </div>
-      {isOpen && (
-        <FeatureForm
-          features={features.data ?? []}
-          onClose={() => setIsOpen(false)}
-          onSaved={() => {
-            setIsOpen(false);
-            reload();
-            onChanged();
-          }}
-        />
-      )}
     </Section>
   );
 }

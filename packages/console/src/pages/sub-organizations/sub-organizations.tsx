@@ -5,6 +5,7 @@ import { linkTo } from '../../router.ts';
 import { readInstallation, signInLink } from '../../session/installation.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { type Column, PagedList } from '../../ui/list.tsx';
@@ -43,7 +44,6 @@ const limit = '100';
 export function SubOrganizations() {
   const { shownOrganizationId, canChange } = useSession();
   const [filter, setFilter] = useState<Filter>(noFilter);
-  const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<Created>();
   const list = usePages<string>(
     {
@@ -67,9 +67,18 @@ export function SubOrganizations() {
     <Page
       title="Sub-organizations"
       actions={
-        <button type="button" class="main" onClick={() => setIsCreating(true)}>
-          Create a sub-organization
-        </button>
+        <DialogButton label="Create a sub-organization" isMain>
+          {(close) => (
+            <CreateSubOrganization
+              onClose={close}
+              onCreated={(result) => {
+                close();
+                setCreated(result);
+                list.reload();
+              }}
+            />
+          )}
+        </DialogButton>
       }
     >
       {created && <CreatedNotice created={created} />}
@@ -89,16 +98,6 @@ export function SubOrganizations() {
         <DeleteSubOrganization />
       ) : (
         <p class="hint">A sub-organization is deleted by its own root users: they sign in to it and open this page.</p>
-      )}
-      {isCreating && (
-        <CreateSubOrganization
-          onClose={() => setIsCreating(false)}
-          onCreated={(result) => {
-            setIsCreating(false);
-            setCreated(result);
-            list.reload();
-          }}
-        />
       )}
     </Page>
   );

@@ -6,6 +6,7 @@ import { linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangeDialog } from '../../ui/change.tsx';
 import { Checks } from '../../ui/checks.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -24,7 +25,6 @@ interface RootQuorumProps {
 /** Who stands above all policies, and how many of them it takes. */
 export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
   const { shownOrganizationId, canChange } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
   const quorum = configs.data?.quorum;
   const nameOf = new Map(users.map(({ userId, userName }) => [userId, userName]));
   return (
@@ -45,23 +45,22 @@ export function RootQuorum({ configs, users, onChanged }: RootQuorumProps) {
         )}
         {quorum && canChange && (
           <div class="actions">
-            <button type="button" onClick={() => setIsOpen(true)}>
-              Change the root quorum
-            </button>
+            <DialogButton label="Change the root quorum">
+              {(close) => (
+                <QuorumForm
+                  quorum={quorum}
+                  users={users}
+                  onClose={close}
+                  onSaved={() => {
+                    close();
+                    onChanged();
+                  }}
+                />
+              )}
+            </DialogButton>
           </div>
         )}
       </div>
-      {isOpen && quorum && (
-        <QuorumForm
-          quorum={quorum}
-          users={users}
-          onClose={() => setIsOpen(false)}
-          onSaved={() => {
-            setIsOpen(false);
-            onChanged();
-          }}
-        />
-      )}
     </Section>
   );
 }

@@ -68,9 +68,20 @@ export function UserApiKeys({ user, onChanged }: CredentialsProps) {
           empty="There is no API key. Add one to let a program act as this user."
         />
         {canChange && (
-          <DialogButton label="Add an API key" onChanged={onChanged}>
-            {(dialog) => <AddApiKey user={user} {...dialog} />}
-          </DialogButton>
+          <div class="actions">
+            <DialogButton label="Add an API key">
+              {(close) => (
+                <AddApiKey
+                  user={user}
+                  onClose={close}
+                  onChanged={() => {
+                    close();
+                    onChanged();
+                  }}
+                />
+              )}
+            </DialogButton>
+          </div>
         )}
       </div>
     </Section>

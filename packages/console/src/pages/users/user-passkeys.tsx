@@ -61,9 +61,20 @@ export function UserPasskeys({ user, onChanged }: CredentialsProps) {
           }
         />
         {canChange && isOwn && (
-          <DialogButton label="Add a passkey" onChanged={onChanged}>
-            {(dialog) => <AddPasskey user={user} {...dialog} />}
-          </DialogButton>
+          <div class="actions">
+            <DialogButton label="Add a passkey">
+              {(close) => (
+                <AddPasskey
+                  user={user}
+                  onClose={close}
+                  onChanged={() => {
+                    close();
+                    onChanged();
+                  }}
+                />
+              )}
+            </DialogButton>
+          </div>
         )}
       </div>
     </Section>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useQuery } from '../../data/use-query.ts';
 import { linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -22,7 +23,6 @@ export const Users = ({ id }: PageProps) => (id === undefined ? <AllUsers /> : <
 
 function AllUsers() {
   const { shownOrganizationId, canChange } = useSession();
-  const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState('');
   const [search, setSearch] = useState('');
   const users = useQuery(
@@ -69,9 +69,19 @@ function AllUsers() {
       title="Users"
       actions={
         canChange && (
-          <button type="button" class="main" onClick={() => setIsCreating(true)}>
-            Create a user
-          </button>
+          <DialogButton label="Create a user" isMain>
+            {(close) => (
+              <CreateUser
+                tags={tags.data ?? []}
+                onClose={close}
+                onCreated={(name) => {
+                  close();
+                  setMade(`${name} was created.`);
+                  reload();
+                }}
+              />
+            )}
+          </DialogButton>
         )
       }
     >
@@ -92,17 +102,6 @@ function AllUsers() {
       </Section>
       <UserTags tags={tags} users={users.data ?? []} onChanged={reload} />
       <RootQuorum configs={configs} users={users.data ?? []} onChanged={reload} />
-      {isCreating && (
-        <CreateUser
-          tags={tags.data ?? []}
-          onClose={() => setIsCreating(false)}
-          onCreated={(name) => {
-            setIsCreating(false);
-            setMade(`${name} was created.`);
-            reload();
-          }}
-        />
-      )}
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import type { components } from '@mintmark/client';
-import { useState } from 'preact/hooks';
 import { usePages } from '../../data/use-pages.ts';
 import type { Query } from '../../data/use-query.ts';
 import { go, linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ActionButton, DangerButton } from '../../ui/change.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { type Column, PagedList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -37,7 +37,6 @@ interface WebhookDetailProps {
 /** One endpoint with its last deliveries. */
 export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
   const { shownOrganizationId, canChange } = useSession();
-  const [isEditing, setIsEditing] = useState(false);
   const deliveries = usePages<Delivery>(
     {
       load: async (client, after, signal) => {
@@ -68,9 +67,18 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
       actions={
         canChange && (
           <>
-            <button type="button" onClick={() => setIsEditing(true)}>
-              Change
-            </button>
+            <DialogButton label="Change">
+              {(close) => (
+                <EndpointForm
+                  endpoint={endpoint}
+                  onClose={close}
+                  onSaved={() => {
+                    close();
+                    endpoints.reload();
+                  }}
+                />
+              )}
+            </DialogButton>
             <ActionButton
               label={isActive ? 'Turn off' : 'Turn on'}
               work={(client) => client.updateWebhookEndpoint({ endpointId: id, isActive: !isActive })}
@@ -127,16 +135,6 @@ export function WebhookDetail({ id, endpoints }: WebhookDetailProps) {
           />
         </div>
       </Section>
-      {isEditing && (
-        <EndpointForm
-          endpoint={endpoint}
-          onClose={() => setIsEditing(false)}
-          onSaved={() => {
-            setIsEditing(false);
-            endpoints.reload();
-          }}
-        />
-      )}
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import type { components } from '@mintmark/client';
-import { useState } from 'preact/hooks';
 import { useQuery } from '../../data/use-query.ts';
 import { linkTo } from '../../router.ts';
 import { useSession } from '../../session/session-context.ts';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { type Column, WholeList } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PageProps } from '../index.ts';
@@ -29,7 +29,6 @@ const columns: readonly Column<Endpoint>[] = [
 /** The endpoints that events are sent to; or one of them with its last deliveries. */
 export function Webhooks({ id }: PageProps) {
   const { shownOrganizationId, canChange } = useSession();
-  const [isCreating, setIsCreating] = useState(false);
   const endpoints = useQuery(
     async (client, signal) => (await client.listWebhookEndpoints({}, { signal })).webhookEndpoints,
     [shownOrganizationId],
@@ -40,9 +39,17 @@ export function Webhooks({ id }: PageProps) {
       title="Webhooks"
       actions={
         canChange && (
-          <button type="button" class="main" onClick={() => setIsCreating(true)}>
-            Create an endpoint
-          </button>
+          <DialogButton label="Create an endpoint" isMain>
+            {(close) => (
+              <EndpointForm
+                onClose={close}
+                onSaved={() => {
+                  close();
+                  endpoints.reload();
+                }}
+              />
+            )}
+          </DialogButton>
         )
       }
     >
@@ -53,15 +60,6 @@ export function Webhooks({ id }: PageProps) {
         keyOf={({ endpointId }) => endpointId}
         empty="There are no endpoints. Create one to have a server of yours told about every activity."
       />
-      {isCreating && (
-        <EndpointForm
-          onClose={() => setIsCreating(false)}
-          onSaved={() => {
-            setIsCreating(false);
-            endpoints.reload();
-          }}
-        />
-      )}
     </Page>
   );
 }
