@@ -75,8 +75,6 @@ const refusals: Readonly<Record<string, ErrorName>> = {
   ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION: 'RESOURCE_NOT_FOUND',
   claim_swap_fees: 'SWAP_CONFIG_NOT_SET',
   get_boot_proof: 'BOOT_PROOF_NOT_FOUND',
-  list_earn_vaults: 'NOT_CONFIGURED',
-  list_earn_enabled_vaults: 'NOT_CONFIGURED',
 };
 
 /** Members that the organizations of the tests cannot have a valid value for, left out where they are optional. */
