@@ -10,6 +10,8 @@ import { print, printHead } from './ratio-rows.ts';
 
 /** How many transactions are sent at once. */
 const inFlight = 100;
+/** How many of them from one account, of which the service keeps at most 64 on their way. */
+const ofOneAccount = 60;
 const rounds = { warmUp: 3, count: 7 };
 const to = '0x3535353535353535353535353535353535353535';
 
@@ -35,17 +37,17 @@ export async function benchSending(): Promise<void> {
   )) as { addresses: string[] };
   for (const address of addresses) await node.fund(address, 10n ** 21n);
   const connections = openConnections(port, inFlight);
-  const timed = async (make: (index: number) => Promise<Buffer>): Promise<number> => {
-    const requests = await Promise.all(Array.from({ length: inFlight }, (_, index) => make(index)));
+  const timed = async (count: number, make: (index: number) => Promise<Buffer>): Promise<number> => {
+    const requests = await Promise.all(Array.from({ length: count }, (_, index) => make(index)));
     const start = performance.now();
     requireSuccess(await sendAll(connections, requests));
-    return (performance.now() - start) / inFlight;
+    return (performance.now() - start) / count;
   };
   let sent = 0;
-  const send = (senders: number) => async () => {
-    const ms = await timed((index) =>
+  const send = (count: number, senderOf: (index: number) => string | undefined) => async () => {
+    const ms = await timed(count, (index) =>
       submission(root, 'eth_send_transaction', 'ETH_SEND_TRANSACTION_V2', {
-        from: addresses[index % senders],
+        from: senderOf(index),
         caip2: node.caip2,
         calls: [{ to, value: String(++sent) }],
       }),
@@ -54,8 +56,8 @@ export async function benchSending(): Promise<void> {
     for (let left = 1; left > 0; await setTimeout(20)) left = await waiting(node, sent);
     return ms;
   };
-  const sign = () =>
-    timed((index) =>
+  const sign = (count: number) => () =>
+    timed(count, (index) =>
       submission(root, 'sign_raw_payload', 'SIGN_RAW_PAYLOAD_V2', {
         signWith: addresses[index],
         payload: index.toString(16).padStart(64, '0'),
@@ -63,11 +65,21 @@ export async function benchSending(): Promise<void> {
         hashFunction: 'HASH_FUNCTION_NO_OP',
       }),
     );
-  printHead(`sending, one organization, ${inFlight} in flight`);
-  print('eth_send_transaction from one account, beside sign_raw_payload', await alternate(send(1), sign, rounds));
+  // A new account in each round: the service may not have seen yet that the transactions of the last one are in a block.
+  let round = 0;
+  const sendFromOne = () => {
+    const sender = addresses[round++];
+    return send(ofOneAccount, () => sender)();
+  };
+  const sendFromAll = send(inFlight, (index) => addresses[index]);
+  printHead('sending, one organization');
   print(
-    'eth_send_transaction from 100 accounts, beside sign_raw_payload',
-    await alternate(send(inFlight), sign, rounds),
+    `${ofOneAccount} at once from one account, beside sign_raw_payload`,
+    await alternate(sendFromOne, sign(ofOneAccount), rounds),
+  );
+  print(
+    `${inFlight} at once from as many accounts, beside sign_raw_payload`,
+    await alternate(sendFromAll, sign(inFlight), rounds),
   );
   for (const connection of connections) connection.close();
 }
